@@ -12,12 +12,13 @@ from flagplot.rulebooks import BOOKS
 PROGRAM = """
 import importlib, pkgutil, sys
 from flagplot import rulebooks
+from flagplot.table.telling import events_of
 book = rulebooks.book(sys.argv[1])
 before = set(book.event_types)
 package = importlib.import_module("flagplot.rulebooks." + sys.argv[1])
 for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
     importlib.import_module(module.name)
-print(*sorted(t.__name__ for t in set(book.event_types) - before))
+print(*sorted(t.__name__ for t in set(events_of(package.__name__)) - before))
 """
 
 

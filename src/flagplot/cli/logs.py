@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from flagplot.table.tags import tag_of
+
 from .common import clean, console, escape, find_scenario, find_side, named, open_log, read_bytes, secret_of, stop, write_text
 
 if TYPE_CHECKING:
@@ -96,7 +98,7 @@ def export(path: Path, side: str, format: str, output: Path | None) -> None:
             writer = csv.writer(sheet)
             writer.writerow(["n", "kind", "side", "clause", "what", "faces", "text"])
             for e in entries:
-                tag = type(e.event).__struct_config__.tag if e.event is not None else e.why
+                tag = tag_of(e.event) if e.event is not None else e.why
                 writer.writerow([e.n, e.kind, e.side, e.clause, tag, " ".join(map(str, e.faces)), e.text])
             text = sheet.getvalue()
     if output is None or str(output) == "-":

@@ -14,6 +14,7 @@ from flagplot.boards.model import Board
 from flagplot.table import Rulebook
 from flagplot.table.display import Counter, ForceLine
 from flagplot.table.entries import Entry
+from flagplot.table.tags import tag_of
 from flagplot.table.takeback import still_standing
 
 from .host import Live
@@ -131,7 +132,7 @@ class Field:
 
     def look(self, entry: Entry, places: Sequence[str]) -> None:
         """Take in an entry that names these places."""
-        if self.opens.get(tag_of(entry)) == "battle":
+        if entry.event is not None and self.opens.get(tag_of(entry.event)) == "battle":
             self.place = places[0] if places else ""
         elif places and self.place not in places:
             self.place = ""
@@ -156,7 +157,7 @@ def cut(entry: Entry, before: Scene, after: Scene, field: Field, sails: Mapping[
     gone = tuple(id for id in stood if id not in after.stood) if changed else ()
     put = tuple(c for c in after.counters if stood.get(c.id) != c) if changed else ()
     ways = [Way(c.id, way(stood[c.id].place, c.place, [*paths, field.plans.get(c.id, ())])) for c in moved]
-    if tag_of(entry) in sails and places:
+    if places and entry.event is not None and tag_of(entry.event) in sails:
         ways += [Way(id, (stood[id].place, places[0])) for id in gone if id in who and stood[id].place != places[0]]
     about = tuple(dict.fromkeys(w for w in who if w in stood))
     at = [w.places[-1] for w in ways] or places or [field.place] * bool(field.place)
@@ -165,11 +166,6 @@ def cut(entry: Entry, before: Scene, after: Scene, field: Field, sails: Mapping[
     board = after.board if after.board != before.board else ""
     at = list(dict.fromkeys(p for p in at if p in after.map.hexes or p in after.map.boxes))[:MOST_PLACES]
     return Cut(entry.n, tuple(at), about, tuple(ways), put, gone, () if ways else path, board)
-
-
-def tag_of(entry: Entry) -> str:
-    """The tag of an entry's event; empty when it has none."""
-    return str(entry.event.__struct_config__.tag) if entry.event is not None else ""
 
 
 def way(start: str, end: str, paths: list[tuple[str, ...]]) -> tuple[str, ...]:

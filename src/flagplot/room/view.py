@@ -15,6 +15,7 @@ from flagplot.table.lasting import lasting
 from flagplot.table.requests import Roll, Single
 from flagplot.table.specs import adds, hits
 from flagplot.table.standing import RESTING
+from flagplot.table.tags import tag_of
 from flagplot.table.words import label_of_roll
 
 from .host import Live
@@ -120,7 +121,7 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
     who = "You" if mine else entry.side
     match entry.kind:
         case "event":
-            tag = str(entry.event.__struct_config__.tag or type(entry.event).__name__)
+            tag = tag_of(entry.event)
             told = book.say(entry.event, before, side)
             opens = dict(book.opens).get(tag) or ""
             scores = tag in book.scoring

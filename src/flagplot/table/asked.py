@@ -8,6 +8,7 @@ from .book import TextError
 from .entries import Entry
 from .errors import RuleError
 from .requests import Ask, AskAny, AskEach
+from .tags import tag_of
 
 
 def read_option(ask: Ask[Any], text: str) -> Any:
@@ -35,4 +36,4 @@ def describe(entry: Entry) -> str:
         return f"an answer of {entry.side} under {entry.clause}"
     if entry.kind == "roll":
         return f"a roll of {entry.spec} under {entry.clause}"
-    return f"event {type(entry.event).__struct_config__.tag!r}"
+    return f"event {tag_of(entry.event)!r}"

@@ -16,6 +16,7 @@ from .errors import DiceError, GameError, RuleError, WrongSeat
 from .game import Game
 from .requests import Ask, Command, Roll, Single, singles
 from .rulings import Rulings
+from .tags import tag_of
 from .verdict import Verdict
 
 USUAL_AT_MOST = 60
@@ -486,7 +487,7 @@ class Run:
                  for i, w in enumerate(words)]
         if words[0] == "event" and n > 1:
             events = self.events(game)
-            like = [e for e in events if tag(e) == words[1]]
+            like = [e for e in events if tag_of(e) == words[1]]
             return "" if any(fits(e, line, 1) for e in events) else f"events: {listed(like or events)}"
         if words[:2] == ["no", "event"] and n > 2:
             self.a_real_event(game, line, 2)
@@ -699,11 +700,6 @@ def wanted(roll: Roll[Any]) -> str:
     return f"{n}d{sides} for {roll.why} ({roll.clause})"
 
 
-def tag(event: Any) -> str:
-    """The tag of an event."""
-    return str(type(event).__struct_config__.tag)
-
-
 def shown(value: Any) -> str:
     """A field of an event as a case writes it: ``yes``/``no``, and lists joined by commas."""
     if isinstance(value, bool):
@@ -724,7 +720,7 @@ def words_in(line: Line) -> list[str]:
 def fits(event: Any, line: Line, after: int) -> bool:
     """Whether an event is the one a line describes: ``TAG [field=value ...]`` after so many words."""
     words = words_in(line)[after:]
-    if tag(event) != words[0]:
+    if tag_of(event) != words[0]:
         return False
     for pair in words[1:]:
         field, eq, value = pair.partition("=")
@@ -743,5 +739,5 @@ def listed(events: Iterable[Any]) -> str:
     parts = []
     for e in events:
         fields = ", ".join(f"{f}={shown(getattr(e, f))}" for f in e.__struct_fields__ if f != "clause")
-        parts.append(f"{tag(e)}({fields})")
+        parts.append(f"{tag_of(e)}({fields})")
     return "; ".join(parts) or "none"

@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from .book import Rulebook
+from .tags import tag_of
 from .words import words_of
 
 
@@ -28,7 +29,7 @@ class CaseWords:
     @cached_property
     def events(self) -> dict[str, type[msgspec.Struct]]:
         """The events of the book by tag."""
-        return {str(getattr(t, "__struct_config__").tag): t for t in self.book.event_types}  # noqa: B009
+        return {tag_of(t): t for t in self.book.event_types}
 
     def wrong_event(self, tag: str, pairs: Sequence[str], states: Sequence[Any] = ()) -> str:
         """What is wrong with an event a line describes, empty when nothing is: its tag, its fields, and when *states* are given

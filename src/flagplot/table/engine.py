@@ -25,6 +25,7 @@ from .seen import SeenLog
 from .signing import Signed
 from .specs import dice_text
 from .standing import MOST_BEST, MOST_IN_ADVANCE, StandingOrder
+from .tags import tag_of
 from .timeline import Timeline
 
 WITHOUT_DICE = ("manual", "unseeded")
@@ -338,8 +339,7 @@ class Engine:
         if self._replay >= 0:
             entry = self._expected()
             if entry.kind != "event" or entry.happening != event:
-                tag = type(event).__struct_config__.tag
-                raise Diverged(entry.n, f"the rules record {tag!r}; the log has {describe(entry)}")
+                raise Diverged(entry.n, f"the rules record {tag_of(event)!r}; the log has {describe(entry)}")
             self._step_on()
             return
         n = len(self._log)

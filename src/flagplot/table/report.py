@@ -22,6 +22,7 @@ from .game import Game
 from .luck import RollLuck, SideLuck, luck_by_side
 from .requests import Ask, Single
 from .standing import best
+from .tags import tag_of
 from .words import label_of_roll
 
 MOMENTS = 8
@@ -217,7 +218,7 @@ class _Course:
     def _line(self, e: Entry) -> Said | None:
         if e.kind == "event":
             event = e.event
-            tag = str(event.__struct_config__.tag or type(event).__name__)
+            tag = tag_of(event)
             text = self.book.say(event, self.state, "")
             if not text or self._told_another(e, text):
                 return None

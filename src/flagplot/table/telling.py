@@ -13,7 +13,7 @@ is worked out by a function beside it. An event says who learns of it: ``audienc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Annotated, Any, ClassVar, NamedTuple, get_args, get_origin, get_type_hints
@@ -25,6 +25,7 @@ from .language import Language, Noun
 from .language.nouns import noun_of
 from .procedure import Inside
 from .sentences import Part, Slot, compiled, count_of, filled, spelled
+from .tags import tag_of
 from .words import Words, WordsError
 
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
@@ -81,6 +82,19 @@ class Told(msgspec.Struct, frozen=True):
         return state
 
 
+def events_of(package: str) -> tuple[type[Told], ...]:
+    """Every kind of event that the modules of a rule book's package declare, so that no list of them stands anywhere; without
+    those of its advice, which are counted and never recorded."""
+
+    def kinds(of: type[Told]) -> Iterator[type[Told]]:
+        for kind in of.__subclasses__():
+            yield kind
+            yield from kinds(kind)
+
+    found = (k for k in kinds(Told) if k.__struct_config__.tag and k.__module__.startswith(f"{package}."))
+    return tuple(dict.fromkeys(k for k in found if not k.__module__.startswith(f"{package}.advice.")))
+
+
 Beside = Callable[[Any, Any], Mapping[str, Any]]
 """Values of a sentence that are no fields: event, view -> name -> value."""
 
@@ -131,8 +145,7 @@ class Teller:
         try:
             return filled(line.parts, value, spell)
         except (AttributeError, KeyError, TypeError, ValueError) as e:
-            tag = str(getattr(cls, "__struct_config__").tag)  # noqa: B009
-            raise WordsError(f"{self._words().where}: event.{tag}: {type(e).__name__}: {e}") from None
+            raise WordsError(f"{self._words().where}: event.{tag_of(cls)}: {type(e).__name__}: {e}") from None
 
     def _spell(self, slot: Slot, value: Any, noun: Noun | None, view: Any) -> str:
         named = self.language.nouns.get(slot.spec)
@@ -147,10 +160,9 @@ class Teller:
         return spelled(slot, value)
 
     def _compile(self, cls: type) -> tuple[tuple[Line, ...], Mapping[str, Noun]]:
-        tag = str(getattr(cls, "__struct_config__").tag)  # noqa: B009
         lines = [
             Line(tuple((_path(path), wanted) for path, _, wanted in (w.partition("=") for w in when.split())), compiled(text))
-            for when, text in self._words().lines(tag)
+            for when, text in self._words().lines(tag_of(cls))
         ]
         return tuple(lines), nouns_of(cls)
 

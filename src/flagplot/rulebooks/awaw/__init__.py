@@ -15,17 +15,16 @@ from flagplot.table import (
     Table,
 )
 from flagplot.table.display import Examination, Outlook
+from flagplot.table.telling import events_of
 
 from . import casework
 from .advice import candidates, forgotten, guessing, plans, questions, worth
 from .casework import meaning
-from .events import EVENTS
 from .orders import L
 from .play import turn
 from .rules import admission, impossible, missions, organising, redeployment, rehearsal  # noqa: F401  (each registers its orders and moments)
 from .rules.air import sea_air  # noqa: F401
 from .rules.basing import construction, repairs, surplus  # noqa: F401
-from .rules.combat.events import BATTLE_EVENTS
 from .rules.combat.lens import BattleLens
 from .rules.interception import verdicts  # noqa: F401
 from .rules.invasion import air, attacks, beach, exploit, losses, occupation, plan, sailing  # noqa: F401
@@ -70,15 +69,12 @@ class Awaw(Rulebook[State]):
         "hit", "damaged", "sunk", "factors-lost", "cargo-lost", "eliminated", "transports-sunk", "hit-in-port", "hit-from-air",
         "submarines-hit", "ground-lost", "air-lost", "naval-air-lost", "land-air-lost",
     )
+    event_types = events_of(__name__)
     lens_types = (BattleLens,)
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
         return on_offer()
-
-    @property
-    def event_types(self) -> tuple[type, ...]:  # type: ignore[override]
-        return tuple(dict.fromkeys((*EVENTS, *BATTLE_EVENTS)))
 
     # -- a game
     start = staticmethod(start_state)

@@ -8,14 +8,11 @@ from typing import Any
 from flagplot.table import Command, Facts, Next, Question, Rulebook, Rulings, Setup, Table
 from flagplot.table.display import Examination
 from flagplot.table.sheets import Blank
+from flagplot.table.telling import events_of
 
 from . import casework
 from .advice import candidates, forgotten, guessing, odds, plans, worth
 from .casework import meaning
-from .events import CAMPAIGN_EVENTS
-from .events.assault import ASSAULT_EVENTS
-from .events.battle import BATTLE_EVENTS
-from .events.shipping import SHIPPING_EVENTS
 from .nouns.names import name, where_drawn
 from .play import carrying, phases, points  # noqa: F401  (modules of rules and play enter what they check and carry out)
 from .rules import impossible, legality, reading, rehearsal, scenario, victory
@@ -58,7 +55,7 @@ class Campaign(Rulebook[State]):
     loses = ("exchanged", "flak", "mined", "shipping-hit")
     lines = casework.lines
     idle_words = ("done", "pass", "passes")
-    event_types = (*CAMPAIGN_EVENTS, *ASSAULT_EVENTS, *SHIPPING_EVENTS, *BATTLE_EVENTS)
+    event_types = events_of(__name__)
     lens_types = (Sea,)
     questions = (
         Question(

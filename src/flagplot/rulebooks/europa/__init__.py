@@ -14,15 +14,15 @@ from flagplot.table import (
     TextError,
 )
 from flagplot.table.display import Examination
+from flagplot.table.telling import events_of
 
 from . import casework, nouns, orders
 from .advice import candidates, forgotten, guessing, odds, plans, worth
 from .casework import meaning, positions
-from .events import EVENTS
 from .play import malta, scoring, sequence  # noqa: F401  (malta enters its orders)
 from .rules import impossible, legality
 from .rules.combat.escape import EscapeOf
-from .rules.situations import SITUATION_EVENTS, HuntOf, SalvoOf
+from .rules.situations import HuntOf, SalvoOf
 from .scenarios import scenario
 from .scenarios.cards import cards
 from .state import Campaign
@@ -44,7 +44,7 @@ class Europa(Rulebook[Campaign]):
     opens = (("battle-began", "battle"),)
     sails = (("sailed", "group"), ("voyage", "group"))
     loses = ("hit", "coast-hit")
-    event_types = (*EVENTS, *SITUATION_EVENTS)
+    event_types = events_of(__name__)
     lens_types = (HuntOf, SalvoOf, EscapeOf)
     questions: tuple[Question, ...] = odds.QUESTIONS
 

@@ -23,6 +23,7 @@ from flagplot.table.display import OrderForm
 from flagplot.table.errors import TextError
 from flagplot.table.facts import facts
 from flagplot.table.phrase import short_enough
+from flagplot.table.tags import tag_of
 from flagplot.table.verdict import Refusal
 from flagplot.table.words import words_of
 
@@ -222,7 +223,7 @@ class Language:
         kinds = tuple(filter(None, (asked,))) if isinstance(asked, str) else asked
 
         def mark(cls: O) -> O:
-            kind = str(getattr(cls, "__struct_config__").tag)  # noqa: B009
+            kind = tag_of(cls)
             ways = [Way(template, title, clause, start, fixed or {}), *(w if isinstance(w, Way) else Way(w) for w in reads)]
             ways = [w._replace(fixed={**(fixed or {}), **w.fixed}) for w in ways]
             new = [Declared(w, kind, clause, kinds, late or clause, n == 0, cls, then, None) for n, w in enumerate(ways)]
@@ -238,7 +239,7 @@ class Language:
         """A function ``(view, side, **slots) -> order`` reads this wording of the order *of*: for what no template can say."""
 
         def mark(f: F) -> F:
-            kind = str(getattr(of, "__struct_config__").tag)  # noqa: B009
+            kind = tag_of(of)
             first = self._first[of]
             way = Way(template, title, clause or first.clause, start)
             self._declared.append(Declared(way, kind, first.clause, first.asked, first.late, False, of, None, f))

@@ -8,20 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from flagplot.table.telling import OWNER, Audience, Told
 
 from ..nouns import Side, Those
 from ..state import COUNTED, GONE, Account, Force, PortCounter, State, TaskForce, Unit, put, replace, update, with_units
-
-EVENTS: list[type] = []
-
-
-def event(kind: type) -> type:
-    """Register an event type for the log's codec."""
-    EVENTS.append(kind)
-    return kind
 
 
 class Deed(Told, frozen=True):
@@ -53,7 +43,6 @@ def fresh_points(s: State, side: str) -> int:
     return min(kept + s.income[side], s.purse.get(side, s.income[side]))
 
 
-@event
 class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
     """A player turn begins: snapshots of control and bases, operations forgotten."""
 
@@ -81,7 +70,6 @@ class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
         )
 
 
-@event
 class PhaseBegan(Told, frozen=True, tag="phase"):
     """A phase begins: control and bases are noted as they stand."""
 
@@ -96,7 +84,6 @@ class PhaseBegan(Told, frozen=True, tag="phase"):
                        invaded=(), invading=(), guards=(), hunters={}, assaults={}, **more)
 
 
-@event
 class SegmentBegan(Told, frozen=True, tag="segment"):
     """A segment of a phase begins."""
 
@@ -107,7 +94,6 @@ class SegmentBegan(Told, frozen=True, tag="segment"):
         return replace(s, segment=self.segment)
 
 
-@event
 class GameEnded(Told, frozen=True, tag="game-ended"):
     """The last player turn is over, or a side has won at once."""
 
@@ -118,7 +104,6 @@ class GameEnded(Told, frozen=True, tag="game-ended"):
         return replace(s, over=True, winner=self.winner)
 
 
-@event
 class Detached(Own, frozen=True, tag="detached"):
     """Part of a unit (destroyers, say) becomes a unit of its own."""
 
@@ -132,7 +117,6 @@ class Detached(Own, frozen=True, tag="detached"):
         return with_units(s, (replace(u, factors=u.factors - self.factors), part))
 
 
-@event
 class Merged(Own, frozen=True, tag="merged"):
     """Parts of a unit in the same base and condition are one again."""
 
@@ -147,7 +131,6 @@ class Merged(Own, frozen=True, tag="merged"):
         return replace(s, units=units)
 
 
-@event
 class Announced(Told, frozen=True, tag="announced"):
     """A naval activity is announced; its ships are committed to it."""
 
@@ -167,7 +150,6 @@ class Announced(Told, frozen=True, tag="announced"):
         return replace(s, units=units)
 
 
-@event
 class CalledOff(Deed, frozen=True, tag="called-off"):
     """An announcement is taken back before it is carried out."""
 
@@ -184,7 +166,6 @@ class CalledOff(Deed, frozen=True, tag="called-off"):
         return replace(s, forces=put(s.forces, {self.force: None}), units=units)
 
 
-@event
 class Sequenced(Deed, frozen=True, tag="sequenced"):
     """The mover fixes the order of the patrols."""
 
@@ -195,7 +176,6 @@ class Sequenced(Deed, frozen=True, tag="sequenced"):
         return replace(s, forces={**s.forces, **forces})
 
 
-@event
 class Entered(Deed, frozen=True, tag="entered"):
     """A force enters a hex of its track."""
 
@@ -215,7 +195,6 @@ def passed(s: State, force: str) -> State:
     return replace(s, passed=f.path, passed_as=f.mission) if f is not None and f.side == s.mover else s
 
 
-@event
 class Arrived(Deed, frozen=True, tag="arrived"):
     """A base change, displacement or redeployment ends in its new base."""
 
@@ -249,7 +228,6 @@ class Arrived(Deed, frozen=True, tag="arrived"):
                        groups={g: x for g, x in groups.items() if x.units})
 
 
-@event
 class Returned(Deed, frozen=True, tag="returned"):
     """Ships go back to base after an activity, or beaten."""
 
@@ -276,7 +254,6 @@ class Returned(Deed, frozen=True, tag="returned"):
         return replace(s, forces=put(s.forces, {f.id: replace(f, units=left) if left else None}))
 
 
-@event
 class ForceChanged(Told, frozen=True, tag="force-changed"):
     """A force takes another mission, state or track."""
 
@@ -290,7 +267,6 @@ class ForceChanged(Told, frozen=True, tag="force-changed"):
         return update(s, (u.id for u in s.members(self.force)), force=self.force.id)
 
 
-@event
 class ForceGone(Deed, frozen=True, tag="force-gone"):
     """A force is no more (sunk, or its ships are all home)."""
 
@@ -300,7 +276,6 @@ class ForceGone(Deed, frozen=True, tag="force-gone"):
         return replace(s, forces=put(s.forces, {self.force: None})) if self.force in s.forces else s
 
 
-@event
 class TaskForceFormed(Told, frozen=True, tag="tf-formed"):
     """Ships are organised as a task force."""
 
@@ -315,7 +290,6 @@ class TaskForceFormed(Told, frozen=True, tag="tf-formed"):
         return replace(s, groups={g: x for g, x in groups.items() if x.units})
 
 
-@event
 class TaskForceDisbanded(Own, frozen=True, tag="tf-disbanded"):
     """A task force is dissolved."""
 
@@ -326,7 +300,6 @@ class TaskForceDisbanded(Own, frozen=True, tag="tf-disbanded"):
         return replace(s, groups=put(s.groups, {self.group: None}))
 
 
-@event
 class Marked(Own, frozen=True, tag="marked"):
     """Ships are inverted, uninverted, frozen or put to some use; ``what`` says which."""
 
@@ -348,7 +321,6 @@ class Marked(Own, frozen=True, tag="marked"):
         return update(s, self.units, **fields[self.what])
 
 
-@event
 class Eliminated(Deed, frozen=True, tag="eliminated"):
     """Ships are taken off for good, whole or in part, though nobody sank them in battle."""
 
@@ -370,7 +342,6 @@ class Eliminated(Deed, frozen=True, tag="eliminated"):
         return replace(s, units=units, forces=forces)
 
 
-@event
 class ControlPassed(Told, frozen=True, tag="control"):
     """A hex changes hands."""
 
@@ -382,7 +353,6 @@ class ControlPassed(Told, frozen=True, tag="control"):
         return replace(s, control=put(s.control, {self.hex: self.owner}))
 
 
-@event
 class PortBuilt(Told, frozen=True, tag="port-built"):
     """A port counter is placed and paid for."""
 
@@ -402,7 +372,6 @@ class PortBuilt(Told, frozen=True, tag="port-built"):
         return replace(s, ports=put(s.ports, {self.port.hex: self.port}), accounts=accounts)
 
 
-@event
 class PointsAssigned(Told, frozen=True, tag="rp-assigned"):
     """Research points are set aside for ports."""
 
@@ -416,7 +385,6 @@ class PointsAssigned(Told, frozen=True, tag="rp-assigned"):
         return replace(s, accounts=put(s.accounts, {self.nation: new}))
 
 
-@event
 class Charged(Deed, frozen=True, tag="charged"):
     """A mission is paid for."""
 
@@ -429,7 +397,6 @@ class Charged(Deed, frozen=True, tag="charged"):
         return replace(s, points=points, spent=put(s.spent, {key: s.spent.get(key, 0) + self.points}))
 
 
-@event
 class ZoneClosed(Deed, frozen=True, tag="zone-closed"):
     """No more transports sail to a supply zone this player turn (21.315)."""
 
@@ -439,8 +406,7 @@ class ZoneClosed(Deed, frozen=True, tag="zone-closed"):
         return replace(s, closed_zones=s.closed_zones | {f"{self.side}|{self.zone}"})
 
 
-@event
-class UnitChanged(msgspec.Struct, frozen=True, tag="unit-changed"):
+class UnitChanged(Told, frozen=True, tag="unit-changed"):
     """A unit is put into a new condition (script, repair, arrival, withdrawal, landing)."""
 
     clause: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..state import State, put, replace
-from . import Deed, Own, event
+from . import Deed, Own
 
 TACTICAL, STRATEGIC = "tactical", "strategic"
 HANDS = {TACTICAL: "cards", STRATEGIC: "codes"}
@@ -16,7 +16,6 @@ def with_card(s: State, side: str, kind: str, n: int) -> State:
     return replace(s, **{HANDS[kind]: put(hand, {side: hand.get(side, 0) + n})})
 
 
-@event
 class CardChosen(Own, frozen=True, tag="card-chosen"):
     """A side takes a card of the kind it likes."""
 
@@ -27,7 +26,6 @@ class CardChosen(Own, frozen=True, tag="card-chosen"):
         return replace(with_card(s, self.side, self.kind, 1), undealt=put(s.undealt, {self.side: left or None}))
 
 
-@event
 class CardsPlayed(Deed, frozen=True, tag="cards-played"):
     """Codebreaking cards that a side plays; they are gone."""
 
@@ -38,7 +36,6 @@ class CardsPlayed(Deed, frozen=True, tag="cards-played"):
         return with_card(s, self.side, self.kind, -self.number)
 
 
-@event
 class CodesAhead(Deed, frozen=True, tag="codes-ahead"):
     """A side is ahead in codes for as long as what the cards were played on lasts; nobody (no side) is when it is over."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from ..state import State, put, replace
-from . import Deed, Own, event
+from . import Deed, Own
 
 
 class HarborRaid(msgspec.Struct, frozen=True):
@@ -18,7 +18,6 @@ class HarborRaid(msgspec.Struct, frozen=True):
     answers: tuple[str, ...] = ()
 
 
-@event
 class HarborAnnounced(Deed, frozen=True, tag="harbor-announced"):
     """The attacker names the harbor, the kind of attack and every modifier of his."""
 
@@ -30,7 +29,6 @@ class HarborAnnounced(Deed, frozen=True, tag="harbor-announced"):
         return replace(s, harbor=HarborRaid(self.side, self.place, self.means, self.claims))
 
 
-@event
 class HarborAnswered(Deed, frozen=True, tag="harbor-answered"):
     """The defender names every modifier of his."""
 
@@ -40,7 +38,6 @@ class HarborAnswered(Deed, frozen=True, tag="harbor-answered"):
         return replace(s, harbor=replace(s.harbor, answers=self.answers))
 
 
-@event
 class HarborSighted(Own, frozen=True, tag="harbor-sighted"):
     """The attacker sees which of the greatest ships lie there, to choose among them; ``over``: he sees them no longer."""
 
@@ -53,7 +50,6 @@ class HarborSighted(Own, frozen=True, tag="harbor-sighted"):
         return replace(s, seen=put(s.seen, {self.side: now}))
 
 
-@event
 class HarborAttacked(Deed, frozen=True, tag="harbor-attacked"):
     """A harbor attack is resolved: the modified total, and how many ships it hits."""
 

@@ -6,7 +6,7 @@ from flagplot.table.telling import Audience, Told
 
 from ..nouns import Those
 from ..state import Assault, State, put, replace, update, with_units
-from . import Deed, Own, event
+from . import Deed, Own
 
 HIDDEN = ("land", "drops", "attackers", "guns", "support", "last", "silent")
 """What of an attack only its owner knows; the enemy knows where it is, and how far it has come."""
@@ -17,7 +17,6 @@ def public(a: Assault) -> Assault:
     return replace(a, land=(), drops=(), attackers=(), guns=(), support=(), last=(), silent=0)
 
 
-@event
 class AssaultChanged(Told, frozen=True, tag="assault"):
     """An attack on a hex is announced, ordered in more detail, or over."""
 
@@ -29,7 +28,6 @@ class AssaultChanged(Told, frozen=True, tag="assault"):
         return replace(s, assaults=put(s.assaults, {self.assault.hex: self.assault}))
 
 
-@event
 class GarrisonAnswered(Deed, frozen=True, tag="garrison-answered"):
     """Whether the garrison of a power that stands apart resists a landing: the units that step aside are out of the game."""
 
@@ -44,7 +42,6 @@ class GarrisonAnswered(Deed, frozen=True, tag="garrison-answered"):
         return update(done, self.units, status="withdrawn", at="", base="")
 
 
-@event
 class TroopsBack(Deed, frozen=True, tag="troops-back"):
     """Invaders go ashore again where they embarked; they do nothing more in this combat phase (21.516C)."""
 
@@ -57,7 +54,6 @@ class TroopsBack(Deed, frozen=True, tag="troops-back"):
         return unloaded(with_units(s, back), self.force, self.units)
 
 
-@event
 class TroopsAshore(Deed, frozen=True, tag="troops-ashore"):
     """Ground units occupy the hex they attacked."""
 
@@ -84,7 +80,6 @@ def unloaded(s: State, force: str, units: tuple[str, ...]) -> State:
     return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=left, loaded=bool(left) and f.loaded)}))
 
 
-@event
 class BeachFought(Deed, frozen=True, tag="beach-fought"):
     """A round of ground combat: strengths, odds and the result of the table."""
 
@@ -96,7 +91,6 @@ class BeachFought(Deed, frozen=True, tag="beach-fought"):
     result: str
 
 
-@event
 class GroundLost(Deed, frozen=True, tag="ground-lost"):
     """Ground units are eliminated in ground combat, or for want of room."""
 
@@ -108,7 +102,6 @@ class GroundLost(Deed, frozen=True, tag="ground-lost"):
                               for u in s.each(self.units)))
 
 
-@event
 class GunsHurt(Own, frozen=True, tag="guns-hurt"):
     """Heavy ships are damaged while they bombard. The enemy does not see which."""
 
@@ -119,7 +112,6 @@ class GunsHurt(Own, frozen=True, tag="guns-hurt"):
         return update(s, self.units, damaged=True)
 
 
-@event
 class AssaultStopped(Deed, frozen=True, tag="assault-stopped"):
     """An attack is not carried out, or broken off. ``why``: ``fleet``, ``odds``, ``lost``, ``called-off``."""
 
@@ -131,7 +123,6 @@ class AssaultStopped(Deed, frozen=True, tag="assault-stopped"):
         return s if a is None else replace(s, assaults=put(s.assaults, {a.hex: replace(a, state="failed")}))
 
 
-@event
 class Bridgehead(Deed, frozen=True, tag="bridgehead"):
     """A bridgehead counter is placed, or taken off."""
 
@@ -143,7 +134,6 @@ class Bridgehead(Deed, frozen=True, tag="bridgehead"):
         return replace(s, bridgeheads=left if self.gone else (*left, self.hex))
 
 
-@event
 class Breakthrough(Deed, frozen=True, tag="breakthrough"):
     """Armour has broken through an invasion hex."""
 

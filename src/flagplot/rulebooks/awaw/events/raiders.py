@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from flagplot.table.telling import Audience, Told
 
 from ..nouns import Side, Those
 from ..state import State, put, replace, update
 from ..state.raids import Raid
-from . import Deed, Own, event
+from . import Deed, Own
 
 
 def raided(s: State, raid: Raid) -> State:
@@ -17,7 +15,6 @@ def raided(s: State, raid: Raid) -> State:
     return replace(s, raids=put(s.raids, {raid.id: raid}))
 
 
-@event
 class RaidBegan(Told, frozen=True, tag="raid-began"):
     """A raider group is formed for an SW box."""
 
@@ -28,7 +25,6 @@ class RaidBegan(Told, frozen=True, tag="raid-began"):
         return raided(s, self.raid)
 
 
-@event
 class RaidEntered(Deed, frozen=True, tag="raid-entered"):
     """A group is in its SW box, in the open before both sides as far as its number of ships goes."""
 
@@ -46,7 +42,6 @@ class RaidEntered(Deed, frozen=True, tag="raid-entered"):
         return raided(s, replace(raid, stage="in", ships=self.ships, edge=self.edge, hurt=hurt))
 
 
-@event
 class RaidsNumbered(Deed, frozen=True, tag="raids-numbered"):
     """The raiding side fixes the order of its groups in a box."""
 
@@ -59,7 +54,6 @@ class RaidsNumbered(Deed, frozen=True, tag="raids-numbered"):
         return s
 
 
-@event
 class RaidAnswered(Deed, frozen=True, tag="raid-answered"):
     """The defender lets a group go, or throws the raider die for it; then a type die for every ship that may engage."""
 
@@ -77,7 +71,6 @@ class RaidAnswered(Deed, frozen=True, tag="raid-answered"):
         return raided(s, replace(raid, stage=stage, opposed=self.opposed, result=self.result, dice=self.dice))
 
 
-@event
 class RaidAssigned(Deed, frozen=True, tag="raid-assigned"):
     """The defender has said which ships meet a group; the raider learns which when they fight."""
 
@@ -95,7 +88,6 @@ class RaidAssigned(Deed, frozen=True, tag="raid-assigned"):
         return raided(s, replace(raid, stage=stage, force=self.force, carriers=self.carriers))
 
 
-@event
 class RaidWithheld(Own, frozen=True, tag="raid-withheld"):
     """Raiders are kept out of the battle, for the transports behind it."""
 
@@ -106,7 +98,6 @@ class RaidWithheld(Own, frozen=True, tag="raid-withheld"):
         return raided(s, replace(s.raids[self.raid], withheld=self.units))
 
 
-@event
 class Rests(Own, frozen=True, tag="rests"):
     """Ships that met raiders lie inverted, and are not uninverted before a player turn is over."""
 
@@ -118,8 +109,7 @@ class Rests(Own, frozen=True, tag="rests"):
         return update(s, self.units, inverted=True, rests=self.through)
 
 
-@event
-class RaidFought(msgspec.Struct, frozen=True, tag="raid-fought"):
+class RaidFought(Told, frozen=True, tag="raid-fought"):
     """A group's engagement is over: whether it met anybody, whether a defender bars the transports, who may fight on."""
 
     clause: str
@@ -146,8 +136,7 @@ class RaidFought(msgspec.Struct, frozen=True, tag="raid-fought"):
         return replace(self, stayers=()) if side in ("", self.side) else self
 
 
-@event
-class TransportsAttacked(msgspec.Struct, frozen=True, tag="transports-attacked"):
+class TransportsAttacked(Told, frozen=True, tag="transports-attacked"):
     """A group is done with the transports of its box: ``by`` which ships it attacked them, how many it sank."""
 
     clause: str
@@ -163,7 +152,6 @@ class TransportsAttacked(msgspec.Struct, frozen=True, tag="transports-attacked")
         return self if side == self.side else replace(self, by=("",) * len(self.by))
 
 
-@event
 class RaidEnded(Deed, frozen=True, tag="raid-ended"):
     """A group is no more: home, turned back or sunk."""
 

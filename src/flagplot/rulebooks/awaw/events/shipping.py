@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from flagplot.table.telling import Audience
+from flagplot.table.telling import Audience, Told
 
 from ..nouns import Those
 from ..state import State, SWBox, emptied, put, replace, update, with_units
-from . import Deed, Own, event
+from . import Deed, Own
 
 
-@event
 class GuardsAssigned(Own, frozen=True, tag="guards-assigned"):
     """Ships of the SW box guard a shipment by its transports: nothing of their other uses there is spent (21.65G)."""
 
@@ -25,7 +22,6 @@ class GuardsAssigned(Own, frozen=True, tag="guards-assigned"):
         return replace(s, forces=forces, guards=(*s.guards, *self.units))
 
 
-@event
 class GuardsBack(Own, frozen=True, tag="guards-back"):
     """The guards are in their SW box again, as ready as before."""
 
@@ -39,7 +35,6 @@ class GuardsBack(Own, frozen=True, tag="guards-back"):
         return replace(s, forces=put(s.forces, {f.id: replace(f, units=left)}))
 
 
-@event
 class Escorted(Deed, frozen=True, tag="escorted"):
     """Units that were escorted debark: at their goal, where they stay for the phase, or ``back`` where they came aboard."""
 
@@ -59,7 +54,6 @@ class Escorted(Deed, frozen=True, tag="escorted"):
         return emptied(s, self.force)
 
 
-@event
 class WentByLand(Deed, frozen=True, tag="went-by-land"):
     """Units redeploy over land, to the port where they are to embark or to where they shall stay."""
 
@@ -73,7 +67,6 @@ class WentByLand(Deed, frozen=True, tag="went-by-land"):
                               for u in s.each(self.units)))
 
 
-@event
 class LineTraced(Deed, frozen=True, tag="line-traced"):
     """A sea supply line stands: its destination is in full supply until the side's next player turn."""
 
@@ -85,14 +78,12 @@ class LineTraced(Deed, frozen=True, tag="line-traced"):
         return replace(s, lines=put(s.lines, {key: before}), supply=put(s.supply, {self.place: "full"}))
 
 
-@event
 class LineCut(Deed, frozen=True, tag="line-cut"):
     """A sea supply line was not traced: the enemy is in its way."""
 
     place: str
 
 
-@event
 class GoodsDelivered(Own, frozen=True, tag="goods-delivered"):
     """Oil counters or BRPs are at their destination."""
 
@@ -106,8 +97,7 @@ class GoodsDelivered(Own, frozen=True, tag="goods-delivered"):
         return replace(s, shipped=put(s.shipped, {key: s.shipped.get(key, 0) + self.amount}))
 
 
-@event
-class GoodsStopped(msgspec.Struct, frozen=True, tag="goods-stopped"):
+class GoodsStopped(Told, frozen=True, tag="goods-stopped"):
     """Oil counters or BRPs do not arrive: landed again where they were loaded, or lost at sea."""
 
     clause: str
@@ -123,7 +113,6 @@ class GoodsStopped(msgspec.Struct, frozen=True, tag="goods-stopped"):
         return self if side == self.side or self.lost else None
 
 
-@event
 class TransportsSunk(Deed, frozen=True, tag="transports-sunk"):
     """Transports of an SW box are gone for good."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.table import LEGAL, Command, Verdict
+from flagplot.table.tags import tag_of
 from flagplot.table.verdict import Refusal
 
 from .. import orders
@@ -20,7 +21,7 @@ STRICT = (
 )  # fmt: skip
 """Commands that take only the orders declared for them; any other takes what its check takes."""
 ADMITTED: dict[str, tuple[type, ...]] = {
-    kind: tuple(t for t in L.order_types if kind in L.answers()[getattr(t, "__struct_config__").tag])  # noqa: B009
+    kind: tuple(t for t in L.order_types if kind in L.answers()[tag_of(t)])
     for kind in STRICT
 }
 """Which orders answer which command (besides ``done`` and ``pass``); a kind not named here takes what its check takes."""

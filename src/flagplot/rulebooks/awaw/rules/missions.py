@@ -7,13 +7,12 @@ from typing import Any
 from flagplot.table import Command, Refusal, Table, Verdict, refuse
 from flagplot.table.telling import Told
 
-from ..events import ControlPassed, SegmentBegan, event
+from ..events import ControlPassed, SegmentBegan
 from ..orders import Occupy
 from ..state import State, replace
 from .registry import carries, checks
 
 
-@event
 class Targeted(Told, frozen=True, tag="targeted"):
     """A hex becomes the objective of a transport or an invasion in this phase (21.321)."""
 
@@ -26,7 +25,6 @@ class Targeted(Told, frozen=True, tag="targeted"):
         return replace(s, targets=(*s.targets, self.hex), invading=tuple(dict.fromkeys((*s.invading, *self.origins))))
 
 
-@event
 class ActedAt(Told, frozen=True, tag="acted-at"):
     """Where a force acted or fought: the hex its return is measured from (21.33)."""
 

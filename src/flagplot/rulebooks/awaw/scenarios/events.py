@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from flagplot.table.telling import NOBODY, OWNER, Audience, Told
 
-from ..events import event
 from ..events.codes import STRATEGIC, TACTICAL, with_card
 from ..nouns import Side, That, Those
 from ..state import State, SWBox, put, update
 from ..state import replace as replaced
 
 
-@event
 class Reinforced(Told, frozen=True, tag="reinforced"):
     """Units of the order of battle come into play at their places."""
 
@@ -24,7 +22,6 @@ class Reinforced(Told, frozen=True, tag="reinforced"):
         return update(state, self.units, status="")
 
 
-@event
 class Withdrawn(Told, frozen=True, tag="withdrawn"):
     """Units leave the game by script, wherever they are."""
 
@@ -38,7 +35,6 @@ class Withdrawn(Told, frozen=True, tag="withdrawn"):
         return update(state, self.units, status="withdrawn", force="", tf="", at="", base="")
 
 
-@event
 class SentAway(Told, frozen=True, tag="sent-away"):
     """Units are out of the game for a time, by script; they lie in their base, out of everybody's reach."""
 
@@ -52,7 +48,6 @@ class SentAway(Told, frozen=True, tag="sent-away"):
         return update(state, self.units, status="reserve", force="", tf="")
 
 
-@event
 class Researched(Told, frozen=True, tag="researched"):
     """Research results as they stand from now on."""
 
@@ -64,7 +59,6 @@ class Researched(Told, frozen=True, tag="researched"):
         return replaced(state, research=put(state.research, dict(self.results)))
 
 
-@event
 class CardsDealt(Told, frozen=True, tag="cards-dealt"):
     """A side is dealt codebreaking cards; both know how many."""
 
@@ -80,7 +74,6 @@ class CardsDealt(Told, frozen=True, tag="cards-dealt"):
         return state
 
 
-@event
 class TransportsJoined(Told, frozen=True, tag="transports-joined"):
     """More transports sail in an SW box."""
 
@@ -96,7 +89,6 @@ class TransportsJoined(Told, frozen=True, tag="transports-joined"):
         return replaced(state, sw=put(state.sw, {f"{self.side} {self.box}": more}))
 
 
-@event
 class Fell(Told, frozen=True, tag="fell"):
     """A place changes hands by script at the start of a player turn, so it counts in every snapshot of control."""
 
@@ -114,7 +106,6 @@ class Fell(Told, frozen=True, tag="fell"):
         )
 
 
-@event
 class WentOver(Told, frozen=True, tag="went-over"):
     """Units of a power that stood apart join a side, which alone learns what lay there."""
 
@@ -128,7 +119,6 @@ class WentOver(Told, frozen=True, tag="went-over"):
         return update(state, self.units, side=self.side, note="")
 
 
-@event
 class Overrun(Told, frozen=True, tag="overrun"):
     """Ground and air units are lost with the place they stood in."""
 
@@ -142,7 +132,6 @@ class Overrun(Told, frozen=True, tag="overrun"):
         return update(state, self.units, status="removed", at="", base="")
 
 
-@event
 class Rebased(Told, frozen=True, tag="rebased"):
     """An air unit moves by script."""
 
@@ -157,7 +146,6 @@ class Rebased(Told, frozen=True, tag="rebased"):
         return update(state, (self.unit,), at=self.hex, base=self.hex, base_turn=self.hex, base_phase=self.hex)
 
 
-@event
 class Scored(Told, frozen=True, tag="scored"):
     """A side earns victory points. ``tally`` counts what the scenario limits or has counted already."""
 
@@ -179,7 +167,6 @@ class Scored(Told, frozen=True, tag="scored"):
         return replaced(state, score=score, tallies=tallies)
 
 
-@event
 class ScriptDone(Told, frozen=True, tag="script-done"):
     """A scripted moment has been dealt with (so that a resumed game does not repeat it)."""
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt, Route
+from flagplot.table.tags import tag_of
 
 from ..advice import danger, worth
 from ..advice.interceptions import chance_of, interception_candidates
@@ -165,7 +166,7 @@ def ideas(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
 
 def phrase(view: State, side: str, order: Any) -> str:
     """An order as one says it: what it is, where to, with whom."""
-    title = words().term("order", str(type(order).__struct_config__.tag))
+    title = words().term("order", tag_of(order))
     if isinstance(order, SequenceOrder):
         sailing = [f for f in order.forces if f in view.forces]
         names = (f"{naming.force_name(view, f)} to {naming.short_place(view, view.forces[f].target)}" for f in sailing)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from flagplot.table import Command, Single, TextError
 from flagplot.table.display import OrderForm
 from flagplot.table.latest import latest
+from flagplot.table.tags import tag_of
 
 from .. import orders as o
 from ..map.ocean import distance, hex_text
@@ -95,7 +96,7 @@ def texts(view: State, side: str, request: Command[Any], form: OrderForm) -> Ite
             return flying(view, side, form.kind)
         case "cross":
             return crossing(view, side)
-    return (o.text(x) for x in ideas(view, side, request.kind) if str(x.__struct_config__.tag) == form.kind)
+    return (o.text(x) for x in ideas(view, side, request.kind) if tag_of(x) == form.kind)
 
 
 @latest

@@ -497,35 +497,3 @@ class GameOver(Told, frozen=True, tag="game-over"):
 
     def apply(self, s: State) -> State:
         return replace(s, over=True)
-
-
-CAMPAIGN_EVENTS: tuple[type, ...] = (
-    MissionWritten,
-    MissionCancelled,
-    Regrouped,
-    WentOverland,
-    FlownOut,
-    SideDone,
-    PhaseBegan,
-    Spotted,
-    InterceptionDeclared,
-    QueueSet,
-    BattleBegan,
-    BattleSkipped,
-    BattleEnded,
-    SupplyMoved,
-    MissionDecided,
-    MissionEnded,
-    PortTaken,
-    PortFell,
-    ShipDisplaced,
-    TroopsEmbarked,
-    Announced,
-    Embarked,
-    Bombards,
-    ShipChanged,
-    Scored,
-    Flagged,
-    TurnClosed,
-    GameOver,
-)

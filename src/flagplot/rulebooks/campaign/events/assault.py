@@ -288,10 +288,3 @@ class Withdrawn(Own, frozen=True, tag="withdrawn-aircraft"):
 
     def apply(self, s: State) -> State:
         return s.put_planes(replace(s.planes[x], acted=True) for x in self.planes)
-
-
-ASSAULT_EVENTS: tuple[type, ...] = (
-    AssaultDeclared, InvasionBegun,
-    Reinforced, Surprise, AssaultBegan, AssaultSkipped, AssaultEnded, HullRestarted, Scrapped, Angered,
-    YardRepaired, YardWrecked, YardWorked, Stationed, Raised, Withdrawn,
-)  # fmt: skip

@@ -288,28 +288,6 @@ class LeftToStaff(Own, frozen=True, tag="left-to-staff"):
         return replace(b, staff=tuple(sorted({*b.staff, self.side})))
 
 
-BATTLE_EVENTS: tuple[type, ...] = (
-    Deployed,
-    DeploymentEnded,
-    Sailed,
-    OpenedFire,
-    Evaded,
-    Exchanged,
-    Flak,
-    Rearmed,
-    Landed,
-    TakenOff,
-    Mined,
-    TermsCalled,
-    Scattered,
-    BrokeOff,
-    TurnEnded,
-    Withdrew,
-    BattleOver,
-    LeftToStaff,
-)
-
-
 def _fresh(u: Combatant) -> Combatant:
     """A unit as its side's turn begins: it may move and fire, and what it took last turn no longer counts."""
     if not (u.moved or u.fired or u.hit_before or u.revealed or u.surprised):

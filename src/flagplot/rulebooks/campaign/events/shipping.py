@@ -119,6 +119,3 @@ class Crossed(Own, frozen=True, tag="crossed"):
         troops = (*(x for i in before for x in i.troops), *self.troops)
         attack = Invasion(self.target, self.side, (), troops, transports=len(troops), crossing=True)
         return replace(s, invasions=(*(i for i in s.invasions if i not in before), attack))
-
-
-SHIPPING_EVENTS: tuple[type, ...] = (PartJoined, EscortGiven, CapFlown, ShippingHit, CargoLanded, Crossed)

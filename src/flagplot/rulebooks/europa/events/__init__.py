@@ -735,15 +735,3 @@ class Docked(Happening, frozen=True, tag="docked"):
 
     def apply(self, s: Campaign) -> Campaign:
         return without(s, replace(s.units[self.unit], away=True), self.hex)
-
-
-EVENTS: tuple[type, ...] = (
-    PhaseBegan, StepBegan, SegmentBegan, StepEnded, PhaseEnded, Sailed, Voyage, PutOut, Berthed, Spent, Paid, Combined,
-    Parted, Renamed, Held, Formed, Gauged, Sighted, HuntBegan, SalvoLaid, SalvoOver, Searched, Found, Activated, Suspended,
-    Marked, Halted, Zoned, OpenedFire, CoastHit, Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought,
-    AirAttacked, Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
-    ShippingChecked, TurnedBack,
-    Taken, SuezSet, MinesCleared, ZoneSwept, MinesMade, Pledged,
-    Supported, Repaired, CarrierCame, CarrierLeft, Bombed, Broken, MaltaRepaired, PointsUsed, Ferried, MineDropped,
-    Rescued, BeachChecked, BeachFought, CounterAttacked, Marched, SeaTurned,
-)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Next, Roll, Rulings, Table, facts
 from flagplot.table.procedure import FieldLens
-from flagplot.table.telling import Audience, Told
+from flagplot.table.telling import NOBODY, Audience, Told
 
 from ..map import chart
 from ..nouns import Thing
@@ -54,18 +53,21 @@ def modifier(hunt: Hunt) -> int:
     return hunt.fixed + search.by_aircraft(hunt.rulings, units, far, hunt.escorts)
 
 
-class Sought(msgspec.Struct, frozen=True, tag="sought"):
+class Counted(Told, frozen=True):
+    """What happens in a counted situation, of which nobody is told."""
+
+    audience = Audience(NOBODY)
+    clause: str
+
+
+class Sought(Counted, frozen=True, tag="sought"):
     """The result of a search roll and the airbase it bars."""
 
-    clause: str
     result: str
     barred: str
 
     def apply(self, s: Hunt) -> Hunt:
         return replace(s, result=self.result, barred=self.barred)
-
-    def seen_by(self, side: str) -> Any:
-        return None
 
 
 async def seek(t: Table[Hunt], side: str = "") -> str:
@@ -137,10 +139,9 @@ class HuntOfPassage(FieldLens, frozen=True):
     field = "hunt"
 
 
-class WindowPassed(msgspec.Struct, frozen=True, tag="window-passed"):
+class WindowPassed(Counted, frozen=True, tag="window-passed"):
     """A hex of the path lies behind."""
 
-    clause: str
     gauge: int
     sought: bool
     barred: str = ""
@@ -152,21 +153,14 @@ class WindowPassed(msgspec.Struct, frozen=True, tag="window-passed"):
             barred=tuple(sorted({*p.barred, self.barred} - {""})), groups_barred=p.groups_barred or self.groups_barred,
         )
 
-    def seen_by(self, side: str) -> Any:
-        return None
 
-
-class WindowOpened(msgspec.Struct, frozen=True, tag="window-opened"):
+class WindowOpened(Counted, frozen=True, tag="window-opened"):
     """A search begins in the first window."""
 
-    clause: str
     hunt: Hunt
 
     def apply(self, p: Passage) -> Passage:
         return replace(p, hunt=self.hunt)
-
-    def seen_by(self, side: str) -> Any:
-        return None
 
 
 async def pass_window(t: Table[Passage]) -> str | Next:
@@ -271,6 +265,3 @@ class SalvoOf(FieldLens, frozen=True, tag="salvo"):
     """The salvo being rolled, as a part of the position."""
 
     field = "salvo"
-
-
-SITUATION_EVENTS: tuple[type, ...] = (Sought, WindowPassed, WindowOpened, Landed)

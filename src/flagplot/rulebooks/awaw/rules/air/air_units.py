@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from flagplot.table import Table, clause
 from flagplot.table.telling import Audience
 
-from ...events import Deed, Detached, Merged, Own, event
+from ...events import Deed, Detached, Merged, Own
 from ...map import theatre
 from ...nouns import That, Those
 from ...state import FAST_CARRIERS, Force, State, Unit, replace, update, with_units
@@ -15,7 +15,6 @@ from ...state.ids import free_id
 from ..combat import charts
 
 
-@event
 class AirLost(Deed, frozen=True, tag="air-lost"):
     """Air factors are eliminated; the unit with them when none is left. They are no cargo lost at sea."""
 
@@ -31,7 +30,6 @@ class AirLost(Deed, frozen=True, tag="air-lost"):
         return update(s, (self.unit,), factors=max(0, left), lost=u.lost + min(u.factors, self.factors), **gone)
 
 
-@event
 class AirInverted(Own, frozen=True, tag="air-inverted"):
     """Air units are inverted, or uninverted again."""
 
@@ -42,7 +40,6 @@ class AirInverted(Own, frozen=True, tag="air-inverted"):
         return update(s, self.units, inverted=self.inverted)
 
 
-@event
 class AirUsed(Own, frozen=True, tag="air-used"):
     """Air units have flown the one mission they have this phase or turn; ``what`` names it."""
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from flagplot.table import Roll, Table, facts
+from flagplot.table.telling import Told
 
-from ...events import Deed, event
+from ...events import Deed
 from ...map import theatre
 from ...map.ports import naval_base, port_count
 from ...scenarios.score import settle_losses
@@ -19,7 +18,6 @@ from . import air_units
 from .air_hits import bonus, greatest_first, hurt, spread, still_afloat, sunk_alone
 
 
-@event
 class AirBattle(Deed, frozen=True, tag="base-air-battle"):
     """Air combat over a base: factors eliminated and aborted, the attacker's first."""
 
@@ -30,7 +28,6 @@ class AirBattle(Deed, frozen=True, tag="base-air-battle"):
     shot_down: tuple[int, int]
 
 
-@event
 class PortStruck(Deed, frozen=True, tag="port-struck"):
     """A strike reached the ships in a port: effects, and squadrons lost to its air defence."""
 
@@ -40,8 +37,7 @@ class PortStruck(Deed, frozen=True, tag="port-struck"):
     effects: int
 
 
-@event
-class HitInPort(msgspec.Struct, frozen=True, tag="hit-in-port"):
+class HitInPort(Told, frozen=True, tag="hit-in-port"):
     """Effects on a ship in port. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is sunk, of destroyers and
     the like that are left how many factors went down, not of which unit."""
 

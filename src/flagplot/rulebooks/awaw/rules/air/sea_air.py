@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from flagplot.table import Ask, Roll, Table, clause, facts
+from flagplot.table.telling import Told
 
-from ...events import Deed, event
+from ...events import Deed
 from ...map import theatre
 from ...state import State, Unit, factors, replace, with_units
 from ..combat import charts
@@ -25,7 +24,6 @@ USED = "sea attack"
 PASS = "pass"
 
 
-@event
 class SeaAttack(Deed, frozen=True, tag="sea-attack"):
     """Aircraft attacked a force on the move: squadrons that came, those shot down or driven off, and the effects."""
 
@@ -37,8 +35,7 @@ class SeaAttack(Deed, frozen=True, tag="sea-attack"):
     effects: int
 
 
-@event
-class HitFromAir(msgspec.Struct, frozen=True, tag="hit-from-air"):
+class HitFromAir(Told, frozen=True, tag="hit-from-air"):
     """Effects on a ship at sea. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is sunk, of destroyers and
     the like that are left how many factors went down, not of which unit."""
 

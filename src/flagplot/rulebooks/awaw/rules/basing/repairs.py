@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flagplot.table import Table, clause
 
-from ...events import Own, UnitChanged, event
+from ...events import Own, UnitChanged
 from ...map.ports import naval_base
 from ...nouns import That
 from ...state import State, Unit, replace, with_units
@@ -17,7 +17,6 @@ from ..registry import during
 MARK = "repair "
 
 
-@event
 class Repaired(Own, frozen=True, tag="repaired"):
     """A ship is as good as new."""
 

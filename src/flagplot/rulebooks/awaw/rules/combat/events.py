@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-import msgspec
+from flagplot.table.telling import Told
 
 from ...nouns import Side, That
 from . import damage
@@ -21,24 +21,20 @@ def with_group(b: Battle, side: int, index: int, group: Group) -> Battle:
     return with_fleet(b, side, damage.with_group(b.fleets[side], index, group))
 
 
-class BattleEvent(msgspec.Struct, frozen=True):
+class BattleEvent(Told, frozen=True):
     """An event within a battle; ``side`` and ``group`` are positions in it. Both sides see it unless it says otherwise;
     spectators, who know no ship that is afloat, see only what names none."""
 
     clause: str
 
-    def apply(self, b: Battle) -> Battle:
-        return b
-
     def seen_by(self, side: str) -> BattleEvent | None:
         return self if side else None
 
 
-class PublicEvent(BattleEvent, frozen=True):
+class PublicEvent(Told, frozen=True):
     """An event that names no ship afloat: spectators see it too."""
 
-    def seen_by(self, side: str) -> BattleEvent | None:
-        return self
+    clause: str
 
 
 class Numbered(BattleEvent, frozen=True, tag="numbered"):
@@ -398,35 +394,3 @@ class BattleEnded(PublicEvent, frozen=True, tag="battle-ended"):
 
     def apply(self, b: Battle) -> Battle:
         return replace(b, winner=self.winner, over=True)
-
-
-BATTLE_EVENTS: tuple[type[BattleEvent], ...] = (
-    Numbered,
-    RoundBegan,
-    Closed,
-    AirSplit,
-    AirRoles,
-    SearchMade,
-    Found,
-    InSight,
-    StrikeLaunched,
-    SurpriseWas,
-    AirFought,
-    CarrierAirLost,
-    LandAirLost,
-    AirDefended,
-    Screened,
-    Engaged,
-    SearchUsed,
-    Hit,
-    Damaged,
-    Sunk,
-    FactorsLost,
-    CargoLost,
-    Swept,
-    Noted,
-    Spoke,
-    Sighted,
-    SubmarineAttacked,
-    BattleEnded,
-)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from flagplot.table.telling import Told
 
-from ...events import event
 from ...map import theatre
 from ...state import Force, State, Unit, replace
 from ..interception import watch
@@ -107,8 +104,7 @@ def boats_research(s: State, side: str) -> int:
     return n
 
 
-@event
-class BattleJoined(msgspec.Struct, frozen=True, tag="battle-joined"):
+class BattleJoined(Told, frozen=True, tag="battle-joined"):
     """Forces meet. The enemy learns how many groups there are, and no more."""
 
     clause: str
@@ -124,7 +120,6 @@ class BattleJoined(msgspec.Struct, frozen=True, tag="battle-joined"):
         return replace(self, mover=fleets[0], other=fleets[1])
 
 
-@event
 class BattleClosed(Told, frozen=True, tag="battle-closed"):
     """The battle is over; ships sink back into uncertainty for the enemy, land air takes its losses, and effects that damaged
     nothing are forgotten."""

@@ -7,7 +7,7 @@ import msgspec
 from flagplot.table import clause
 from flagplot.table.telling import Told
 
-from ...events import Deed, event
+from ...events import Deed
 from ...state import State, replace
 
 
@@ -20,7 +20,6 @@ class Mark(msgspec.Struct, frozen=True, tag="mark"):
     of: str
 
 
-@event
 class InterceptionTried(Deed, frozen=True, tag="interception-tried"):
     """A side spent its attempt on an activity: no other later, with these or other forces (21.4171)."""
 
@@ -36,7 +35,6 @@ class InterceptionTried(Deed, frozen=True, tag="interception-tried"):
         return replace(s, forces=forces, ledger=(*s.ledger, *marks))
 
 
-@event
 class LedgerMarked(Told, frozen=True, tag="ledger"):
     """A mark in the ledger of this player turn."""
 

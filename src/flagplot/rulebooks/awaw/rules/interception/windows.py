@@ -8,7 +8,7 @@ from typing import Any
 from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
 from flagplot.table.telling import Audience
 
-from ...events import Announced, Deed, ForceChanged, ForceGone, event
+from ...events import Announced, Deed, ForceChanged, ForceGone
 from ...map import theatre
 from ...orders import Counter, Intercept
 from ...state import Force, State, factors, replace
@@ -26,7 +26,6 @@ from .ledger import InterceptionTried, LedgerMarked, Mark
 COUNTER_KIND = "counter-interception"
 
 
-@event
 class InterceptionRolled(Deed, frozen=True, tag="interception-rolled"):
     """A force tried to reach the interception hex."""
 

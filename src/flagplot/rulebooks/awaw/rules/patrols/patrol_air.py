@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
-from ...events import Deed, event
+from ...events import Deed
 from ...map import theatre
 from ...orders import Strike
 from ...state import Force, State, Unit, replace
@@ -65,7 +65,6 @@ def chosen(state: State, force: Force, order: Strike) -> tuple[Unit, ...]:
     return forces.selected(state, force.side, order.units)
 
 
-@event
 class BaseAttacked(Deed, frozen=True, tag="base-attacked"):
     """A patrol's squadrons attack a base in this movement phase."""
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from flagplot.table import Ask, Roll, Table, clause, facts
 from flagplot.table.telling import Told
 
-from ...events import ForceChanged, event
+from ...events import ForceChanged
 from ...map import fronts
 from ...scenarios.score import settle_losses
 from ...state import Force, State, Unit, replace, with_units
@@ -21,8 +19,7 @@ STAY, GO_HOME = "stay", "return"
 SQUADRONS_PER_FACTOR = 3
 
 
-@event
-class SubmarinesHit(msgspec.Struct, frozen=True, tag="submarines-hit"):
+class SubmarinesHit(Told, frozen=True, tag="submarines-hit"):
     """Aircraft attacked a submarine patrol: factors sunk, by unit."""
 
     clause: str
@@ -134,7 +131,6 @@ async def air_attacks(t: Table[State]) -> bool:
     return False
 
 
-@event
 class Hunted(Told, frozen=True, tag="hunted"):
     """A submarine patrol has had its one chance of being attacked this movement phase."""
 

@@ -9,7 +9,7 @@ from flagplot.boards import route
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 from flagplot.table.telling import Audience, Told
 
-from ...events import Announced, Deed, Detached, Entered, Own, ZoneClosed, event
+from ...events import Announced, Deed, Detached, Entered, Own, ZoneClosed
 from ...map import straits, theatre
 from ...map.ports import friendly, is_port, landing_place, side_holding
 from ...nouns import Those
@@ -31,7 +31,6 @@ ESCORTS = frozenset({"BB", "BC", "PB", "CA", "DD"}) | FAST_CARRIERS
 GO_ON, ABORT = "go on", "return"
 
 
-@event
 class Embarked(Own, frozen=True, tag="embarked"):
     """Ground and air units go aboard the ships of a sea transport."""
 
@@ -45,7 +44,6 @@ class Embarked(Own, frozen=True, tag="embarked"):
         return replace(s, forces=put(s.forces, {f.id: replace(f, loaded=True)}))
 
 
-@event
 class Landed(Deed, frozen=True, tag="landed"):
     """Carried units debark: at their goal, or back at the port they came from when ``back`` is set."""
 
@@ -65,7 +63,6 @@ class Landed(Deed, frozen=True, tag="landed"):
         return emptied(s, self.force)
 
 
-@event
 class TransportsCommitted(Deed, frozen=True, tag="transports-committed"):
     """Transports of an SW box are committed to a shipment for the rest of the player turn."""
 
@@ -360,7 +357,6 @@ async def carry(t: Table[State], side: str, order: Transport) -> None:
     await sail(t, new)
 
 
-@event
 class TargetNamed(Told, frozen=True, tag="target-named"):
     """A hex becomes the goal of a transport in this phase (21.321)."""
 
@@ -488,7 +484,6 @@ async def turned_back(t: Table[State], id: str) -> None:
     await go_home(t, id, clause="21.436B" if loaded else "21.436A", forced_origin=True)
 
 
-@event
 class LeftBehind(Own, frozen=True, tag="left-behind"):
     """Cargo that never came aboard stays where it is and may be shipped by others."""
 
@@ -509,7 +504,6 @@ def drown(t: Table[State], f: Force) -> None:
         score.settle_losses(t)
 
 
-@event
 class CargoSank(Deed, frozen=True, tag="cargo-sank"):
     """Units are lost with the last ship that carried them."""
 
