@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import wraps
+from functools import lru_cache, wraps
 from operator import is_
 from typing import Any, TypeVar
 
@@ -11,10 +11,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 Parts = Callable[[Any], tuple[Any, ...]]
 """What of a position an answer depends on."""
 
-POSITIONS = 4
-"""Positions each function remembers: the truth and a few views of it."""
+POSITIONS = 8
+"""Positions remembered: the truth, a few views of it, and what is thought of."""
 ANSWERS = 10_000
-"""Answers remembered for one position."""
+"""Answers of one function remembered for one position."""
 
 
 def latest(function: F) -> F:
@@ -36,26 +36,60 @@ def _whole(state: Any) -> tuple[Any, ...]:
     return (state,)
 
 
-def _remembering(function: F, of: Parts) -> F:
-    held: list[tuple[tuple[Any, ...], dict[Hashable, Any]]] = []
-    last: tuple[Any, dict[Hashable, Any]] = (held, {})  # one value, so that threads never mix two positions
+class _Known:
+    """A position as far as some functions read it, and what they have answered about it."""
 
-    def answers_for(state: Any) -> dict[Hashable, Any]:
-        nonlocal last
-        parts = of(state)
-        answers = next((kept for known, kept in held if known is parts or all(map(is_, known, parts))), None)
-        if answers is None:
-            answers = {}
-            held.insert(0, (parts, answers))
-            del held[POSITIONS:]
-        last = (state, answers)
-        return answers
+    __slots__ = ("answers", "parts")
+
+    def __init__(self, parts: tuple[Any, ...]) -> None:
+        self.parts = parts
+        self.answers: dict[Any, dict[Hashable, Any]] = {}
+
+
+class _Recogniser:
+    """Tells which of the positions known a state is; shared by all functions that read the same parts, which ask it in turn."""
+
+    def __init__(self, of: Parts) -> None:
+        self.of = of
+        self.known: list[_Known] = []
+        self.last: tuple[Any, _Known] = (self, _Known(()))  # one value, so that threads never mix two positions
+
+    def of_state(self, state: Any) -> _Known:
+        """The position of *state*, newly known when nobody has asked about it."""
+        position, known = self.last
+        if position is not state:
+            known = self._found(self.of(state))
+            self.last = (state, known)
+        return known
+
+    def _found(self, parts: tuple[Any, ...]) -> _Known:
+        for known in self.known:
+            if known.parts is parts or all(map(is_, known.parts, parts)):
+                return known
+        known = _Known(parts)
+        self.known = [known, *self.known[: POSITIONS - 1]]
+        return known
+
+
+@lru_cache(None)
+def _recogniser(of: Parts) -> _Recogniser:
+    return _Recogniser(of)
+
+
+def _remembering(function: F, of: Parts) -> F:
+    recogniser = _recogniser(of)
+    mine = object()
+    last: tuple[Any, dict[Hashable, Any]] = (recogniser, {})
 
     @wraps(function)
     def remembered(state: Any, *args: Hashable) -> Any:
+        nonlocal last
         position, answers = last
         if position is not state:
-            answers = answers_for(state)
+            of_all = recogniser.of_state(state).answers
+            known = of_all.get(mine)
+            answers = known if known is not None else of_all.setdefault(mine, {})
+            last = (state, answers)
         try:
             return answers[args]
         except KeyError:

@@ -21,7 +21,7 @@ def interception_candidates(view: State, request: Command[Any]) -> Iterator[Any]
     counter = request.kind == "counter-interception"
     a = activity_from(request)
     fixed = str(about_map(request).get("hex" if counter else "fixed", ""))
-    offers = watch.opportunities(view, request.side, a, hex_id=fixed, counter=counter)
+    offers = watch.opportunities(view, request.side, a, fixed, counter)
     everywhere = watch.posts(view, request.side, a, counter)
     seen = set()
     for post, places in offers.items():
@@ -106,7 +106,7 @@ def chance_of(view: State, request: Command[Any], order: Any, a: Activity, count
     """Chance in percent, dice and distance of an interception order, from the side's view."""
     about = about_map(request)
     fixed = str(about.get("hex" if counter else "fixed", ""))
-    offers = watch.opportunities(view, request.side, a, hex_id=fixed, counter=counter)
+    offers = watch.opportunities(view, request.side, a, fixed, counter)
     ships = watch.posts(view, request.side, a, counter)
     ids = {p.id for p in order.units}
     for post, places in offers.items():

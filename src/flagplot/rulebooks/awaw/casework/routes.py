@@ -125,7 +125,7 @@ def meet(before: State, state: State, port: n.Place, start: n.Place, goal: n.Pla
     """Whether the fronts of a port let its ships meet a move, as far as two-front ports go."""
     path = routing.plot(state, state.mover, (), start, goal, (), "base-change").path
     told = f"fronts of {called(state, port)}: {', '.join(fronts_of(state, port))}; track {' '.join(path)}"
-    return may_meet(state, port, path, place), told
+    return may_meet(state, port, path), told
 
 
 lines.finds(

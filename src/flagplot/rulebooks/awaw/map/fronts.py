@@ -59,8 +59,8 @@ def activity_front(state: State, path: Sequence[str]) -> tuple[str, ...]:
 
 
 @clause("21.1324", "21.1324-ex")
-def may_meet(state: State, base: str, path: Sequence[str], hex_id: str) -> bool:
-    """True when ships based at *base* may intercept an activity at a hex of its path as far as two-front ports go.
+def may_meet(state: State, base: str, path: Sequence[str]) -> bool:
+    """True when ships based at *base* may intercept an activity on its path as far as two-front ports go.
 
     An activity to or from a two-front port is met only by ships of the front it sails through; for all others front
     boundaries do not count.

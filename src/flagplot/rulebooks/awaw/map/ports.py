@@ -46,8 +46,13 @@ def landing_place(state: State, place: str) -> bool:
     return is_port(state, place) or theatre.open_island(state, place)
 
 
+def harbours(state: State) -> tuple[object, ...]:
+    """The part of a position that says which hexes have ports, and how many."""
+    return state.board, state.anchors, state.ports, state.extra_ports
+
+
 @clause("21.11", "21.111", "21.114")
-@latest
+@lasting(harbours)
 def capacity(state: State, place: str) -> int:
     """Naval factors a place may base: 50 for a port, 100 for a hex with two, no limit in a box; an anchor adds nothing."""
     if theatre.is_box(state, place):
@@ -67,7 +72,7 @@ def charged(units: Iterable[Unit]) -> int:
     return factors(u for u in units if u.status != "repair")
 
 
-@latest
+@lasting(roster)
 def based(state: State, place: str, side: str = "") -> int:
     """Factors based in a place now, those on patrol from it included."""
     return charged(state.based(place, side))
@@ -104,10 +109,19 @@ def residents(state: State) -> Mapping[str, str]:
     for u in state.units.values():
         if not u.force and u.present:
             found.setdefault(u.base, u.side)
-    return found
+    return _same_residents(tuple(found.items()))
 
 
-@latest
+@lru_cache(256)
+def _same_residents(found: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    return dict(found)
+
+
+def _named(state: State) -> tuple[object, ...]:
+    return residents(state), state.control, state.control_phase, state.control_move, state.control_turn
+
+
+@lasting(_named)
 def strangers(state: State) -> tuple[tuple[str, str], ...]:
     """Residents of places whose holder some snapshot does not name: (place, side)."""
     here = residents(state)

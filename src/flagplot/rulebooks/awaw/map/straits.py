@@ -42,17 +42,21 @@ def closed(state: State, side: str, board: Board | None = None) -> frozenset[str
 def closed_on(state: State, side: str, board: Board, places: Sequence[str], activity: str) -> frozenset[str]:
     """Ids of the links shut to a track by way of *places*. The Gulf of Riga is shut only to what sails to or from Parnu (F40),
     and to interceptors, who follow the general rule for straits; Riga itself needs no Saare."""
-    shut = closed(state, side, board)
-    if activity == "intercept" or not shut:
-        return shut
-    free = [i for i in shut if board.links[i].clause == "21.211F" and board.links[i].kind == "strait"]
-    return shut.difference(free) if free and "F40" not in {theatre.bare(p) for p in places} else shut
+    if activity == "intercept" or any(theatre.bare(p) == "F40" for p in places):
+        return closed(state, side, board)
+    return _closed_but_riga(state, side, board.id)
 
 
 @lasting(shores)
 def _closed(state: State, side: str, board_id: str) -> frozenset[str]:
     b = theatre.load(board_id)
     return frozenset(x.id for x in b.links.values() if not open_to(state, side, x, b))
+
+
+@lasting(shores)
+def _closed_but_riga(state: State, side: str, board_id: str) -> frozenset[str]:
+    links, shut = theatre.load(board_id).links, _closed(state, side, board_id)
+    return frozenset(i for i in shut if links[i].clause != "21.211F" or links[i].kind != "strait")
 
 
 def refusal(state: State, side: str, link: Link, board: Board) -> Refusal:

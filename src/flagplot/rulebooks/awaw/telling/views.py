@@ -7,8 +7,9 @@ a search found; what is sunk.  Not: which ships, how many factors, damage, inver
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from flagplot.table.latest import lasting
 from flagplot.table.sight import own_first
 
 from ..events import Detached, hide
@@ -48,7 +49,7 @@ def view(state: State, side: str) -> State:
     """The position as *side* may know it; side ``""`` is a spectator, who knows no side's secrets. Idempotent.
 
     What is not the side's own stands after it in the order of its ids: the order of the truth would tell what became of it."""
-    units = own_first(side, {i: shown(u, side) for i, u in state.units.items() if knows(state, side, u)})
+    units = known_units(state, side)
     forces: dict[str, Force] = {}
     for i, f in own_first(side, state.forces).items():
         if f.side == side:
@@ -57,15 +58,8 @@ def view(state: State, side: str) -> State:
             band = f.band or band_of(state.members(f))
             seen = tuple(sorted(x for x in f.units if x in units))
             forces[i] = replace(hide(replace(f, band="")), band=band, units=seen, remains=f.remains)
-    presence: dict[str, tuple[str, ...]] = dict(state.presence)
-    for u in state.units.values():
-        here = not u.force or u.id in state.guards
-        if u.kind == "ship" and u.status in ("", "repair", "port-sunk", "building") and u.side != side and here:
-            sides = presence.get(u.base, ())
-            if u.side not in sides:
-                presence[u.base] = tuple(sorted((*sides, u.side)))
     return replace(
-        state, units=units, forces=forces, presence=dict(sorted(presence.items())), viewer=side,
+        state, units=units, forces=forces, presence=present(state, side), viewer=side,
         groups={i: g for i, g in state.groups.items() if g.side == side},
         seen={side: state.seen[side]} if side in state.seen else {},
         oil={k: v for k, v in state.oil.items() if k == side},
@@ -77,6 +71,25 @@ def view(state: State, side: str) -> State:
         shipped={k: n for k, n in state.shipped.items() if k.startswith(f"{side} ")},
         raids={i: known_raid(r, side) for i, r in state.raids.items()}, serial=0, lots="", battle=battle_view(state.battle, side),
     )
+
+
+@lasting(lambda state: (state.units, state.forces, state.seen))
+def known_units(state: State, side: str) -> Mapping[str, Unit]:
+    """The units that *side* may know, as it sees them."""
+    return own_first(side, {i: shown(u, side) for i, u in state.units.items() if knows(state, side, u)})
+
+
+@lasting(lambda state: (state.units, state.guards, state.presence))
+def present(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
+    """The places where others than *side* have ships, and who."""
+    found: dict[str, tuple[str, ...]] = dict(state.presence)
+    for u in state.units.values():
+        here = not u.force or u.id in state.guards
+        if u.kind == "ship" and u.status in ("", "repair", "port-sunk", "building") and u.side != side and here:
+            sides = found.get(u.base, ())
+            if u.side not in sides:
+                found[u.base] = tuple(sorted((*sides, u.side)))
+    return dict(sorted(found.items()))
 
 
 def known_raid(raid: Raid, side: str) -> Raid:

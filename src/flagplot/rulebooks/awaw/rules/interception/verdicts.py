@@ -285,7 +285,7 @@ def way_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex
     start = view.forces[first.force].at if first.force else first.base
     base = first.base or start
     out: list[Refusal] = []
-    if not fronts.may_meet(view, base, a.whole, hex_id):
+    if not fronts.may_meet(view, base, a.whole):
         front = ", ".join(fronts.activity_front(view, a.whole))
         out.append(Refusal("21.1324", "other-front", (hex_id,), facts(base=theatre.name_of(view, base), front=front)))
     if not watch.same_water(view, side, start, base, a, hex_id):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,7 +18,7 @@ from flagplot.table.latest import lasting, latest
 from ...map import fronts, straits, theatre
 from ...map.ports import operational, shores
 from ...scenarios import cards
-from ...state import APART, Force, State, Unit, factors, roster
+from ...state import APART, Force, State, Unit, factors, replace, roster
 from ...state.nations import at_war, power_of, western_allied
 from .. import boxes, employment
 from ..combat import charts
@@ -76,10 +77,15 @@ def western_first(s: State, side: str) -> bool:
     return any(western_allied(u.nation) for f in sailing for u in s.members(f))
 
 
-@latest
 def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
     """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol,
     and for counter-interception by patrol that stayed at sea."""
+    return _posts(s, side, replace(a, path=(), at=-1, target="", track=(), window="", route=()), counter)
+
+
+@latest
+def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
+    """The posts for an activity of which it is not told where it sails: they are the same in every hex of its track."""
     foes = frozenset(a.nations) or nations_of(s, a.against if counter and a.against else a.forces)
     out: dict[Post, list[Unit]] = {}
     spent = not counter and tried(s, side, a.kind, a.forces)
@@ -142,7 +148,7 @@ def distance_to(s: State, side: str, place: str, base: str, a: Activity, hex_id:
 def meets(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
     """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports allow, and in a water of the hex
     that both use."""
-    return fronts.may_meet(s, base, a.whole, hex_id) and same_water(s, side, place, base, a, hex_id)
+    return fronts.may_meet(s, base, a.whole) and same_water(s, side, place, base, a, hex_id)
 
 
 @clause("21.2111", "21.211F#2")
@@ -223,12 +229,17 @@ def connected(s: State, side: str, one: str, two: str) -> bool:
 
 
 # ---------------------------------------------------------------------------------------------------------------- air
+def airfields(s: State) -> tuple[object, ...]:
+    """All of a position that says where aircraft stand and how far they fly."""
+    return s.units, s.board, s.rulings
+
+
 def air_range(s: State, u: Unit, place: str) -> int:
     """Hexes an air unit flies (house table ``awaw.air-range``)."""
     return charts.number(s.rulings, "air-range", "NAS" if u.type == "NAS" else "AAF", theatre.theatre_of(s, place))
 
 
-@latest
+@lasting(airfields)
 def air_in_range(s: State, side: str, hex_id: str) -> tuple[Unit, ...]:
     """Uninverted land-based air units of a side whose base lies within range of a hex."""
     board = theatre.board_of(s, hex_id)
@@ -256,7 +267,7 @@ def within(s: State, u: Unit, board: Board, hex_id: str) -> bool:
 
 
 @clause("21.416C")
-@latest
+@lasting(airfields)
 def spotters(s: State, side: str, hex_id: str) -> int:
     """Land-based search squadrons in range of a hex: one for each army factor, each naval squadron."""
     return sum(u.factors for u in air_in_range(s, side, hex_id))
@@ -293,21 +304,47 @@ def attempt(
     counter: str = "",
 ) -> Attempt:
     """The situation of one attempt at one hex. *counter* is empty, ``port`` or ``patrol``."""
+    slow = any(u.speed == "slow" for u in ships)
+    return _attempt(s, a, post, hex_id, distance, counter, lot(s, side, a, bool(counter)), harbour_shut(s, post), slow,
+                    spotters(s, side, hex_id))
+
+
+class Lot(NamedTuple):
+    """What every attempt of a side at one activity has in common."""
+
+    small: bool
+    cards: int
+    surprised: int
+
+
+def lot(s: State, side: str, a: Activity, counter: bool) -> Lot:
+    """What every attempt of *side* at this activity has in common."""
     small = target_factors(s, a.against if counter else a.forces) < 10
+    return Lot(small, ahead(s, side, "strategic"), surprised(s, side))
+
+
+def harbour_shut(s: State, post: Post) -> bool:
+    """True for ships that sail from a port that is not operational."""
+    return not post.force and not theatre.is_box(s, post.place) and not operational(s, post.place)
+
+
+def _attempt(
+    s: State, a: Activity, post: Post, hex_id: str, distance: int, counter: str, common: Lot, shut: bool, slow: bool, eyes: int
+) -> Attempt:
     return Attempt(
         activity=a.kind,
         distance=distance,
         theatre=theatre.theatre_of(s, hex_id),
         counter=counter,
-        spotters=min(3, spotters(s, side, hex_id)),
-        cards=ahead(s, side, "strategic"),
+        spotters=min(3, eyes),
+        cards=common.cards,
         mission_hex=hex_id == a.target,
-        slow=any(u.speed == "slow" for u in ships),
+        slow=slow,
         submarines=post.submarines and not post.force,
-        closed_port=not post.force and not theatre.is_box(s, post.place) and not operational(s, post.place),
-        small=small,
+        closed_port=shut,
+        small=common.small,
         in_hex=bool(counter) and hex_id not in a.route,
-        surprised=surprised(s, side),
+        surprised=common.surprised,
     )
 
 
@@ -321,12 +358,15 @@ def surprised(s: State, side: str) -> int:
 def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> dict[str, int]:
     """Hexes of the activity that ships of a post can be sent to, with the distance: within range, water open, front allowed."""
     out: dict[str, int] = {}
+    if not fronts.may_meet(s, base, a.whole):
+        return out
+    near = distances(s, side, post.place, base)
+    used = miles.along(s, a.side, a.whole)
     for h in dict.fromkeys((*a.open, *a.route)):
-        if theatre.is_box(s, h) or not fronts.may_meet(s, base, a.whole, h):
-            continue
-        d = distance_to(s, side, post.place, base, a, h)
-        if d is not None:
-            out[h] = d
+        if not theatre.is_box(s, h):
+            d = miles.nearest(near, used.get(h) or miles.floating(s, h))
+            if d is not None:
+                out[h] = d
     return out
 
 
@@ -335,10 +375,13 @@ def base_of(s: State, post: Post, ships: Sequence[Unit]) -> str:
     return post.place if not post.force else (ships[0].base or post.place)
 
 
-def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter: bool = False) -> dict[Post, dict[str, int]]:
-    """Posts of a side from which this activity can be met with some chance, and where: hex -> distance."""
+@latest
+def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: bool = False) -> dict[Post, dict[str, int]]:
+    """Posts of a side from which this activity can be met with some chance, and where: hex -> distance. Worked out once a
+    position, for whoever asks: the window, its prompt, candidates and their worth."""
     out: dict[Post, dict[str, int]] = {}
     taken = () if counter else under_way(s, side)
+    common = lot(s, side, a, counter)
     for post, ships in posts(s, side, a, counter).items():
         if counter and post.submarines and not post.force:
             continue
@@ -346,14 +389,15 @@ def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter
         if any(u.note == APART for u in ships):
             places = {h: d for h, d in places.items() if h == post.place}
         kept: dict[str, int] = {}
-        fast = [u for u in ships if u.speed == "fast"] or list(ships)
+        speeds = {u.speed for u in ships}
+        slow, shut = "slow" in speeds and "fast" not in speeds, harbour_shut(s, post)
+        word = ("patrol" if post.force else "port") if counter else ""
         for h, d in places.items():
             if counter and hex_id and h != hex_id and h not in a.route and not post.submarines:
                 continue
             if taken and not post.submarines and clash(s, side, post.place, h, taken):
                 continue
-            word = ("patrol" if post.force else "port") if counter else ""
-            tried_at = attempt(s, side, a, post, fast, h, d, word)
+            tried_at = _attempt(s, a, post, h, d, word, common, shut, slow, spotters(s, side, h))
             if (counter or favourable(s.rulings, tried_at)) and worth_asking(s.rulings, tried_at, s.every_window):
                 kept[h] = d
         if kept and may_sail(s, side, ships, "counter" if counter else "intercept"):

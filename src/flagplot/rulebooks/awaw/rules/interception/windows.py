@@ -50,7 +50,7 @@ async def interception_window(t: Table[State], a: Activity) -> Outcome:
     launched: list[tuple[str, int]] = []
     where = ""
     while True:
-        offers = watch.opportunities(t.state, defender, a, hex_id=where)
+        offers = watch.opportunities(t.state, defender, a, where)
         if not offers:
             break
         order: Any = await Command(defender, "22.11", "interception", window_facts(t.state, defender, a, offers, where))
@@ -364,7 +364,7 @@ async def counters(
             if not any(f in t.state.forces and t.state.members(f) for f in arrived):
                 return out
             a = replace(a, route=tuple(dict.fromkeys(h for path in routes.values() for h in path)))
-        offers = watch.opportunities(t.state, side, a, hex_id=hex_id, counter=True)
+        offers = watch.opportunities(t.state, side, a, hex_id, True)
         if not offers:
             return out
         about = window_facts(t.state, side, a, offers, hex_id, counter=True)

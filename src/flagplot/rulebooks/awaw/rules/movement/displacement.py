@@ -9,13 +9,14 @@ import msgspec
 
 from flagplot.boards import Node, reach
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table.latest import lasting
 
 from ...events import Announced, Arrived, Eliminated, ForceGone
 from ...map import straits, theatre
 from ...map.fronts import fronts_of, two_front
 from ...map.ports import UNLIMITED, capacity, friendly, room, side_holding
 from ...orders import Displace, Pick
-from ...state import Force, State, Unit, big, factors
+from ...state import Force, State, Unit, big, factors, roster
 from ...state.ids import free_force_id
 from ...state.nations import western_allied
 from .. import boxes
@@ -34,17 +35,23 @@ class Haven(msgspec.Struct, frozen=True):
     room: int
 
 
+@lasting(roster)
+def berthed(state: State) -> tuple[tuple[str, str], ...]:
+    """The bases with ships in them, and the sides of the ships, in the order of the position: (place, side)."""
+    found: dict[tuple[str, str], None] = {}
+    for u in state.units.values():
+        if u.kind == "ship" and u.base and not u.force and u.status in ("", "repair", "port-sunk", "building"):
+            found[u.base, u.side] = None
+    return tuple(found)
+
+
 def waiting(state: State) -> tuple[str, str] | None:
     """A base in enemy hands with ships still in it: (place, side of the ships)."""
-    safe: set[tuple[str, str]] = set()
-    for u in state.units.values():
-        if u.kind != "ship" or u.force or not u.base or (u.base, u.side) in safe or theatre.is_box(state, u.base):
-            continue
-        if u.status in ("", "repair", "port-sunk", "building"):
-            safe.add((u.base, u.side))
-            holder = side_holding(state, u.base)
-            if holder in state.sides and holder != u.side and state.control.get(u.base):
-                return u.base, u.side
+    for place, side in berthed(state):
+        if state.control.get(place) and not theatre.is_box(state, place):
+            holder = side_holding(state, place)
+            if holder in state.sides and holder != side:
+                return place, side
     return None
 
 

@@ -96,15 +96,25 @@ def to_ports(
 ) -> dict[str, int]:
     """The ports (place ids) within *limit* hexes of *waters* in the hex *start*, with the hexes to the waters of each; through
     straits open to ships that sail there."""
+    out = _to_ports(state, side, start, waters, limit, activity)
+    return _round_arrows(state, side, units, start, out, limit, activity) if straits.closed_arrows(state, side) else dict(out)
+
+
+@lasting(shores)
+def _to_ports(state: State, side: str, start: str, waters: Waters, limit: int, activity: str) -> Mapping[str, int]:
+    """The ports within reach of some waters, crossing-arrow straits aside."""
     board = theatre.board_of(state, start)
     out: dict[str, int] = {}
+    fields: dict[frozenset[str], Mapping[Node, int]] = {}
     for place, own in port_waters(state, board.id).items():
         shut = straits.closed_on(state, side, board, (start, place), activity)
-        near = reach(board, waters, limit, closed=shut)
+        near = fields.get(shut)
+        if near is None:
+            near = fields[shut] = reach(board, waters, limit, closed=shut)
         found = [near[n] for n in own if n in near]
         if found:
             out[place] = min(found)
-    return _round_arrows(state, side, units, start, out, limit, activity) if straits.closed_arrows(state, side) else out
+    return out
 
 
 def _round_arrows(
