@@ -9,7 +9,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 import flagplot.admirals.env as env_module
-from flagplot.admirals.env import FlagplotEnv, FlagplotVector, describe, leaves, observe
+from flagplot.admirals.env import FlagplotEnv, FlagplotVector, Observer, describe, leaves, observe
 from tests.table.toybook import BOOK, RULINGS, State
 
 
@@ -70,6 +70,22 @@ def test_an_action_outside_the_mask_is_refused(world: FlagplotEnv) -> None:
         with pytest.raises(ValueError, match="not offered"):
             world.step(action)
     assert world.game.state is before
+
+
+def test_what_is_seen_hangs_on_the_view_and_not_on_what_was_seen_before() -> None:
+    """An observer that has followed a game sees what one sees who looks for the first time, and so does one who looks back."""
+    norway = FlagplotEnv("awaw", "norway-1940", features=256)
+    norway.reset(seed=3)
+    views = []
+    for n in range(60):
+        agent = norway.agent_selection
+        views.append(norway.game.view(agent))
+        assert np.array_equal(norway.observe(agent)["observation"], observe(views[-1], 256))
+        norway.step(n % len(norway.infos[agent]["answers"]))
+    back = Observer(256)
+    for view in reversed(views):
+        assert np.array_equal(back(view), observe(view, 256))
+    assert len({observe(v, 256).tobytes() for v in views}) > 40
 
 
 def test_secrets_do_not_reach_the_observation(world: FlagplotEnv) -> None:

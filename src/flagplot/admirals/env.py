@@ -37,7 +37,7 @@ WIDTH = 256
 FEATURES = 1024
 """Length of an observation."""
 REMEMBERED = 100_000
-"""Parts of views that an observer remembers at most."""
+"""Leaves of views whose places an observer remembers at most."""
 ACTION_FEATURES = 32
 """Length of what describes an answer."""
 Array = np.ndarray[Any, np.dtype[np.float32]]
@@ -63,45 +63,71 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
 class Observer:
     """Sees views of one game as *size* numbers from -1 to 1, by feature hashing (CRC-32, the same in every process).
 
-    What stands in a view is shared from one position to the next, so each part is folded once and remembered.
+    What stands in a view is mostly what stood in the last one the seat was shown: only what differs is taken out and put in. Sums
+    are kept in whole numbers, so that they do not hang on the way to them.
     """
 
     def __init__(self, size: int = FEATURES) -> None:
         self.size = size
-        self._known: dict[tuple[str, int], tuple[Any, list[tuple[int, float]]]] = {}
+        self._last: dict[str, tuple[Any, np.ndarray[Any, np.dtype[np.int64]]]] = {}
+        self._places: dict[str, tuple[int, int]] = {}
 
-    def __call__(self, view: Any) -> Array:
-        found = [0.0] * self.size
-        for path, part in _parts(view):
-            for place, number in self._folded(path, part):
-                found[place] += number
-        made: Array = np.tanh(np.array(found, dtype=np.float32) / 8).astype(np.float32)
+    def __call__(self, view: Any, seat: str = "") -> Array:
+        before, found = self._last.get(seat, (_NOTHING, None))
+        if found is None:
+            found = np.zeros(self.size, dtype=np.int64)
+        if before is not view:
+            changes = list(_changes(before, view, "", DEEP))
+            if changes:
+                places, numbers = zip(*[self._at(*change) for change in changes], strict=True)
+                np.add.at(found, np.array(places), np.array(numbers, dtype=np.int64))
+            self._last[seat] = (view, found)
+        made: Array = np.tanh(found / (8 * FINE)).astype(np.float32)
         return made
 
-    def _folded(self, path: str, part: Any) -> list[tuple[int, float]]:
-        key = (path, id(part))
-        known = self._known.get(key)
-        if known is None or known[0] is not part:
-            if len(self._known) > REMEMBERED:
-                self._known.clear()
-            plain = msgspec.to_builtins(part, enc_hook=lambda _: None, str_keys=True)
-            known = self._known[key] = part, [self._at(leaf, number) for leaf, number in leaves(plain, path)]
-        return known[1]
-
-    def _at(self, path: str, number: float) -> tuple[int, float]:
-        code = zlib.crc32(path.encode())
-        return code % self.size, number if code & 0x80000000 else -number
+    def _at(self, leaf: str, number: float, sign: int) -> tuple[int, int]:
+        """The place of a leaf, and what it adds there."""
+        known = self._places.get(leaf)
+        if known is None:
+            if len(self._places) > REMEMBERED:
+                self._places.clear()
+            code = zlib.crc32(leaf.encode())
+            known = self._places[leaf] = code % self.size, 1 if code & 0x80000000 else -1
+        place, way = known
+        return place, sign * way * round(max(-MOST, min(number, MOST)) * FINE)
 
 
-def _parts(view: Any) -> Iterator[tuple[str, Any]]:
-    """The parts of a view that positions share, each with its path: the fields, and what mappings hold."""
-    fields = {f: getattr(view, f) for f in view.__struct_fields__} if isinstance(view, msgspec.Struct) else view
-    for name, value in fields.items():
-        if isinstance(value, Mapping):
-            for key, part in value.items():
-                yield f"/{name}/{key}", part
-        else:
-            yield f"/{name}", value
+FINE = 1 << 16
+"""Whole numbers to one, in the sums of an observer."""
+MOST = 1e9
+"""No number counts for more."""
+DEEP = 3
+"""How deep it is looked for what differs: the fields of a view, what mappings hold, the fields of that."""
+_NOTHING: Any = object()
+
+
+def _changes(was: Any, now: Any, path: str, deep: int) -> Iterator[tuple[str, float, int]]:
+    """The leaves that went (-1) and came (+1) between two values that stood in the same place: (path, number, sign)."""
+    if was is now:
+        return
+    if deep and type(was) is type(now) and isinstance(now, msgspec.Struct):
+        for field in now.__struct_fields__:
+            one, other = getattr(was, field), getattr(now, field)
+            if one is not other:
+                yield from _changes(one, other, f"{path}/{field}", deep - 1)
+    elif deep and isinstance(now, Mapping) and isinstance(was, Mapping):
+        for key, part in now.items():
+            known = was.get(key, _NOTHING)
+            if known is not part:
+                yield from _changes(known, part, f"{path}/{key}", deep - 1)
+        for key in was.keys() - now.keys():
+            yield from _changes(was[key], _NOTHING, f"{path}/{key}", 0)
+    elif was is _NOTHING or now is _NOTHING or was != now:
+        for value, sign in ((was, -1), (now, 1)):
+            if value is not _NOTHING:
+                plain = msgspec.to_builtins(value, enc_hook=lambda _: None, str_keys=True, order="deterministic")
+                for leaf, number in leaves(plain, path):
+                    yield leaf, number, sign
 
 
 def observe(view: Any, size: int = FEATURES) -> Array:
@@ -229,7 +255,7 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         actions = np.zeros((self.width, ACTION_FEATURES), dtype=np.float32)
         if asked:
             actions[: len(self._texts)] = [describe(self._kind, text) for text in self._texts]
-        return {"observation": self._observer(self.game.view(agent)), "action_mask": mask, "actions": actions}
+        return {"observation": self._observer(self.game.view(agent), agent), "action_mask": mask, "actions": actions}
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent that is asked. Raises ``ValueError`` for one the mask does not allow."""

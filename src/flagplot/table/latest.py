@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache, wraps
-from operator import is_
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -51,7 +50,8 @@ class _Recogniser:
 
     def __init__(self, of: Parts) -> None:
         self.of = of
-        self.known: list[_Known] = []
+        self.known: dict[tuple[int, ...], _Known] = {}
+        """By what its parts are (``id``); it holds them, so that nothing else comes to be the same."""
         self.last: tuple[Any, _Known] = (self, _Known(()))  # one value, so that threads never mix two positions
 
     def of_state(self, state: Any) -> _Known:
@@ -63,11 +63,12 @@ class _Recogniser:
         return known
 
     def _found(self, parts: tuple[Any, ...]) -> _Known:
-        for known in self.known:
-            if known.parts is parts or all(map(is_, known.parts, parts)):
-                return known
-        known = _Known(parts)
-        self.known = [known, *self.known[: POSITIONS - 1]]
+        key = tuple(map(id, parts))
+        known = self.known.get(key)
+        if known is None:
+            kept = list(self.known.items())[1 - POSITIONS :]
+            known = _Known(parts)
+            self.known = {**dict(kept), key: known}
         return known
 
 

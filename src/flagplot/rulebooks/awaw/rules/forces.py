@@ -18,13 +18,14 @@ TF_LIMIT = 25
 
 def expand(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
     """The picks with task forces written out as their ships."""
-    if all(p.id in state.units for p in picks):
+    units = state.units
+    if units.keys() >= {p.id for p in picks}:
         return tuple(picks)
     out: list[Pick] = []
     for p in picks:
-        group = group_of(state, side, p.id) if p.id not in state.units else ""
+        group = group_of(state, side, p.id) if p.id not in units else ""
         if group:
-            out += [Pick(i) for i in state.groups[group].units if i in state.units and state.units[i].present]
+            out += [Pick(i) for i in state.groups[group].units if i in units and units[i].present]
         else:
             out.append(p)
     return tuple(out)
@@ -32,9 +33,9 @@ def expand(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
 
 def selected(state: State, side: str, picks: Sequence[Pick]) -> tuple[Unit, ...]:
     """The units an order speaks of, parts with their factors reduced (their ids are those of the whole)."""
-    out = []
+    out, units = [], state.units
     for p in expand(state, side, picks):
-        u = state.units.get(p.id)
+        u = units.get(p.id)
         if u is not None:
             out.append(replace(u, factors=p.factors) if p.factors and p.factors < u.factors else u)
     return tuple(out)

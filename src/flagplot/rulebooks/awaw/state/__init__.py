@@ -415,7 +415,8 @@ class State(msgspec.Struct, frozen=True):
     def members(self, force: Force | str) -> tuple[Unit, ...]:
         """The ships of a force that still sail with it (none when they are hidden from this view)."""
         f = self.forces[force] if isinstance(force, str) else force
-        return tuple(self.units[i] for i in f.units if i in self.units and self.units[i].status not in GONE)
+        units = self.units
+        return tuple([units[i] for i in f.units if i in units and units[i].status not in GONE])
 
     def ships(self, side: str = "") -> Iterator[Unit]:
         """Ships in play, of one side when given."""
@@ -481,7 +482,7 @@ def emptied(state: State, force: str) -> State:
 
 def factors(units: Iterable[Unit]) -> int:
     """Naval factors of some ships."""
-    return sum(u.naval_factors for u in units)
+    return sum([u.factors for u in units if u.kind == "ship" and u.type not in NOT_FACTORS])
 
 
 BIG = 10

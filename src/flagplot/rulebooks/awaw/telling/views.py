@@ -7,7 +7,7 @@ a search found; what is sunk.  Not: which ships, how many factors, damage, inver
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from flagplot.table.latest import lasting
 from flagplot.table.sight import own_first
@@ -23,15 +23,20 @@ from ..state.raids import Raid
 
 def knows(state: State, side: str, u: Unit) -> bool:
     """True when *side* may know this unit as it stands."""
-    if u.side == side or (u.status in GONE and (u.status != "withdrawn" or u.kind != "ship")):
+    return _knows(side, u, state.seen.get(side, frozenset()), loads(state))
+
+
+def loads(state: State) -> Container[str]:
+    """The units that are aboard the ships of forces."""
+    return {i for f in state.forces.values() if f.loaded for i in f.cargo}
+
+
+def _knows(side: str, u: Unit, seen: Container[str], loaded: Container[str]) -> bool:
+    if u.side == side or u.id in seen:
         return True
-    if u.id in state.seen.get(side, frozenset()):
-        return True
-    if u.status or u.force or u.aboard:
-        return False
-    if u.kind == "ship":
-        return False
-    return not any(u.id in f.cargo and f.loaded for f in state.forces.values())
+    if u.status:
+        return u.status in GONE and (u.status != "withdrawn" or u.kind != "ship")
+    return u.kind != "ship" and not u.force and not u.aboard and u.id not in loaded
 
 
 def shown(u: Unit, side: str) -> Unit:
@@ -76,7 +81,8 @@ def view(state: State, side: str) -> State:
 @lasting(lambda state: (state.units, state.forces, state.seen))
 def known_units(state: State, side: str) -> Mapping[str, Unit]:
     """The units that *side* may know, as it sees them."""
-    return own_first(side, {i: shown(u, side) for i, u in state.units.items() if knows(state, side, u)})
+    seen, loaded = state.seen.get(side, frozenset[str]()), loads(state)
+    return own_first(side, {i: shown(u, side) for i, u in state.units.items() if _knows(side, u, seen, loaded)})
 
 
 @lasting(lambda state: (state.units, state.guards, state.presence))
