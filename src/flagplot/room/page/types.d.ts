@@ -1,0 +1,878 @@
+/* What the room's API takes and answers, made by tools/make_types.py. */
+export interface Answer {
+  text: string;
+  at: number;
+  sig?: string;
+}
+
+export interface BattleLines {
+  place: string;
+  mine: ShipLine[];
+  his: ShipLine[];
+  round: number;
+  rounds: number;
+  note: string;
+  counts: string;
+}
+
+export interface Blank {
+  title: string;
+  form: string;
+  fields: Field[];
+  clause: string;
+}
+
+export interface BookCard {
+  id: string;
+  title: string;
+  version: string;
+  editions: string[];
+  scenarios: ScenarioCard[];
+  switches: number;
+  admirals: [string, string][];
+}
+
+export interface Box {
+  id: string;
+  title: string;
+  lead: Clause[];
+  meetings: Meeting[];
+  piles: Pile[];
+  parts: Part[];
+}
+
+export interface ChainView {
+  links: [string, string][];
+  chain: string;
+}
+
+export interface Changes {
+  of: string;
+  tag: string;
+  log: LogLine[];
+  parts: Record<string, unknown>;
+  lists: Record<string, unknown[]>;
+}
+
+export interface Choice {
+  text: string;
+  label: string;
+  group: string;
+  note: string;
+  part: string;
+  most: number;
+}
+
+export interface Claim {
+  salt?: string;
+}
+
+export interface Clause {
+  text: string;
+  clause: string;
+}
+
+export interface Click {
+  kind: "unit" | "place" | "way" | "back" | "start";
+  id?: string;
+  instead?: string;
+}
+
+export interface Coaching {
+  now: string;
+  how: Clause[];
+  ideas: Idea[];
+  forgotten: Reminder[];
+  ends: string[];
+}
+
+export interface Completion {
+  text: string;
+  meaning: string;
+  start: number;
+  end: number;
+}
+
+export interface Consent {
+  at?: number;
+  sig?: string;
+  yes: boolean;
+}
+
+export interface Counter {
+  id: string;
+  name: string;
+  side: string;
+  place: string;
+  silhouette: string;
+  factors: string;
+  state: string[];
+  port: boolean;
+  count: number;
+  detail: string;
+  short: string;
+}
+
+export interface Created {
+  game: string;
+  seats: SeatLink[];
+}
+
+export interface Cut {
+  n: number;
+  at?: string[];
+  who?: string[];
+  ways?: Way[];
+  put?: Counter[];
+  gone?: string[];
+  path?: string[];
+  board?: string;
+}
+
+export interface Deed {
+  at?: number;
+  sig?: string;
+}
+
+export interface Display {
+  board: string;
+  title: string;
+  turn: string;
+  mover: string;
+  phases: Phase[];
+  counters: Counter[];
+  forces: ForceLine[];
+  routes: Route[];
+  overlays: Overlay[];
+  scores: [string, string][];
+  notes: Clause[];
+  forms: OrderForm[];
+  control: [string, string][];
+  inset: string;
+  track: [number, number, number] | null;
+  boxes: Box[];
+  sheets: Sheet[];
+}
+
+export interface Done {
+  text: string;
+  n: number;
+}
+
+export interface Ending {
+  winner: string;
+  degree: string;
+  scores: [string, number][];
+  seed: string;
+  commitment: string;
+}
+
+export interface Examination {
+  text: string;
+  legal: boolean;
+  complete: boolean;
+  problem: string;
+  problem_at: number;
+  said: display_Said[];
+  cautions: display_Said[];
+  routes: Route[];
+  overlays: Overlay[];
+  profile: Risk[];
+  summary: Clause[];
+  odds: Clause[];
+  completions: Completion[];
+  forecast: Forecast | null;
+  danger: string;
+  safe: string;
+  line: string;
+  taken: boolean;
+  form: OrderForm | null;
+  slots: OrderSlot[];
+}
+
+export interface ExamineOrder {
+  text: string;
+  caret?: number;
+  clicks?: Click[];
+}
+
+export interface ExamineSheet {
+  sheet: string;
+  lines?: Written[];
+}
+
+export interface Faces {
+  sides: number;
+  counts: number[];
+  expected: number;
+  p: number;
+  words: string;
+}
+
+export interface Field {
+  slot: string;
+  label: string;
+  choices: Choice[];
+  several: boolean;
+  optional: boolean;
+  number: boolean;
+  free: boolean;
+}
+
+export interface Filled {
+  start: number;
+  end: number;
+  ids: string[];
+}
+
+export interface Film {
+  since: number;
+  until: number;
+  board: string;
+  counters: Counter[];
+  cuts: Cut[];
+}
+
+export interface ForceLine {
+  id: string;
+  name: string;
+  side: string;
+  kind: string;
+  place: string;
+  factors: string;
+  silhouette: string;
+  state: string[];
+  note: string;
+  orders: string[];
+  children: ForceLine[];
+  load: [number, number] | null;
+}
+
+export interface Forecast {
+  title: string;
+  spreads: Spread[];
+  notes: Clause[];
+  exact: boolean;
+}
+
+export interface Health {
+  name: string;
+  version: string;
+}
+
+export interface Idea {
+  text: string;
+  title: string;
+  why: string;
+  odds: Clause[];
+  good: boolean;
+}
+
+export interface Lasting {
+  scope: "place" | "voyage" | "chance" | "always";
+  condition: string;
+  about: string;
+}
+
+export interface Lesson {
+  title: string;
+  pitch: string;
+  scenario: string;
+  side: string;
+  minutes: number;
+  success: number;
+  praise: string;
+  next: string;
+  steps: Step[];
+  start: string;
+  ends: string;
+}
+
+export interface LessonCard {
+  book: string;
+  book_title: string;
+  scenario: string;
+  title: string;
+  pitch: string;
+  minutes: number;
+}
+
+export interface LogLine {
+  n: number;
+  kind: string;
+  text: string;
+  clause: string;
+  side: string;
+  roll: RollLine | null;
+  mine: boolean;
+  code: string;
+  opens: "" | "battle" | "round";
+  scores: boolean;
+  sails: string;
+  loses: boolean;
+  rests: boolean;
+}
+
+export interface Meeting {
+  left: Pile;
+  right: Pile;
+  told: Clause[];
+  dice: number[];
+  roller: string;
+  joined: boolean;
+}
+
+export interface Moment {
+  first: number;
+  last: number;
+  turn: string;
+  lead: [number, number];
+  mean: number;
+  samples: number;
+  lines: report_Said[];
+}
+
+export interface NewGame {
+  book: string;
+  scenario: string;
+  opponent: "computer" | "hotseat" | "invite" | "referee" | "lesson";
+  start?: string;
+  edition?: string;
+  house?: Record<string, string>;
+  side?: string;
+  admiral?: string;
+  dice?: "sealed" | "typed";
+  salt?: string;
+  patience?: number;
+  keyed?: boolean;
+}
+
+export interface NewKey {
+  key: string;
+  at: number;
+  sig: string;
+  salt?: string;
+}
+
+export interface NewStanding {
+  at?: number;
+  sig?: string;
+  text: string;
+}
+
+export interface OddsAnswer {
+  text: string;
+  exact: boolean;
+  error: number;
+  outcomes: [string, number][];
+  basis: string[];
+}
+
+export interface OddsQuestion {
+  question: string;
+  argument?: string;
+}
+
+export interface OptionLine {
+  text: string;
+  label: string;
+  odds: string;
+  detail: string;
+  irrevocable: boolean;
+  stands_for: string;
+  chance: number | null;
+  idea: boolean;
+  passes: boolean;
+  place: string;
+}
+
+export interface OrderForm {
+  kind: string;
+  title: string;
+  grammar: string;
+  example: string;
+  start: string;
+  clause: string;
+  slots: string[];
+}
+
+export interface OrderSlot {
+  name: string;
+  noun: string;
+  picks: string;
+  several: boolean;
+  optional: boolean;
+  filled: Filled[];
+}
+
+export interface Outlook {
+  lines: Clause[];
+  forecasts: Forecast[];
+}
+
+export interface Overlay {
+  places: string[];
+  style: string;
+  level: number;
+  label: string;
+  side: string;
+  layer: string;
+  quiet: boolean;
+}
+
+export interface Part {
+  title: string;
+  heads: string[];
+  rows: Row[];
+  empty: string;
+  clause: string;
+}
+
+export interface Phase {
+  name: string;
+  now: boolean;
+  done: boolean;
+}
+
+export interface Pile {
+  title: string;
+  side: string;
+  counters: Counter[];
+  note: string;
+  number: number;
+}
+
+export interface Plans {
+  orders: string[];
+}
+
+export interface Prompt {
+  side: string;
+  kind: string;
+  clause: string;
+  question: string;
+  detail: Clause[];
+  options: OptionLine[];
+  open: boolean;
+  place: string;
+  routes: Route[];
+  battle: BattleLines | null;
+  forecast: Forecast | null;
+  leaf: string;
+  facts: [string, string][];
+  lasts: Lasting[];
+}
+
+export interface QuestionCard {
+  kind: string;
+  title: string;
+  grammar: string;
+  example: string;
+  scenario: string;
+}
+
+export interface Refusal {
+  clause: string;
+  code: string;
+  culprits: string[];
+  detail: ([string, string | number | boolean])[];
+  remedies: Remedy[];
+  rests_on: string[];
+  also: string[];
+}
+
+export interface RefusalLine {
+  clause: string;
+  code: string;
+  title: string;
+  sentence: string;
+}
+
+export interface Remark {
+  text: string;
+  clause: string;
+}
+
+export interface Rematch {
+  salt?: string;
+  keyed?: boolean;
+}
+
+export interface Remedy {
+  code: string;
+  order: string;
+  detail: ([string, string | number | boolean])[];
+}
+
+export interface Reminder {
+  text: string;
+  clause: string;
+  order: string;
+}
+
+export interface Report {
+  book: string;
+  book_title: string;
+  edition: string;
+  scenario: string;
+  start: string;
+  title: string;
+  board: string;
+  sides: string[];
+  winner: string;
+  degree: string;
+  scores: [string, number][];
+  turns: Turn[];
+  standings: Standing[];
+  tracks: Track[];
+  moments: Moment[];
+  turning: number;
+  luck: SideLuck[];
+  cost: [string, number][];
+  rolls: report_Said[];
+  log: report_Said[];
+  counters: Counter[];
+}
+
+export interface Risk {
+  place: string;
+  percent: number;
+  why: string;
+  exact: boolean;
+}
+
+export interface RollLine {
+  faces: number[];
+  sides: number;
+  index: number;
+  why: string;
+  side: string;
+  table: string;
+  provenance: string;
+  proof: string;
+  by: string[];
+  at: string;
+  plus: number;
+  adds: number[];
+  hits: boolean[];
+  result: number | null;
+}
+
+export interface Route {
+  places: string[];
+  side: string;
+  style: string;
+  label: string;
+}
+
+export interface Row {
+  cells: string[];
+  clause: string;
+  side: string;
+  state: string;
+  load: [number, number] | null;
+  order: string;
+  order_title: string;
+}
+
+export interface RuleLine {
+  id: string;
+  kind: string;
+  area: string;
+  title: string;
+  requirement: string;
+  enforced: string[];
+  cases: string[];
+}
+
+export interface ScenarioCard {
+  id: string;
+  title: string;
+  sides: string[];
+  span: string;
+  pitch: string;
+  board: string;
+  minutes: number;
+  learning: boolean;
+  starts: [string, string][];
+  picture: string[];
+}
+
+export interface SeatLink {
+  side: string;
+  role: string;
+  token: string;
+  link: string;
+}
+
+export interface SeatList {
+  seats: SeatRef[];
+}
+
+export interface SeatRef {
+  game: string;
+  token: string;
+}
+
+export interface SeatStatus {
+  game: string;
+  side: string;
+  role: string;
+  title: string;
+  book: string;
+  mode: string;
+  turn: string;
+  due: string;
+  mine: boolean;
+  over: boolean;
+}
+
+export interface SeatView {
+  game: string;
+  book: string;
+  book_title: string;
+  edition: string;
+  scenario: string;
+  title: string;
+  mode: string;
+  side: string;
+  role: string;
+  sides: string[];
+  admirals: Record<string, string>;
+  n: number;
+  display: Display;
+  prompts: Prompt[];
+  waiting: Waiting;
+  log: LogLine[];
+  standing: StandingLine[];
+  undo: UndoState;
+  briefing: string;
+  history: string;
+  ending: Ending | null;
+  commitment: string;
+  open_chair: boolean;
+  stopped: string;
+  silent: string;
+  keys: Record<string, string>;
+  takes_keys: boolean;
+}
+
+export interface Sheet {
+  id: string;
+  title: string;
+  lead: Remark[];
+  parts: Part[];
+  blanks: Blank[];
+  whole: boolean;
+}
+
+export interface SheetLook {
+  lines: Examination[];
+  known: number;
+  outlook: Outlook;
+  blanks: Blank[];
+}
+
+export interface ShipLine {
+  name: string;
+  silhouette: string;
+  size: number;
+  hits: number;
+  detail: string;
+  state: string[];
+  id: string;
+  line: string;
+}
+
+export interface SideLuck {
+  side: string;
+  rolls: number;
+  dice: number;
+  result: number;
+  mean: number;
+  beat: number;
+  z: number;
+  percentile: number;
+  faces: Faces[];
+  words: string;
+}
+
+export interface Spread {
+  title: string;
+  side: string;
+  bars: [string, number][];
+  mean: number;
+}
+
+export interface Standing {
+  n: number;
+  points: [string, number][];
+}
+
+export interface StandingLine {
+  number: number;
+  text: string;
+  used: number;
+  past: boolean;
+}
+
+export interface Standings {
+  standing: StandingLine[];
+}
+
+export interface Step {
+  asked: string;
+  say: string;
+  why: string;
+  point: string[];
+  try: string;
+  do: string;
+}
+
+export interface SwitchCard {
+  id: string;
+  clause: string;
+  question: string;
+  choices: [string, string][];
+  default: string;
+}
+
+export interface Taken {
+  legal: boolean;
+  n: number;
+  refusals: RefusalLine[];
+}
+
+export interface Track {
+  id: string;
+  name: string;
+  side: string;
+  steps: [number, string][];
+  lost: string;
+  silhouette: string;
+}
+
+export interface Turn {
+  name: string;
+  first: number;
+  last: number;
+  points: [string, number][];
+  reasons: report_Said[];
+}
+
+export interface TypedDice {
+  faces: number[];
+}
+
+export interface Undo {
+  at?: number;
+  sig?: string;
+  to?: number | null;
+}
+
+export interface UndoState {
+  state: "silent" | "ask" | "asked" | "none";
+  by: string;
+}
+
+export interface VerifyReport {
+  good: boolean;
+  message: string;
+  line: number;
+  rolls: number;
+  proven: boolean;
+}
+
+export interface Waiting {
+  sides: string[];
+  mine: boolean;
+  dice: boolean;
+  thinking: boolean;
+  roll: string;
+  dice_count: number;
+  dice_sides: number;
+}
+
+export interface Way {
+  id: string;
+  places: string[];
+}
+
+export interface Weighed {
+  text: string;
+  mean: number;
+  low: number;
+  high: number;
+  games: number;
+}
+
+export interface Written {
+  text?: string;
+  form?: string;
+  said?: Record<string, string>;
+}
+
+export interface display_Said {
+  refusal: Refusal;
+  title: string;
+  sentence: string;
+  remedies: [string, string][];
+}
+
+export interface report_Said {
+  n: number;
+  kind: string;
+  text: string;
+  clause: string;
+  side: string;
+  scores: boolean;
+  turn: string;
+  faces: number[];
+  sides: number;
+  beat: number;
+}
+
+/** What the room answers. */
+export type Answered<M extends string, P extends string> =
+  M extends 'DELETE' ? (
+    P extends `/api/games/${string}/standing/${string}` ? Standings :
+    unknown) :
+  M extends 'GET' ? (
+    P extends `/api/books/${string}/switches${string}` ? SwitchCard[] :
+    P extends `/api/games/${string}/chain${string}` ? ChainView :
+    P extends `/api/games/${string}/changes${string}` ? Changes :
+    P extends `/api/games/${string}/coach${string}` ? Coaching :
+    P extends `/api/games/${string}/film${string}` ? Film :
+    P extends `/api/games/${string}/luck${string}` ? SideLuck[] :
+    P extends `/api/games/${string}/replay${string}` ? Display :
+    P extends `/api/games/${string}/report${string}` ? Report :
+    P extends `/api/games/${string}/verify${string}` ? VerifyReport :
+    P extends `/api/games/${string}/view${string}` ? SeatView :
+    P extends `/api/rules/${string}/${string}` ? RuleLine :
+    P extends `/api/lessons/${string}` ? Lesson :
+    P extends `/api/odds/${string}` ? QuestionCard[] :
+    P extends `/api/rules/${string}` ? RuleLine[] :
+    P extends `/api/books${string}` ? BookCard[] :
+    P extends `/api/health${string}` ? Health :
+    P extends `/api/lessons${string}` ? LessonCard[] :
+    unknown) :
+  M extends 'POST' ? (
+    P extends `/api/games/${string}/adopt${string}` ? Done :
+    P extends `/api/games/${string}/answer${string}` ? Taken :
+    P extends `/api/games/${string}/claim${string}` ? SeatLink :
+    P extends `/api/games/${string}/close${string}` ? Done :
+    P extends `/api/games/${string}/consent${string}` ? Done :
+    P extends `/api/games/${string}/dice${string}` ? Done :
+    P extends `/api/games/${string}/examine${string}` ? Examination :
+    P extends `/api/games/${string}/key${string}` ? Done :
+    P extends `/api/games/${string}/rematch${string}` ? Created :
+    P extends `/api/games/${string}/resign${string}` ? Done :
+    P extends `/api/games/${string}/sheet${string}` ? SheetLook :
+    P extends `/api/games/${string}/standing${string}` ? Standings :
+    P extends `/api/games/${string}/undo${string}` ? Done :
+    P extends `/api/games/${string}/weigh${string}` ? Weighed[] :
+    P extends `/api/odds/${string}` ? OddsAnswer :
+    P extends `/api/games${string}` ? Created :
+    P extends `/api/seats${string}` ? SeatStatus[] :
+    unknown) :
+  unknown;

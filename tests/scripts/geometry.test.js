@@ -1,0 +1,45 @@
+/* The board as the page measures it: cells under a point, neighbours by direction, windows. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PITCH, hexAt, readGeometry, step } from '../../src/flagplot/room/page/js/geometry.js';
+
+const LETTERS = 'ABC';
+
+/** A board of three rows of three pointy hexes, as the room tells it. */
+function board() {
+  /** @type {string[]} */ const ids = [];
+  /** @type {number[]} */ const xy = [];
+  for (let row = 0; row < 3; row++) for (let column = 0; column < 3; column++) {
+    ids.push(`${LETTERS[row]}${column + 1}`);
+    xy.push(60 * column + 30 * (row % 2), 60 * Math.sqrt(3) / 2 * row);
+  }
+  return readGeometry({ id: 'toy', title: 'Toy', kind: 'hex', unit: 60, window: [0, 0, 180, 120], corners: [[0, -34.64], [30, -17.32]], ids: ids.join(' '), kinds: 'sssslssss',
+    xy, waters: ['Sound'], water: ids.map((_, i) => (i ? -1 : 0)), land: '', near: '', far: '', lakes: '', graticule: '', lettering: [], places: [], links: [], boxes: [] });
+}
+
+test('the cell under a point is the nearest, and none lies beyond the edge', () => {
+  const geo = board();
+  const b2 = geo.hexes.get('B2');
+  assert.ok(b2);
+  assert.equal(hexAt(geo, b2.x + 0.3 * PITCH, b2.y)?.id, 'B2');
+  assert.equal(hexAt(geo, b2.x + 0.7 * PITCH, b2.y)?.id, 'B3');
+  assert.equal(hexAt(geo, b2.x, b2.y + 9 * PITCH), undefined);
+});
+
+test('a cell in the middle has six neighbours, found by their direction', () => {
+  const geo = board();
+  assert.deepEqual(new Set(geo.hexes.get('B2')?.nb), new Set(['A2', 'A3', 'B1', 'B3', 'C2', 'C3']));
+  assert.equal(step(geo, 'B2', 0), 'B3');
+  assert.equal(step(geo, 'B2', 180), 'B1');
+  assert.equal(step(geo, 'B2', -60), 'A3');
+  assert.equal(step(geo, 'B2', 120), 'C2');
+  assert.equal(step(geo, 'A1', 180), undefined);
+  assert.equal(step(geo, 'Z9', 0), undefined);
+});
+
+test('kinds and waters are those the room tells', () => {
+  const geo = board();
+  assert.equal(geo.hexes.get('B2')?.kind, 'land');
+  assert.deepEqual(geo.hexes.get('A1')?.waters, ['Sound']);
+  assert.deepEqual(geo.hexes.get('A2')?.waters, []);
+});

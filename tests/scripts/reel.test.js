@@ -1,0 +1,48 @@
+/* What happened as scenes, and the log one line a voyage. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lastWord, scenes, worth } from '../../src/flagplot/room/page/js/reel.js';
+import { folded } from '../../src/flagplot/room/page/js/voyages.js';
+
+/** A line of the log. @param {number} n @param {Record<string, unknown>} [more] @returns {any} */
+const line = (n, more = {}) => ({ n, kind: 'event', text: `line ${n}`, clause: '', side: 'Red', mine: false, roll: null, opens: '', scores: false, sails: '', loses: false, rests: false, ...more });
+/** A counter. @param {string} id @param {string} place @param {string} [factors] */
+const counter = (id, place, factors = '4') => ({ id, name: id, side: 'Red', place, silhouette: 'ca', factors, state: [], port: false, count: 1, detail: '', short: id });
+
+test('steps of the same units become one voyage', () => {
+  const reel = { since: 0, until: 2, board: 'toy', counters: [counter('TF1', 'A1')], cuts: [
+    { n: 1, ways: [{ id: 'TF1', places: ['A1', 'A2'] }], put: [counter('TF1', 'A2')] },
+    { n: 2, ways: [{ id: 'TF1', places: ['A2', 'A3'] }], put: [counter('TF1', 'A3')] }] };
+  const [voyage, ...rest] = scenes(reel, [line(1, { sails: 'TF1' }), line(2, { sails: 'TF1' })]);
+  assert.equal(rest.length, 0);
+  assert.equal(voyage.kind, 'voyage');
+  assert.deepEqual(voyage.ways[0].places, ['A1', 'A2', 'A3']);
+  assert.deepEqual(voyage.counters, [], 'who sails does not stand there as well');
+});
+
+test('a throw and what came of it are one scene; a loss tells what is left', () => {
+  const reel = { since: 0, until: 3, board: 'toy', counters: [counter('TF1', 'A1'), counter('TF2', 'A1', '6')], cuts: [
+    { n: 1, at: ['A1'] }, { n: 3, at: ['A1'], who: ['TF1', 'TF2'], gone: ['TF1'], put: [counter('TF2', 'A1', '2')] }] };
+  const found = scenes(reel, [line(1, { kind: 'roll', text: '', roll: { faces: [6], sides: 6, side: 'Red' } }), line(2), line(3, { loses: true })]);
+  assert.deepEqual(found.map((s) => s.kind), ['dice', 'loss']);
+  assert.equal(found[0].result, 'line 2');
+  assert.deepEqual(found[1].struck.map((s) => [s.unit.id, s.left]), [['TF1', ''], ['TF2', '2']]);
+  assert.ok(worth(found));
+});
+
+test('words alone are nothing to see', () => {
+  const found = scenes({ since: 0, until: 1, board: 'toy', counters: [], cuts: [{ n: 1, at: ['A1'] }] }, [line(1)]);
+  assert.equal(found.length, 1);
+  assert.ok(!worth(found));
+});
+
+test('the newest word of one\'s own', () => {
+  assert.equal(lastWord([line(1, { kind: 'input', mine: true }), line(2), line(3, { kind: 'input' })]), 1);
+  assert.equal(lastWord([line(1)]), -1);
+});
+
+test('the log folds a voyage under where it came to, but never over what one has seen', () => {
+  const lines = [line(1, { sails: 'TF1' }), line(2, { sails: 'TF1' }), line(3, { loses: true })];
+  assert.deepEqual(folded(lines, 0).map((f) => [f.head.n, f.lines.length]), [[2, 2], [3, 1]]);
+  assert.deepEqual(folded(lines, 1).map((f) => f.lines.length), [1, 1, 1]);
+});
