@@ -14,9 +14,7 @@ from flagplot.table import Ask, Command, Rulebook, Single
 from flagplot.table.branch import Branch
 from flagplot.table.errors import RuleError
 from flagplot.table.game import Game
-
-WIDTH = 400
-"""How many candidate orders an admiral weighs at most; a rule book lists the better ones first and the pass last."""
+from flagplot.table.planning import WIDTH
 
 
 class Admiral(Protocol):
@@ -74,7 +72,8 @@ class Random(msgspec.Struct, frozen=True):
 
 
 class Greedy(msgspec.Struct, frozen=True):
-    """Takes the answer its rule book's ``worth`` rates best for now; equals are drawn by lot, and secrets mixed (``bluff``)."""
+    """Takes the answer its rule book's ``worth`` rates best for now; equals are drawn by lot, and secrets mixed (``bluff``). Only
+    orders get a second look: questions are answered at sight."""
 
     name: str = "greedy"
     about: str = "Greedy: fair, takes the best odds in sight; answers at once"
@@ -86,7 +85,8 @@ class Greedy(msgspec.Struct, frozen=True):
         if len(answers) == 1:
             return answers[0]
         rated = [(answer, book.worth(view, request, answer)) for answer in answers]
-        return book.second_look(view, request, best_of(rated, book.bluff(view, request), rng), rated)
+        best = best_of(rated, book.bluff(view, request), rng)
+        return book.second_look(view, request, best, rated) if isinstance(request, Command) else best
 
 
 def best_of(rated: Sequence[tuple[Any, float]], blur: float, rng: Chance) -> Any:

@@ -6,18 +6,18 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import count
 from random import Random as Chance
-from statistics import mean, stdev
 from typing import Any
 
 import msgspec
 
+from flagplot.odds import better
 from flagplot.table import Command, Rulebook, Single
 from flagplot.table.branch import Branch
 
-from .players import best_of, play_on
+from .players import play_on
 from .steady import Steady
 
-STEADY = Steady()
+STEADY, QUICK = Steady(), Steady(looks=False)
 
 
 class Prospect(msgspec.Struct, frozen=True):
@@ -52,10 +52,6 @@ class Thought(msgspec.Struct, frozen=True):
         return f"{text(best.answer)}: ahead in {best.ahead} of {best.games} games in thought, {how}{rest}{took}."
 
 
-DOUBT = 1.5
-"""By how many standard errors another order must be better than the planned one before it is given instead."""
-
-
 class Search(msgspec.Struct, frozen=True):
     """Takes the order after which games in thought stand best for its side: the best few under the plan of the turn, each played
     on by steady admirals in the same guesses at what is hidden and with the same dice. What the plan asks for stands unless
@@ -81,7 +77,7 @@ class Search(msgspec.Struct, frozen=True):
     def think(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Thought:
         """What it would do, and what it has played on for that."""
         rated = STEADY.rated(book, view, request)
-        at_once = best_of(rated, book.bluff(view, request), rng)
+        at_once = STEADY.settled(book, view, request, rated, rng)
         likely = self.likely(rated, at_once) if isinstance(request, Command) else (at_once,)
         if len(likely) == 1:
             return Thought(at_once)
@@ -113,14 +109,8 @@ class Search(msgspec.Struct, frozen=True):
         """How a game stands for *side* some time after an answer."""
         thought = branch.fork(seed)
         thought.answer(side, answer)
-        play_on(thought, defaultdict(lambda: STEADY), Chance(seed), self.answers)
+        play_on(thought, defaultdict(lambda: QUICK), Chance(seed), self.answers)
         return thought.book.score(thought.state, side)
-
-
-def better(games: Sequence[float], others: Sequence[float]) -> bool:
-    """Whether games stand better than others, played in the same guesses with the same dice, by more than chance may give."""
-    gaps = [a - b for a, b in zip(games, others, strict=True)]
-    return len(gaps) > 1 and mean(gaps) > DOUBT * stdev(gaps) / len(gaps) ** 0.5
 
 
 def imagined(book: Rulebook[Any], view: Any, request: Single, seed: int) -> Branch | None:

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from random import Random as Chance
 from typing import Any
 
 import msgspec
 
 from flagplot.table import Rulebook, Single
-from flagplot.table.aims import plan
+from flagplot.table.planning import WIDTH, considered
 
-from .players import WIDTH, best_of
+from .players import best_of
 
 
 class Steady(msgspec.Struct, frozen=True):
     """Plans from what its side sees (:meth:`~flagplot.table.Rulebook.aims`), and takes the answer that its rule book rates best
-    under the plan (:meth:`~flagplot.table.Rulebook.weighed`); equals are drawn by lot, and secrets mixed (``bluff``)."""
+    under the plan (:meth:`~flagplot.table.Rulebook.weighed`) and at a second look; equals are drawn by lot, and secrets mixed
+    (``bluff``)."""
 
     name: str = "steady"
     about: str = "Steady: stronger, plans its turn; answers at once"
     thinks: bool = False
     width: int = WIDTH
+    looks: bool = True
+    """Whether it looks twice (:meth:`~flagplot.table.Rulebook.second_look`): games in thought are played without."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
-        return best_of(self.rated(book, view, request), book.bluff(view, request), rng)
+        return self.settled(book, view, request, self.rated(book, view, request), rng)
 
     def rated(self, book: Rulebook[Any], view: Any, request: Single) -> list[tuple[Any, float]]:
         """The answers worth considering and how good each is under the plan of the turn, the pass last."""
-        return list(islice(book.weighed(view, request, plan(book.aims(view, request.side))), self.width))
+        return considered(book, view, request, self.width)
+
+    def settled(self, book: Rulebook[Any], view: Any, request: Single, rated: list[tuple[Any, float]], rng: Chance) -> Any:
+        """The answer it gives, of those that are rated."""
+        best = best_of(rated, book.bluff(view, request), rng)
+        return book.second_look(view, request, best, rated) if self.looks and len(rated) > 1 else best

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from .display import RESTS, Clause, OrderForm, Prompt
+from .planning import considered
 from .requests import Ask, Command, Single
 from .words import words_of
 
@@ -74,23 +75,26 @@ def forgotten(book: Rulebook[Any], view: Any, request: Single) -> tuple[Reminder
 def ideas(
     book: Rulebook[Any], view: Any, request: Command[Any], forms: tuple[OrderForm, ...], told: Mapping[str, Clause]
 ) -> tuple[Idea, ...]:
-    """The best order of each kind, the best first; *told* are odds that stand beside orders already."""
-    best: dict[str, tuple[float, int, str]] = {}
+    """The best order of each kind under the plan of the turn and at a second look, the best first; *told* are odds that stand
+    beside orders already."""
+    best: dict[str, tuple[float, int, Any]] = {}
     ending = 0.0
     starts = sorted((f for f in forms if f.slots), key=lambda f: -len(f.start))
-    for n, order in enumerate(book.candidates(view, request)):
-        text, value = book.text(order), book.worth(view, request, order)
+    rated = considered(book, view, request)
+    for n, (order, value) in enumerate(rated):
+        text = book.text(order)
         if text in ENDS:
             ending = value
             continue
         form = next((f for f in starts if text.startswith(f.start)), None)
         if form is not None and (form.start not in best or value > best[form.start][0]):
-            best[form.start] = (value, -n, text)
+            best[form.start] = (value, -n, order)
     named = {f.start: f for f in starts}
     ranked = sorted(best.items(), key=lambda x: x[1][:2], reverse=True)[:MOST]
+    found = ((start, value, book.text(book.second_look(view, request, order, rated))) for start, (value, _, order) in ranked)
     return tuple(
         replace(idea(book, view, request, named[start], text, told.get(text)), good=value > ending)
-        for start, (value, _, text) in ranked
+        for start, value, text in found
     )
 
 
@@ -119,7 +123,8 @@ def chosen(book: Rulebook[Any], view: Any, request: Single, prompt: Prompt) -> t
     """The option of a choice that looks best, with its odds."""
     if not isinstance(request, Ask):
         return ()
-    best = max(request.options, key=lambda o: book.worth(view, request, o))
+    rated = considered(book, view, request)
+    best = book.second_look(view, request, max(rated, key=lambda r: r[1])[0], rated)
     line = next((o for o in prompt.options if o.text == str(best)), None)
     if line is None:
         return ()

@@ -18,7 +18,7 @@ from flagplot.table.display import Examination, Outlook
 from flagplot.table.telling import events_of
 
 from . import casework
-from .advice import candidates, forgotten, guessing, plans, questions, worth
+from .advice import battle_choices, candidates, forgotten, guessing, plans, questions, worth
 from .casework import meaning
 from .orders import L
 from .play import turn
@@ -121,6 +121,7 @@ class Awaw(Rulebook[State]):
     worth = staticmethod(worth.worth)
     aims = staticmethod(plans.aims)
     weighed = staticmethod(plans.weighed)
+    second_look = staticmethod(battle_choices.second_look)
 
     advice = staticmethod(forgotten.forgotten)
 

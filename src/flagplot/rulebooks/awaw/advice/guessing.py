@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 from flagplot.table import Rulings, Setup
 from flagplot.table.chance import Chance
 
 from ..rules.forces import band_of
+from ..rules.raiders import groups
+from ..scenarios import cards
 from ..scenarios.opening import start_state
 from ..state import GONE, Force, State, Unit, replace
+from ..state.raids import Raid
 
 LOTS = "thought"
+IN_PORT = frozenset({"", "repair", "port-sunk", "building"})
+"""What a ship may be and lie in a port, for all to know of."""
+NO_RAIDERS = frozenset({"DD", "SS", "TR", "CVE"})
 MOVES = 0.1
 """Chance by player turn that a ship lies elsewhere than at first."""
 
@@ -25,24 +31,24 @@ def opening(scenario: str, start: str, rulings: Rulings) -> State:
 
 def guess(view: State, side: str, rng: Chance) -> State | None:
     """One draw of what *side* does not see: ships at home where there is an enemy, as many as a force at sea must have, the rest
-    where ships are said to lie. ``None`` where that cannot be, or where a battle or an operation is half done."""
+    where ships are said to lie; in forces with cargo the troops that are nowhere else. ``None`` where that cannot be, or where a
+    battle or a harbor attack is half done."""
     enemy = view.enemy(side)
-    if not view.scenario or view.battle is not None or view.harbor is not None or view.raids or view.hunters:
-        return None
-    if any(a.side != side for a in view.assaults.values()):
+    if not view.scenario or view.battle is not None or view.harbor is not None:
         return None
     first = opening(view.scenario, view.start, view.rulings)
-    unseen = [left for u in first.units.values()
+    unseen = [left for u in by_now(view, first.units.values())
               if u.side == enemy and u.id not in view.units and (left := _left_of(view, u)) is not None]
-    ships = [u for u in unseen if u.kind == "ship" and not u.status]
+    ships = [replace(u, force="", at=u.base) for u in unseen if u.kind == "ship" and not u.status]
     rng.shuffle(ships)
+    kept = _left_in_port(view, enemy, ships)
     placed: dict[str, Unit] = {}
     forces: dict[str, Force] = {}
     for f in view.forces.values():
         if f.side == side:
             forces[f.id] = f
             continue
-        crew = _crew(view, f, [u for u in ships if u.id not in placed], rng)
+        crew = _crew(view, f, [u for u in ships if u.id not in placed], kept, rng)
         if crew is None:
             return None
         base = f.path[0] if f.path else f.target
@@ -55,7 +61,39 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
     placed |= {u.id: u for u in unseen if u.status}
     drawn = replace(view, units={**view.units, **placed}, forces=forces, presence={}, viewer="", lots=LOTS,
                     serial=len(view.forces) + 100)
-    return replace(drawn, units={**drawn.units, **_aboard(drawn, [u for u in unseen if u.kind != "ship" and not u.status])})
+    return _laden(drawn, [u for u in unseen if u.kind != "ship" and not u.status], enemy, rng)
+
+
+def by_now(view: State, units: Iterable[Unit]) -> list[Unit]:
+    """Units of the opening as the scenario has them by now: those that have arrived since are in play, those that it has taken
+    away are out of it."""
+    c = cards.card(view.scenario, view.start)
+    turns = c.turns(view.start)
+    here = f"{view.mover} {view.season} {view.year}"
+    come = set(turns[: turns.index(here) + 1]) if here in turns else set()
+    status = {row.id: "" for row in c.of_start(view.start) if row.when in come}
+    for item in c.script:
+        if item.when in view.script and not (item.unless_harbor_attack and view.harbor_attacks):
+            status |= {**dict.fromkeys(item.withdraw, "withdrawn"), **dict.fromkeys(item.away, "reserve"),
+                       **dict.fromkeys(item.back, "")}
+    return [replace(u, status=status[u.id]) if u.id in status else u for u in units]
+
+
+def _left_in_port(view: State, enemy: str, ships: Iterable[Unit]) -> set[str]:
+    """A ship for every place where the enemy is known to have some and none is seen, of those at home there: it is the last to be
+    put into a force at sea."""
+    open_ = {place for place, sides in view.presence.items() if enemy in sides} - _seen_in_port(view, enemy)
+    kept: dict[str, str] = {}
+    for u in ships:
+        if u.base in open_:
+            kept.setdefault(u.base, u.id)
+    return set(kept.values())
+
+
+def _seen_in_port(view: State, enemy: str) -> set[str]:
+    """Places in which ships of the enemy are seen to lie."""
+    return {u.base for u in view.units.values()
+            if u.side == enemy and u.kind == "ship" and u.status in IN_PORT and not u.force}
 
 
 def _left_of(view: State, u: Unit) -> Unit | None:
@@ -66,12 +104,16 @@ def _left_of(view: State, u: Unit) -> Unit | None:
     return replace(u, factors=u.factors - known) if known < u.factors else None
 
 
-def _crew(view: State, f: Force, ships: Iterable[Unit], rng: Chance) -> list[Unit] | None:
-    """Ships that may sail in an enemy force beside those seen in it: from its base rather than from elsewhere, and as many as it
-    counts."""
+def _crew(view: State, f: Force, ships: Iterable[Unit], kept: Container[str], rng: Chance) -> list[Unit] | None:
+    """Ships that may sail in an enemy force beside those seen in it: those that must lie in port last, from its base rather than
+    from elsewhere, and as many as it counts."""
     seen = [view.units[i] for i in f.units]
+    if f.id in view.raids:
+        return _raiders(view.raids[f.id], f, seen, ships)
     base = f.path[0] if f.path else f.target
-    fit = sorted((u for u in ships if (u.type == "SS") == f.submarines), key=lambda u: u.base != base)
+    fit = sorted((u for u in ships if (u.type == "SS") == f.submarines), key=lambda u: (u.id in kept, u.base != base))
+    if f.submarines:
+        return [] if seen else fit[:1] or None
     most = rng.randrange(2, 10)
     crew: list[Unit] = []
     for u in fit:
@@ -85,32 +127,62 @@ def _crew(view: State, f: Force, ships: Iterable[Unit], rng: Chance) -> list[Uni
     return crew if (seen or crew) and band_of((*seen, *crew)) == f.band else None
 
 
+def _raiders(raid: Raid, f: Force, seen: Sequence[Unit], ships: Iterable[Unit]) -> list[Unit] | None:
+    """Ships that may be a raider group: of its nation, from the ports it left, as many as both sides count in it."""
+    fit = sorted((u for u in ships if u.nation == raid.nation and u.fast and u.type not in NO_RAIDERS),
+                 key=lambda u: u.base not in raid.ports)
+    crew: list[Unit] = []
+    for u in fit:
+        many = groups.count((*seen, *crew))
+        if many >= max(1, raid.ships) and band_of((*seen, *crew)) == f.band:
+            break
+        if groups.count((*seen, *crew, u)) <= max(1, raid.ships):
+            crew.append(u)
+    whole = (*seen, *crew)
+    if raid.hurt and crew and not any(u.damaged for u in whole):
+        crew[0] = replace(crew[0], damaged=True)
+    return crew if whole and groups.count(whole) >= raid.ships and band_of(whole) == f.band else None
+
+
 def _in_port(view: State, enemy: str, ships: list[Unit], rng: Chance, moved: float) -> dict[str, Unit] | None:
     """Every ship in a place where the enemy is known to have some, at home if it can be and has not *moved* (chance), and nowhere
-    none of them."""
+    none of them: where ships are too few, of destroyers only a part lies there."""
     places = sorted(place for place, sides in view.presence.items() if enemy in sides)
     if not places:
         return {u.id: replace(u, status="withdrawn", at="", base="") for u in ships}
     lie: dict[str, list[Unit]] = {place: [] for place in places}
     for u in ships:
         lie[u.base if u.base in lie and rng.random() >= moved else rng.choice(places)].append(u)
-    seen = {u.base for u in view.units.values() if u.side == enemy and u.kind == "ship" and u.status not in GONE and not u.force}
-    for place in places:
-        if not lie[place] and place not in seen:
-            spare = [others for others in lie.values() if len(others) > 1]
-            if not spare:
-                return None
+    seen = _seen_in_port(view, enemy)
+    for n, place in enumerate(place for place in places if not lie[place] and place not in seen):
+        spare = [others for p, others in lie.items() if len(others) > 1 or (p in seen and others)]
+        whole = next(((others, u) for others in lie.values() for u in others if u.type == "DD" and u.factors > 1), None)
+        if spare:
             lie[place].append(rng.choice(spare).pop())
+        elif whole is not None:
+            others, u = whole
+            others[others.index(u)] = replace(u, factors=u.factors - 1)
+            lie[place].append(replace(u, id=f"{u.id} {LOTS} {n}", factors=1, root=u.origin, lost=0))
+        else:
+            return None
     return {u.id: replace(u, at=place, base=place) for place, units in lie.items() for u in units}
 
 
-def _aboard(drawn: State, units: Iterable[Unit]) -> dict[str, Unit]:
-    """Naval air squadrons go with their carriers; other units that are not to be seen have not yet come."""
-    found = {}
+def _laden(drawn: State, units: Iterable[Unit], enemy: str, rng: Chance) -> State:
+    """The position with what is not to be seen and no ship: naval air squadrons go with their carriers, others in forces with
+    cargo; the rest have not yet come."""
+    loaded = [f for f in drawn.forces.values() if f.side == enemy and f.loaded and not f.submarines]
+    found: dict[str, Unit] = {}
+    cargo: dict[str, list[str]] = {f.id: [] for f in loaded}
     for u in units:
         ship = drawn.units.get(u.aboard)
-        if ship is None or ship.status in GONE:
-            found[u.id] = replace(u, status="reserve", aboard="")
-        else:
+        if ship is not None and ship.status not in GONE:
             found[u.id] = replace(u, at=ship.at, base=ship.base, force=ship.force)
-    return found
+        elif not u.aboard and loaded:
+            f = min(loaded, key=lambda f: (u.base not in (f.path[:1] or f.embark), len(cargo[f.id]), rng.random()))
+            cargo[f.id].append(u.id)
+            found[u.id] = replace(u, at=f.at, force=f.id)
+        else:
+            found[u.id] = replace(u, status="reserve", aboard="")
+    forces = {i: replace(f, cargo=(*f.cargo, *cargo[i])) if cargo.get(i) else f for i, f in drawn.forces.items()}
+    return replace(drawn, units={**drawn.units, **found}, forces=forces)

@@ -14,7 +14,7 @@ from ..rules.forces import selected
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, factors
-from . import garrisons
+from . import battle_choices, garrisons
 from .candidates import candidates, landing_places, waiting_cargo
 from .danger import chance_met, track_of
 from .worth import SHIP_COST, arriving, garrison_points, worth
@@ -47,8 +47,9 @@ def aims(view: State, side: str) -> Iterator[Aim]:
 def weighed(view: State, request: Single, plan: Plan) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth: transports by what they land in the end, others less what they take from the plan."""
     if not isinstance(request, Command):
+        known = battle_choices.rated(view, request)
         for option in request.options:
-            yield option, worth(view, request, option)
+            yield option, worth(view, request, option) if known is None else known[option]
         return
     for order in candidates(view, request):
         yield order, rated(view, request, order, plan)

@@ -35,17 +35,21 @@ def fits(view: Campaign, unit: Unit, kind: str) -> bool:
 
 
 def guess(view: Campaign, side: str, rng: Chance) -> Campaign | None:
-    """One draw of what *side* does not see: the enemy's units in the groups they began with, or in others that look like them;
-    boats that nobody has seen where they began. ``None`` in a fight, and where that cannot be."""
+    """One draw of what *side* does not see: the enemy's units in the groups they began with, or in others that look like them,
+    carrier groups that were called on among them; boats that nobody has seen where they began. ``None`` in a fight, and where
+    that cannot be."""
     if not view.scenario or view.battle is not None:
         return None
     first = opening(view, side)
     enemy = view.other(side)
-    unseen = [u for u in first.units.values() if u.side == enemy and u.id not in view.units]
-    rng.shuffle(unseen)
     seen = {i: g for i, g in view.groups.items() if g.side == enemy}
+    calls = tuple(replace(c, came=c.unit.id in seen) for c in first.calls if c.unit.side == enemy)
+    called = {c.unit.id: c.unit for c in calls if c.came}
+    unseen = [u for u in {**first.units, **called}.values() if u.side == enemy and u.id not in view.units]
+    rng.shuffle(unseen)
     crews = {i: list(g.members) for i, g in seen.items()}
-    home = {m: g.id for g in first.groups.values() for m in g.members}
+    home = {**{m: g.id for g in first.groups.values() for m in g.members}, **{i: i for i in called}}
+    pool = {u.id: u for u in unseen}
     lost: list[str] = []
     for u in unseen:
         own = home.get(u.id, "")
@@ -54,7 +58,7 @@ def guess(view: Campaign, side: str, rng: Chance) -> Campaign | None:
         else:
             lost.append(u.id)
     for id in list(lost):
-        others = [i for i, g in seen.items() if fits(view, first.units[id], g.known_as)]
+        others = [i for i, g in seen.items() if fits(view, pool[id], g.known_as)]
         empty = [i for i in others if not crews[i]]
         if others:
             crews[rng.choice(empty or others)].append(id)
@@ -62,7 +66,7 @@ def guess(view: Campaign, side: str, rng: Chance) -> Campaign | None:
     groups: dict[str, Group] = {i: g for i, g in view.groups.items() if g.side == side}
     groups |= {i: replace(g, members=tuple(crews[i]), known_as="") for i, g in seen.items()}
     for id in lost:
-        if first.units[id].kind in UNDER_WATER and home.get(id):
+        if pool[id].kind in UNDER_WATER and home.get(id):
             g = first.groups[home[id]]
             was = groups.get(g.id, replace(g, members=(), where="sea"))
             groups[g.id] = replace(was, members=(*was.members, id))
@@ -71,4 +75,5 @@ def guess(view: Campaign, side: str, rng: Chance) -> Campaign | None:
     cargo = {i: c for i, c in first.cargo.items() if c.side == enemy and c.aboard in units and i not in view.cargo}
     ports = {h: p if p.owner != enemy else replace(p, oil=first.ports[h].oil if h in first.ports else 0)
              for h, p in view.ports.items()}
-    return replace(view, groups=groups, units={**view.units, **units}, cargo={**view.cargo, **cargo}, ports=ports)
+    return replace(view, groups=groups, units={**view.units, **units}, cargo={**view.cargo, **cargo}, ports=ports,
+                   calls=(*view.calls, *calls))

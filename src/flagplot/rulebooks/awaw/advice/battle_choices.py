@@ -1,0 +1,375 @@
+"""What the answers to a question in a battle are worth to the side asked, from its view: who goes on, who fires at whom, what is
+lost first.
+
+Choices after which the battle goes on are played on to its end by the rules themselves, some games for every answer; fire and
+losses are counted exactly. Unit: victory points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flagplot.odds import Sampler, better
+from flagplot.table import Ask, Next, Rulings, Single, Table, about_map
+from flagplot.table.latest import latest
+
+from ..rules.combat import air, charts, fighting, gunnery
+from ..rules.combat.choices import AUTO, Choice
+from ..rules.combat.damage import cargo_lost, room_for_effects, spread, with_ship
+from ..rules.combat.dice import salvo_outcomes
+from ..rules.combat.gunnery import HOLD, LIGHTS, Shot
+from ..rules.combat.joined import air_of
+from ..rules.combat.ships import Battle, Group, Ship, able, damaged, replace, sunk
+from ..rules.interception.activity import Activity
+from ..rules.interception.interception import HINDERED
+from ..state import State
+from .battle_worth import FACTOR_WORTH
+from .candidates import landing_places
+from .worth import PLAIN_PRIZE, at_stake, watch_points
+
+GAMES, MOST = 48, 8
+"""Games in which a battle is played on for one question, and answers that are played on at most."""
+HURT = 0.25
+"""Points that a naval factor counts which is damaged."""
+TRACE = 1e-6
+"""By so much the usual answer is worth less under its common name than under its own, so that a log says what was done."""
+SCRATCH = 0.1
+"""Points of a hit that damages nothing yet."""
+LADEN = 1.2
+"""Points of a factor of ships that carry, or of transports."""
+GUESSED: Mapping[str, tuple[tuple[str, int], ...]] = {
+    "10+": (("BB", 4), ("CA", 4), ("DD", 6)), "under 10": (("CA", 2), ("DD", 3)), "": (("CA", 4), ("DD", 5)),
+}
+"""Ships that a group is taken to have of which only the size is known, or not even that."""
+
+
+def rated(view: State, request: Ask[Any]) -> Mapping[Any, float] | None:
+    """The worth of every target and of every way to take losses; ``None`` where it is no such question, or nothing tells them
+    apart."""
+    rate, side = FIRED.get(request.kind), side_of(view, request)
+    found = rate(view, view.battle, side, request) if rate is not None and side is not None else None
+    return None if found is None else {AUTO: found[request.options[1]] - TRACE, **found}
+
+
+def side_of(view: State, request: Single) -> int | None:
+    """The fleet that is asked in a battle of which the usual answer may be taken; ``None`` elsewhere."""
+    b: Battle | None = view.battle
+    if b is None or not isinstance(request, Ask) or len(request.options) < 3 or request.options[0] != AUTO:
+        return None
+    return next((i for i, f in enumerate(b.fleets) if f.side == request.side), None)
+
+
+def second_look(view: State, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]) -> Any:
+    """The answer after which a battle goes best when it is played on; the usual one unless another is better by more than chance
+    may give."""
+    side, begins = side_of(view, request), stage(request)
+    if side is None or begins is None:
+        return answer
+    assert isinstance(request, Ask)
+    stood = played(view, view.battle, side, request, begins)
+    usual = stood[request.options[1]]
+    surer = [a for a, games in stood.items() if better(games, usual)]
+    return max(surer, key=lambda a: sum(stood[a]), default=answer)
+
+
+# --------------------------------------------------------------------------------------------------- the battle played on
+def stage(request: Single) -> Next | None:
+    """The stage of a battle that begins with this question; ``None`` when it comes in the middle of a fight."""
+    if request.kind == "strike":
+        return Next(striking, (int(about_map(request)["step"]),))
+    return STAGES.get(request.kind)
+
+
+async def striking(t: Table[Battle], step: int) -> Next:
+    """The strikes of a round from one of its steps on."""
+    await t.run(air.strikes, step)
+    return Next(fighting.screen_stage)
+
+
+STAGES: Mapping[str, Next] = {
+    "combat-group": Next(fighting.battle),
+    "air-split": Next(fighting.air_stage),
+    "air-roles": Next(fighting.air_stage),
+    "screen": Next(fighting.screen_stage),
+    "engage": Next(fighting.further),
+    "withdraw": Next(fighting.close_round),
+}
+
+
+class Answering:
+    """Gives one answer to one question, once, and the usual answer to every other."""
+
+    def __init__(self, request: Ask[Any], answer: Any) -> None:
+        self.request, self.answer, self.given = request, answer, False
+
+    def __call__(self, request: Any, situation: Any) -> Any:
+        known = self.request
+        if not self.given and (request.side, request.kind, request.about) == (known.side, known.kind, known.about):
+            self.given = True
+            if self.answer in request.options:
+                return self.answer
+        return request.options[0]
+
+
+def played(view: State, b: Battle, side: int, request: Ask[Any], begins: Next) -> Mapping[Any, list[float]]:
+    """How the battle ends after every answer, in some games each, with the same seeds."""
+    whole = filled(view, b, side)
+    stakes = prize(view, b)
+    answers = some(request.options[1:])
+    games = GAMES // len(answers)
+    return {
+        a: [outcome(whole, side, stakes, Sampler(Answering(request, a), seed).play(begins, whole)) for seed in range(games)]
+        for a in answers
+    }
+
+
+def some(answers: Sequence[Any]) -> Sequence[Any]:
+    """Not more answers than are played on: the usual one, which is the first, and others evenly out of the rest."""
+    return answers if len(answers) <= MOST else [answers[n * len(answers) // MOST] for n in range(MOST)]
+
+
+def outcome(before: Battle, side: int, stakes: float, ended: tuple[Any, Any]) -> float:
+    """Points of a battle that was played on: losses of either side, cargo, and what the winner gets."""
+    winner, then = ended
+    points = stakes if winner == side else 0.0
+    for i, sign in ((side, -1), (1 - side, 1)):
+        was, now = before.fleets[i], then.fleets[i]
+        points += sign * (FACTOR_WORTH * (now.lost_all - was.lost_all) + HURT * (now.hurt_all - was.hurt_all))
+        points += sign * LADEN * (len(now.cargo_lost) - len(was.cargo_lost))
+    return points
+
+
+def prize(view: State, b: Battle) -> float:
+    """Points that hang on who is left in the hex."""
+    total = 0.0
+    for g in b.fleets[0].groups:
+        f = view.forces.get(g.id)
+        if f is None or f.state == "returning":
+            continue
+        a = Activity(f.mission, f.side, (f.id,), (), f.target)
+        carries = f.mission in HINDERED and not (f.mission == "transport" and f.side == view.viewer and not f.loaded)
+        total += at_stake(view, a, f.band) if carries else watch_points(view, f.target, sum(s.factors for s in g.ships))
+    return max(total, PLAIN_PRIZE)
+
+
+def filled(view: State, b: Battle, side: int) -> Battle:
+    """The battle with ships in the enemy's groups of which nothing is seen: what their size stands for; his aircraft on land are
+    known of."""
+    foe = b.fleets[1 - side]
+    nations = {u.nation for u in view.units.values() if u.side == foe.side}
+    drm = max((charts.naval_drm(b.rulings, n) for n in nations), default=0)
+    groups = []
+    numbered = any(g.number for f in b.fleets for g in f.groups)
+    for place, g in enumerate(foe.groups, 1):
+        number = g.number or (min(place, fighting.MOST_GROUPS) if numbered else 0)
+        ships = g.ships if g.known or g.ships or g.away else guessed(view, g, drm)
+        groups.append(replace(g, ships=ships, number=number))
+    air_there = air_of(view, foe.side, b.hex) if b.hex and not foe.air.squadrons else foe.air
+    own, other = b.fleets[side], replace(foe, groups=tuple(groups), air=air_there)
+    return replace(b, fleets=(own, other) if side == 0 else (other, own))
+
+
+def guessed(view: State, g: Group, drm: int) -> tuple[Ship, ...]:
+    """Ships for a group of which only a size is known."""
+    f = view.forces.get(g.id)
+    band = g.report.band if g.report else f.band if f is not None else ""
+    ships = tuple(Ship(kind, size, drm=drm) for kind, size in GUESSED[band])
+    carriers = g.report.carriers if g.report else 0
+    return (*ships, *(Ship("CV", 3, drm=drm, nas=3) for _ in range(carriers)))
+
+
+# ------------------------------------------------------------------------------------------------------- fire and losses
+def harm(r: Rulings, group: Group, ship: Ship, effects: int) -> float:
+    """Points that effects on one counter are worth to the enemy."""
+    if effects <= 0:
+        return 0.0
+    if not ship.sized:
+        each = LADEN if ship.type in ("TR", "CVE") or group.hindered else FACTOR_WORTH
+        return each * min(effects, ship.size)
+    now = replace(ship, hits=ship.hits + effects)
+    if sunk(r, now):
+        return ship.size * (FACTOR_WORTH - (HURT if damaged(r, ship) else 0.0)) + FACTOR_WORTH * ship.nas / 2
+    if damaged(r, now) and not damaged(r, ship):
+        return HURT * ship.size
+    return SCRATCH * min(effects, ship.size)
+
+
+def harms(r: Rulings, group: Group, target: int, light: tuple[int, ...], effects: int) -> float:
+    """Points of effects on a ship of a group, or on its light ships as one."""
+    if target != LIGHTS:
+        return harm(r, group, group.ships[target], effects)
+    dealt = spread(r, group, light, effects, gunnery.usual_loss(r, group, light, effects))
+    return sum(harm(r, group, group.ships[i], n) for i, n in dealt)
+
+
+@latest
+def expected(r: Rulings, group: Group, target: int, light: tuple[int, ...], columns: tuple[tuple[int, ...], ...]) -> float:
+    """Points of some fire at one target, on average."""
+    cap = gunnery.cap_of(r, group, target, light)
+    if not columns or not cap:
+        return 0.0
+    outcomes, total = salvo_outcomes(columns, cap)
+    return sum(w * harms(r, group, target, light, effects) for effects, w in outcomes) / total
+
+
+def opposed(b: Battle, side: int, options: Sequence[Choice], ship: str = "") -> tuple[Group, Group] | None:
+    """Own group and the enemy's in the fight that is asked about: those of the ships named, else the first that fight."""
+    own, foes = b.fleets[side], b.fleets[1 - side]
+    named = {word for o in options for word in o.text.split()}
+    mine = next((g for g in own.groups if ship and any(s.id == ship for s in g.ships)), None)
+    his = next((g for g in foes.groups if any(s.id and s.id in named for s in g.ships)), None)
+    if mine is not None and his is not None:
+        return mine, his
+    for x, y in fighting.pairs(b):
+        one, two = (own.groups[x], foes.groups[y]) if side == 0 else (own.groups[y], foes.groups[x])
+        if (mine in (None, one)) and (his in (None, two)) and two.ships:
+            return one, two
+    return None
+
+
+def heavy_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+    """What a heavy ship adds to the fire that falls on a target anyhow."""
+    ship, options = str(about_map(request).get("ship", "")), request.options[1:]
+    fight = opposed(b, side, options, ship)
+    at = next((i for i, s in enumerate(fight[0].ships) if s.id == ship), None) if fight is not None else None
+    if fight is None or at is None:
+        return None
+    r, (own, foe) = b.rulings, fight
+    line, his = gunnery.lines(r, own), gunnery.lines(r, foe)
+    aims = [(i, x) for i, x in gunnery.usual_targets(line, his) if i != at]
+
+    def adds(target: int) -> float:
+        if target == HOLD:
+            return 0.0
+        others = tuple(gunnery.heavy_shot(r, own, i, foe, x, his.light) for i, x in aims if x == target)
+        mine = gunnery.heavy_shot(r, own, at, foe, target, his.light)
+        with_it, without = gunnery.columns(r, (*others, mine)), gunnery.columns(r, others)
+        return expected(r, foe, target, his.light, with_it) - expected(r, foe, target, his.light, without)
+
+    return {o: adds(o.value[0]) for o in options}
+
+
+def light_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+    """What surplus light factors bring at each target, or with the rest at the enemy's light ships."""
+    options = request.options[1:]
+    fight = opposed(b, side, options)
+    if fight is None:
+        return None
+    r, (own, foe) = b.rulings, fight
+    line, his = gunnery.lines(r, own), gunnery.lines(r, foe)
+    firers = tuple(own.ships[i] for i in line.light)
+    pairs = gunnery.engaged_lights(gunnery.light_factors(r, own, line.light), gunnery.light_factors(r, foe, his.light))[0]
+
+    def brings(target: int, n: int) -> float:
+        if target == HOLD or not n:
+            return 0.0
+        aimed = tuple(foe.ships[i] for i in his.light) if target == LIGHTS else (foe.ships[target],)
+        drm = gunnery.fire_drm(r, firers, own, aimed, foe)
+        return expected(r, foe, target, his.light, gunnery.columns(r, (Shot(LIGHTS, n, target, drm),)))
+
+    def worth(value: tuple[int, ...]) -> float:
+        shots = zip(value[::2], value[1::2], strict=True)
+        return sum(brings(x, n) if x != LIGHTS else brings(x, n + pairs) - brings(x, pairs) for x, n in shots)
+
+    return {o: worth(o.value) for o in options}
+
+
+def screened_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+    """What is worth most of what is hurt behind the screen, for the guns of the side that are left."""
+    options = request.options[1:]
+    fight = opposed(b, side, options)
+    if fight is None:
+        return None
+    r, (own, foe) = b.rulings, fight
+    factors = max((s.size for s in own.ships if s.heavy and not damaged(r, s)), default=able(r, own.ships))
+    small = tuple(i for i, s in enumerate(foe.ships) if not s.heavy and not sunk(r, s))
+    column = charts.fleet_column(r, max(1, min(factors, charts.MOST_FLEET)), 0)
+    return {o: expected(r, foe, o.value[0], small, (column,)) for o in options}
+
+
+def flown(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+    """What the squadrons that got through do to each target, or divided."""
+    about, foes = about_map(request), b.fleets[1 - side]
+    k = next((i for i, g in enumerate(foes.groups) if g.number == about.get("group") and g.ships), None)
+    if k is None:
+        return None
+    r, foe, own = b.rulings, foes.groups[k], b.fleets[side]
+    source = next((i for i, g in enumerate(own.groups) if g.strike), -1)
+    light = tuple(i for i, s in enumerate(foe.ships) if not s.heavy and not sunk(r, s))
+
+    def brings(target: int, n: int) -> float:
+        drm = air.attack_drm(b, side, source, k, target, int(about.get("level", 0)))
+        return expected(r, foe, target, light, (charts.air_column(r, n, drm),))
+
+    return {o: sum(brings(x, n) for x, n in zip(o.value[::2], o.value[1::2], strict=True)) for o in request.options[1:]}
+
+
+def pursued(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+    """What the parting fire does to each slow ship; ``None`` where some are of a group that was found and not seen."""
+    strength = int(about_map(request)["factors"])
+    r, own = b.rulings, b.fleets[side]
+    if not all(b.fleets[1 - side].groups[o.value[0]].ships for o in request.options[1:]):
+        return None
+    hunter = next((g for g in own.groups if able(r, g.ships) == strength), own.groups[0])
+
+    def brings(group: int, ship: int) -> float:
+        foe = b.fleets[1 - side].groups[group]
+        drm = gunnery.lowest_drm(hunter.ships) - foe.ships[ship].drm
+        return expected(r, foe, ship, (), (charts.fleet_column(r, min(strength, charts.MOST_FLEET), drm),))
+
+    return {o: brings(o.value[0], o.value[1]) for o in request.options[1:]}
+
+
+def torpedoed(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+    """What the effects of submarines do to each ship."""
+    effects = int(about_map(request)["effects"])
+    foe = next((g for g in b.fleets[0].groups if any(s.id == request.options[1].text for s in g.ships)), None)
+    if foe is None:
+        return None
+    return {o: harm(b.rulings, foe, foe.ships[o.value[0]], effects) for o in request.options[1:]}
+
+
+def given_up(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+    """What is lost when so many effects fall on destroyers and the rest on cruisers; cargo that nothing lifts now goes too."""
+    about, options, r = about_map(request), request.options[1:], b.rulings
+    effects = int(about["effects"])
+    each = max((p for p in landing_places(view, request.side).values()), default=LADEN)
+    for g in b.fleets[side].groups:
+        lights = tuple(i for i, s in enumerate(g.ships) if not s.heavy and not sunk(r, s))
+        line = tuple(i for i in lights if g.ships[i].type in ("CA", "DD") and not g.ships[i].held
+                     and (not damaged(r, g.ships[i]) or g.ships[i].hurt == 2))
+        for among in (line, lights) if about.get("by") != "air" else (lights,):
+            if {o.value[0] for o in options} == offered(r, g, among, effects):
+                return {o: -lost(r, g, spread(r, g, among, effects, o.value[0]), each) for o in options}
+    return None
+
+
+def offered(r: Rulings, g: Group, among: tuple[int, ...], effects: int) -> set[int]:
+    """The effects that an owner may let fall on destroyers, when they fall on these ships."""
+    loose, cruisers = room_for_effects(r, g, among)
+    return {gunnery.usual_loss(r, g, among, effects), *range(max(0, effects - cruisers), min(effects, loose) + 1)}
+
+
+def lost(r: Rulings, g: Group, dealt: tuple[tuple[int, int], ...], each: float) -> float:
+    """Points that effects dealt out cost their owner."""
+    plain, then = replace(g, hindered=False), g
+    total = 0.0
+    for i, n in dealt:
+        was = g.ships[i]
+        total += harm(r, plain, was, n)
+        then = with_ship(then, i, replace(was, hits=was.hits + n) if was.sized else replace(was, size=max(0, was.size - n)))
+    return total + each * sum(n for _, n in cargo_lost(r, g, then))
+
+
+FIRED = {
+    "surplus-heavy": heavy_fire,
+    "return-fire": heavy_fire,
+    "surplus-light": light_fire,
+    "screened": screened_fire,
+    "air-target": flown,
+    "pursuit": pursued,
+    "submarine-target": torpedoed,
+    "losses": given_up,
+}
+__all__ = ["rated"]

@@ -1,0 +1,100 @@
+"""What steady admirals answer in a battle: the battle is played on, fire and losses are counted; never with what is not seen."""
+
+from __future__ import annotations
+
+from random import Random as Chance
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from flagplot.admirals import Greedy, Steady
+from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw.advice import battle_choices
+from flagplot.rulebooks.awaw.casework import empty
+from flagplot.rulebooks.awaw.rules.combat.choices import AUTO, Choice, question
+from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Cargo
+from flagplot.table import Ask, facts
+
+from .naval_helpers import R, battle, ship
+
+
+def asked(b: Battle, side: str, kind: str, *options: Choice, **about: Any) -> tuple[Any, Ask[Any]]:
+    """The view of a side that is asked something in a battle."""
+    return replace(empty(R), battle=b, viewer=side), question(side, kind, "22", options, facts(**about))
+
+
+def given(b: Battle, side: str, kind: str, *options: Choice, **about: Any) -> str:
+    """What a steady admiral answers; the usual answer is the first of *options*."""
+    view, request = asked(b, side, kind, *options, **about)
+    return str(Steady().decide(BOOK, view, request, Chance(1)))
+
+
+def known(b: Battle) -> Battle:
+    """The same battle with every group in sight."""
+    seen = [tuple(replace(g, known=True, seen=True) for g in f.groups) for f in b.fleets]
+    return replace(b, fleets=tuple(replace(f, groups=groups) for f, groups in zip(b.fleets, seen, strict=True)))
+
+
+STAY, WITHDRAW = Choice("stay"), Choice("withdraw")
+
+
+def test_a_fleet_that_must_lose_goes_home_though_it_has_two_thirds_of_the_factors() -> None:
+    weak = tuple(ship("BB", 3, drm=0, id=f"w{n}") for n in range(4))
+    strong = tuple(ship("BB", 4, drm=3, id=f"s{n}") for n in range(4))
+    b = known(battle(weak, strong))
+    about = {"round": 1, "lost": 0, "enemy_lost": 0, "first": False}   # the interceptors speak first
+    assert given(b, "Axis", "withdraw", STAY, WITHDRAW, **about) == "withdraw"
+    even = known(battle(strong, weak))
+    assert given(even, "Axis", "withdraw", STAY, WITHDRAW, **about) in ("stay", "auto")
+
+
+def test_parting_fire_falls_on_what_it_sinks() -> None:
+    hunter = (ship("CA", 4, id="h"),)
+    prey = (ship("BB", 4, False, id="sound"), replace(ship("BB", 4, False, id="crippled"), hits=3), ship("DD", 3, id="d"))
+    b = known(battle(hunter, prey))
+    options = Choice("sound", (0, 0)), Choice("crippled", (0, 1))
+    assert given(b, "Axis", "pursuit", *options, factors=4, round=1) == "crippled"
+
+
+def test_a_ship_to_spare_helps_to_sink_rather_than_to_scratch() -> None:
+    mine = tuple(ship("BB", 4, id=f"m{n}") for n in range(3))
+    his = (ship("BB", 4, id="sound"), replace(ship("BB", 4, id="hurt"), hits=2))
+    b = known(battle(mine, his))
+    options = Choice("sound", (0,)), Choice("hurt", (1,)), Choice("hold", (-2,))
+    found = battle_choices.rated(*asked(b, "Axis", "surplus-heavy", *options, ship="m2", round=1))
+    assert found is not None
+    assert found[options[1]] > found[options[0]] > found[options[2]]
+
+
+def test_destroyers_with_troops_are_spared_at_the_cost_of_cruisers() -> None:
+    lights = (ship("DD", 2, id="d"), ship("CA", 2, id="c1"), ship("CA", 2, id="c2"))
+    enemy = (ship("BB", 4, id="b"),)
+    plain = known(battle(lights, enemy))
+    axis = plain.fleets[0]
+    laden = replace(plain, fleets=(replace(axis, groups=(replace(axis.groups[0], cargo=(Cargo("INF", 2),)),)), plain.fleets[1]))
+    options = tuple(Choice(f"destroyers {n} cruisers {2 - n}", (n,)) for n in (2, 1, 0))
+    about = {"effects": 2, "round": 1, "by": "light"}
+    found = battle_choices.rated(*asked(laden, "Axis", "losses", *options, **about))
+    assert found is not None
+    assert found[options[2]] > found[options[0]]
+
+
+@pytest.mark.parametrize("kind", ["withdraw", "screen", "engage"])
+def test_only_what_is_seen_is_looked_at(kind: str) -> None:
+    """Of a group that nobody has seen its size band alone counts; what else it holds changes no answer."""
+    mine = tuple(ship("BB", 4, id=f"m{n}") for n in range(2))
+    shown = []
+    for his in ((ship("BB", 4, id="x"),), (ship("CA", 2, id="y"), ship("DD", 5, id="z"))):
+        b = battle(mine, his)
+        view = BOOK.view(replace(empty(R), battle=b), "Axis")
+        request = question("Axis", kind, "22", (STAY, WITHDRAW), facts(round=1))
+        shown.append(Steady().decide(BOOK, view, request, Chance(1)))
+    assert shown[0] == shown[1]
+
+
+def test_greedy_admirals_stay_the_measure_they_were() -> None:
+    weak = tuple(ship("BB", 3, drm=0, id=f"w{n}") for n in range(4))
+    strong = tuple(ship("BB", 4, drm=3, id=f"s{n}") for n in range(4))
+    view, request = asked(known(battle(weak, strong)), "Axis", "withdraw", STAY, WITHDRAW, round=1)
+    assert Greedy().decide(BOOK, view, request, Chance(1)) == AUTO
