@@ -150,3 +150,12 @@ def test_degrees(axis: float, allied: float, winner: str, degree: str) -> None:
 def test_score_events_are_public() -> None:
     e = Scored("Axis", "landing", 3.0, "Stavanger")
     assert e.seen_by("Allied") is e
+
+
+def test_a_lead_may_belong_to_one_start() -> None:
+    """Who begins with points does so in the start that needs it; the others begin level."""
+    for id, start, side in (("norway-1940", "W", "Allied"), ("atlantic-raiders", "S", "Axis")):
+        points = start_state(Setup(id, start), RULINGS).score
+        assert points[side] == card(id, start).score.lead[f"{side} {start}"] > 0
+        assert [s for s, p in points.items() if p] == [side]
+    assert not any(start_state(Setup("atlantic-raiders", "A"), RULINGS).score.values())

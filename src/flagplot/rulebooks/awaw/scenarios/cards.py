@@ -240,7 +240,7 @@ class ScoreRules(msgspec.Struct, frozen=True):
     of: Mapping[str, float] = {}
     """How much more the losses of a side, or of a nation, are worth than the table says."""
     lead: Mapping[str, float] = {}
-    """Points a side begins with."""
+    """Points a side begins with; of one start under side and start (``Axis S``)."""
     transports: float = 0.0
     """Points for a transport sunk in an SW box."""
     raid_home: float = 0.0
@@ -258,6 +258,10 @@ class ScoreRules(msgspec.Struct, frozen=True):
     """Points for a ground or air factor the enemy loses on land."""
     patrol: PatrolScore | None = None
     end: EndScore | None = None
+
+    def led(self, side: str, start: str) -> float:
+        """Points a side begins a start with."""
+        return self.lead.get(f"{side} {start}", self.lead.get(side, 0.0))
 
     def held(self, side: str) -> Mapping[str, float]:
         """Points of a side for the places it holds at the end."""

@@ -44,7 +44,7 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
         points={**c.points, **c.first_points}, income=dict(c.points),
         offensives=c.offensives,
         oil={s: n * OIL_COUNTER + OIL_EXEMPT for s, n in c.oil.items()},
-        score={s: c.score.lead.get(s, 0.0) for s in c.sides},
+        score={s: c.score.led(s, start) for s in c.sides},
         cards={s: h.tactical for s, h in c.codes.items()}, codes={s: h.strategic for s, h in c.codes.items()},
         undealt={s: h.choice for s, h in c.codes.items() if h.choice}, rounds=c.rounds, last_phase=c.last_phase,
         sw=c.sw, research=c.research, peace=frozenset(c.peace),
