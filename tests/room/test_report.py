@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from flagplot.admirals.players import choices
+from flagplot.admirals.search import Prospect, Search, Thought
+
 from .conftest import Room, Seat
 
 
@@ -67,3 +70,27 @@ def test_only_a_player_plays_again(room: Room) -> None:
     assert by["referee"].post("/rematch", {}).status_code == 403
     assert room.client.post(f"/api/games/{made['game']}/rematch", json={}).status_code == 401
     assert by["player"].post("/rematch", {}).status_code == 201
+
+
+class Musing(Search, frozen=True):
+    """Thinks aloud, and gives the first answer there is."""
+
+    def think(self, book: Any, view: Any, request: Any, rng: Any) -> Thought:
+        answer = choices(book, view, request)[0]
+        return Thought(answer, (Prospect(answer, 4, 3, 2.5),), 0.5)
+
+
+def test_why_an_admiral_did_what_it_did_is_told_after_the_game_and_not_before(room: Room, monkeypatch: Any) -> None:
+    monkeypatch.setattr("flagplot.room.host.by_the_clock", lambda player, clock: Musing())
+    made = room.make("computer", side="Blue")
+    blue = Seat(room, made["game"], made["seats"][0]["token"])
+    assert blue.wait()["waiting"]["mine"]
+    kept = room.store.thoughts(made["game"])
+    assert kept
+    assert all(side == "Red" and "ahead in 3 of 4 games in thought" in text for _, side, text in kept)
+    assert "games in thought" not in json.dumps(blue.view())
+    assert blue.post("/resign", {}).status_code == 200
+    told = look(room, blue.game).json()
+    assert [(line["n"], line["side"], line["text"]) for line in told["thoughts"]] == kept
+    numbered = {line["n"]: line["kind"] for line in told["log"]}
+    assert all(numbered[n] == "input" for n, _, _ in kept), "each stands where the order stands"

@@ -22,7 +22,7 @@ import msgspec
 from sqlalchemy.exc import DBAPIError
 
 from flagplot import rulebooks
-from flagplot.admirals import Admiral, Steady, admiral, by_the_clock
+from flagplot.admirals import Admiral, Search, Steady, admiral, by_the_clock
 from flagplot.admirals.players import Ready, give
 from flagplot.table import Rulebook, Rulings, Setup
 from flagplot.table.errors import LogError, RuleError
@@ -384,20 +384,23 @@ class Host:
             if side is None:
                 return False
             player = by_the_clock(admiral(live.row.admirals[side]), time.monotonic)
-            if not player.thinks:
+            if not isinstance(player, Search):
                 self._give(id, live, side, player)
                 return True
             view, asked, chance = game.view(side), game.request(side), random.Random(live.chance.getrandbits(64))
             book = game.book
         assert asked is not None
         try:
-            ready = Ready(player.decide(book, view, asked, chance))
+            thought = player.think(book, view, asked, chance)
         except RuleError as e:
             log.error("game %s: a rule failed on an admiral's thoughts", id, exc_info=e)
-            ready = None
+            thought = None
         with self.open(id, patient=True) as live:
             if live.game.request(side) == asked and live.game.view(side) == view:
-                self._give(id, live, side, ready or Steady())
+                number = len(live.game)
+                self._give(id, live, side, Ready(thought.answer) if thought is not None else Steady())
+                if thought is not None and thought.prospects:
+                    self.store.think(id, number, side, thought.sentence(book.text))
             return True
 
     def _give(self, id: str, live: Live, side: str, player: Admiral) -> None:

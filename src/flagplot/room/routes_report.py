@@ -6,11 +6,11 @@ from litestar import get, post
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
-from flagplot.table.report import Report, report
+from flagplot.table.report import Report, Said, report
 
 from .errors import RoomError, not_found, too_fast
 from .guard import address
-from .host import Live
+from .host import Host, Live
 from .routes_games import Asked, host_of, set_up
 from .routes_seat import seat_of
 from .wire import Created, NewGame, Opponent, Rematch
@@ -25,11 +25,17 @@ def reported(game: FromPath[str], request: Asked) -> Report:
         with host.open(game) as live:
             if live.game.outcome is not None:
                 entries = len(live.game)
-                return host.reports.known(game, entries) or host.reports.prove(game, entries, lambda: report(live.game))
+                return host.reports.known(game, entries) or host.reports.prove(game, entries, lambda: told_whole(host, live))
     wait = request.app.state.guessing.wait(address(request.scope))
     if wait:
         raise too_fast("reports that do not exist were asked for from this address", wait)
     raise not_found("finished game with this id", "game")
+
+
+def told_whole(host: Host, live: Live) -> Report:
+    """The report, with what computer admirals thought."""
+    thoughts = tuple(Said(n, "thought", text, side=side) for n, side, text in host.store.thoughts(live.row.id))
+    return replace(report(live.game), thoughts=thoughts)
 
 
 @post("/api/games/{game:str}/rematch", tags=["games"], summary="Play again with sides changed", sync_to_thread=True)

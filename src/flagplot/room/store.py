@@ -89,6 +89,16 @@ _shown = Table(
 )
 
 
+_thoughts = Table(
+    "thoughts",
+    _metadata,
+    Column("game", String(40), ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("side", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+
 class GameRow(msgspec.Struct, frozen=True):
     """One game as the store knows it. ``seed`` is the secret of its dice (``None`` when people roll); never leaves the server
     before the game is over. ``admirals`` maps a side to the computer admiral that plays it."""
@@ -268,6 +278,20 @@ class Store:
             last = db.execute(select(_shown.c.at).where(_shown.c.game == game, _shown.c.side == side)).scalar()
             return float(db.execute(select(_games.c.created).where(_games.c.id == game)).scalar_one() if last is None else last)
 
+    def think(self, game: str, number: int, side: str, text: str) -> None:
+        """Keep why a computer admiral gave the order of an entry: nobody is told before the game is over."""
+        try:
+            with self.engine.begin() as db:
+                db.execute(insert(_thoughts).values(game=game, number=number, side=side, text=text))
+        except IntegrityError:  # another worker's admiral was asked the same and answered first
+            return
+
+    def thoughts(self, game: str) -> list[tuple[int, str, str]]:
+        """Why computer admirals did what they did: entry, side and a sentence, in order."""
+        with self.engine.connect() as db:
+            mine = select(_thoughts.c.number, _thoughts.c.side, _thoughts.c.text).where(_thoughts.c.game == game)
+            return [(n, side, text) for n, side, text in db.execute(mine.order_by(_thoughts.c.number)).all()]
+
     def count(self, game: str) -> int:
         """How many entries a game has (found by the last of them, in a time that does not grow with them)."""
         with self.engine.connect() as db:
@@ -309,7 +333,7 @@ class Store:
     def forget(self, game: str) -> None:
         """Take a game out of the store, log and seats and all (the owner of the room may; no endpoint does)."""
         with self.engine.begin() as db:
-            for table in (_entries, _seats, _shown):
+            for table in (_entries, _seats, _shown, _thoughts):
                 db.execute(delete(table).where(table.c.game == game))
             db.execute(delete(_games).where(_games.c.id == game))
 

@@ -38,7 +38,8 @@ UNEVEN = 0.35
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A line of the whole log: ``n`` is its number there; ``kind`` is ``event``, ``roll`` or ``input``."""
+    """A line of the whole log: ``n`` is its number there; ``kind`` is ``event``, ``roll``, ``input``, or ``thought`` for why a
+    computer admiral gave the order that stands there."""
 
     n: int
     kind: str
@@ -134,6 +135,8 @@ class Report(msgspec.Struct, frozen=True):
     log: tuple[Said, ...]
     counters: tuple[Counter, ...] = ()
     """What each side had on the board at the end."""
+    thoughts: tuple[Said, ...] = ()
+    """Why computer admirals who think did what they did, with their odds."""
 
 
 def report(game: Game) -> Report:

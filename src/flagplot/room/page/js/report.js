@@ -165,7 +165,7 @@ class ReportPage {
   /* -------------------------------------------------------------- the story */
 
   story() {
-    fill($('#story'), h('div.side2', this.turning(), this.diceDid(), this.losses()), h('div.side2', this.score()), this.wholeLog());
+    fill($('#story'), h('div.side2', this.turning(), this.diceDid(), this.losses()), h('div.side2', this.score()), this.thoughts(), this.wholeLog());
   }
 
   /** A line that leads to its moment on the map. @param {Said} l */
@@ -212,6 +212,14 @@ class ReportPage {
     const pick = (/** @type {Track} */ t) => { this.picked = this.picked === t.name ? '' : t.name; for (const b of document.querySelectorAll('#ships button')) b.setAttribute('aria-pressed', String(b.textContent === this.picked)); this.drawMap(); };
     return h('section.part', { id: 'ships' }, h('h2', 'Who sailed, and what became of them'), h('p.soft', 'Choose one to see its track alone.'),
       h('div.cols', r.sides.map((/** @type {string} */ side) => h('div', h('h3', sideTag(side)), h('ul', this.tracks.filter((t) => t.side === side).map((t) => h('li', h('button.link', { 'aria-pressed': 'false', on: { click: () => pick(t) } }, t.name), t.lost ? h('em', t.lost) : null)))))));
+  }
+
+  /** Why the computer admirals who think gave their orders; nothing where none did. */
+  thoughts() {
+    const { r } = this;
+    return r.thoughts.length ? h('section.part', { id: 'thoughts' }, h('details', h('summary', `What the admirals thought, ${r.thoughts.length} orders`),
+      h('p.soft', 'A game in thought is played on from a position that looks like the one the admiral saw; what was hidden from it is guessed.'),
+      h('ol.reasons', r.thoughts.map((/** @type {Said} */ l) => h('li', h('button.n', { 'aria-label': `Entry ${l.n} on the map`, on: { click: () => this.go(l.n, true) } }, String(l.n)), h('span', sideTag(l.side), ' ', l.text)))))) : null;
   }
 
   wholeLog() {
