@@ -167,9 +167,16 @@ class Person:
 
     def verdict(self, text: str) -> bool:
         """Type an order and wait for what the table says of just this text: True when it is legal."""
+        self.at_the_map()
         self.page.fill("#cmd", text)
         self.page.wait_for_selector(f'#task[data-asked="{text}"] .verdict')
         return self.page.locator(".verdict.yes").count() > 0
+
+    def at_the_map(self) -> None:
+        """Lay the battle dialog aside, where it is open: one types at the map."""
+        away = self.page.locator("dialog.battle[open] .acts button", has_text="Look at the map")
+        if away.count():
+            away.click()
 
     def click_hex(self, id: str) -> None:
         """Click a hex of the map where its id is printed, once the map rests."""

@@ -26,6 +26,11 @@ def open_table(person: Person, server: Server, title: str) -> None:
 def choose(person: Person, option: str) -> None:
     """Choose an answer among those offered and give it."""
     page = person.page
+    if page.locator("dialog.battle[open]").count():
+        page.check(f'dialog.battle .choice label[data-option="{option}"] input')
+        with person.passing():
+            page.click("dialog.battle .acts .go:not([aria-disabled])")
+        return
     page.check(f'#task label.opt[data-option="{option}"] input')
     with person.passing():
         page.click("#announce:not([aria-disabled])")

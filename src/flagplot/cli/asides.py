@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from flagplot.admirals import Search, Steady
 from flagplot.admirals.search import Thought
 from flagplot.table import Ask, Command, Single, TextError, coaching
+from flagplot.table.battlefield import fought
 from flagplot.table.errors import GameError, RuleError
 
 from .common import Stop, escape, hang, mark, mark_row, number, write_text
-from .outlook import print_forecast, print_sheet
+from .outlook import print_battle, print_forecast, print_sheet
 from .story import refusal_line
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /orders           the kinds of orders you may give now, with an example of each
   /show             the position: turn, score, your forces, what is known of the others
   /forces [WORD]    the forces, or those whose line holds WORD
+  /battle           both lines of the battle that is being fought, and what was fired last
   /sheet [NAME]     the sheets and boxes beside the map, such as accounts; with a NAME one of them
   /check ORDER      the verdict on an order, without giving it
   /try N            give the mended order N of the last refusal, as its number alone does
@@ -68,7 +70,7 @@ class Asides:
             "/help": self._help, "/orders": self._orders, "/show": lambda s, q, r: self.table.show(s),
             "/forces": lambda s, q, r: self.table.forces(self.table.display(s), r), "/check": self._check,
             "/sheet": self._sheet, "/suggest": self._suggest, "/coach": self._coach, "/odds": self._odds, "/rules": self._rules,
-            "/log": self._log_lines,
+            "/log": self._log_lines, "/battle": self._battle,
             "/luck": self._luck, "/stand": self._stand, "/standing": self._standing, "/unstand": self._unstand,
             "/map": self._map, "/save": self._save_as, "/resign": self._resign,
         }.get(word)
@@ -135,6 +137,13 @@ class Asides:
         for risk in seen.profile:
             about = "" if risk.exact else "about "
             hang(self.table.out, "  ", f"{escape(risk.place)}: {about}{risk.percent:.1f} %  [dim]{escape(risk.why)}[/]")
+
+    def _battle(self, side: str, request: Single, rest: str) -> None:
+        game = self.table.game
+        lines = self.table.book.battle(game.view(side), side)
+        if lines is None:
+            raise ValueError("no battle is being fought")
+        print_battle(self.table.out, fought(game, side, lines), whole=True)
 
     def _sheet(self, side: str, request: Single, rest: str) -> None:
         shown = self.table.display(side)

@@ -1,4 +1,4 @@
-"""What a fight would bring, and the sheets of a side, as lines of a terminal."""
+"""What a fight would bring, how it stands, and the sheets of a side, as lines of a terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .common import escape, hang, mark
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from flagplot.table.display import Box, Forecast
+    from flagplot.table.display import BattleLines, Box, Forecast, ShipLine, Shot
     from flagplot.table.sheets import Part, Sheet
 
 
@@ -30,6 +30,52 @@ def forecast_lines(forecast: Forecast) -> Iterator[str]:
         yield f"{spread.title} {spread.mean:.1f} on average ({bars})"
     for note in forecast.notes:
         yield note.text
+
+
+def print_battle(out: Console, battle: BattleLines, *, whole: bool) -> None:
+    """Print the picture of a battle: both lines, hits marked, and what was fired last with each die; of a battle on a map, unless
+    the *whole* is wanted, no more than what was hit."""
+    titled = f"{battle.step.capitalize()} {battle.round}" + (f" of {battle.rounds}" if battle.rounds else "")
+    out.print(f"  [bold]{titled if battle.round else 'The lines meet'}[/]{f'  {escape(battle.note)}' if battle.note else ''}")
+    for title, ships in (("yours", battle.mine), ("his", battle.his)):
+        told = [s for s in ships if whole or not battle.on_map or s.fresh]
+        for ship in told:
+            hang(out, f"    {title:5} ", escape(ship_line(ship, battle.counts)))
+        if not ships:
+            out.print(f"    {title:5} [dim]nobody found yet[/]")
+    for shot in battle.shots:
+        hang(out, "    [dim]fired[/] ", escape(shot_line(shot, battle.counts)))
+
+
+LONGEST_ROW = 14
+"""Boxes drawn of a ship; more are counted."""
+
+
+def ship_line(ship: ShipLine, counts: str) -> str:
+    """A ship with its boxes: ``.`` is sound, ``x`` an old hit, ``!`` one that fell just now."""
+    old = min(ship.size, ship.hits) - min(ship.fresh, ship.hits)
+    boxes = "!" * ship.fresh + "x" * old + "." * max(0, ship.size - ship.hits)
+    shown = f"[{boxes}]" if 0 < ship.size <= LONGEST_ROW else f"[{ship.size - ship.hits} of {ship.size}]"
+    hit = f", {ship.fresh} {counts}{'' if ship.fresh == 1 else 's'} just now" if ship.fresh else ""
+    return f"{shown} {ship.name}{f', {ship.detail}' if ship.detail else ''}{hit}"
+
+
+def shot_line(shot: Shot, counts: str) -> str:
+    """Who fired at whom, each die by itself, those that hit with a sign; dice that the rules add up with their sum."""
+    dice = " ".join(f"{face}{'!' if shot.hits and shot.hits[i] else ''}" for i, face in enumerate(shot.faces))
+    plus = f" {shot.plus:+}" if shot.plus and len(shot.adds) == 1 else ""
+    total = f"{plus} = {sums(shot)}" if plus or len(shot.faces) > len(shot.adds) > 0 else ""
+    done = "" if shot.result is None else f": {shot.result or 'no'} {counts}{'' if shot.result == 1 else 's'}"
+    return f"{shot.who} at {shot.whom}  {dice}{total}{done}"
+
+
+def sums(shot: Shot) -> str:
+    """What the dice come to that the rules add up, part by part."""
+    at, found = 0, []
+    for n in shot.adds:
+        found.append(sum(shot.faces[at : at + n]))
+        at += n
+    return ", ".join(str(x + (shot.plus if len(found) == 1 else 0)) for x in found)
 
 
 def share(percent: float) -> str:

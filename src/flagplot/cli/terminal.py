@@ -13,6 +13,7 @@ from rich.console import Console
 from flagplot.admirals import Admiral
 from flagplot.admirals.players import give
 from flagplot.table import Ask, Command, Scenario, Single, TextError, coaching
+from flagplot.table.battlefield import lit
 from flagplot.table.coaching import ENDS, Reminder
 from flagplot.table.display import Display, Examination, ForceLine, Said
 from flagplot.table.errors import DiceError, GameError, RuleError
@@ -23,7 +24,7 @@ from . import once
 from .asides import Asides, Completer, Left, forget_typed
 from .common import Stop, escape, hang, mark, number, seed_file, there_is, write_text
 from .keys import Keys, key_file
-from .outlook import print_forecast
+from .outlook import print_battle, print_forecast
 from .story import Story, refusal_line
 
 MOST_FORCES = 60
@@ -141,13 +142,15 @@ class Terminal:
 
     def _question(self, side: str, request: Single) -> list[str]:
         """Print what a side is asked; the texts of the numbered options."""
-        prompt = self.book.prompt(self.game.view(side), request)
+        prompt = lit(self.game, side, self.book.prompt(self.game.view(side), request))
         self.offered = []
         self.out.print(f"\n[bold]{escape(prompt.question)}[/] {mark(prompt.clause)}")
         for line in prompt.detail:
             hang(self.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
         if self.game.standing_rests(side):
             hang(self.out, "  ", RESTING)
+        if prompt.battle is not None:
+            print_battle(self.out, prompt.battle, whole=False)
         print_forecast(self.out, prompt.forecast)
         texts = [o.text for o in prompt.options]
         keys = texts if are_numbers(texts) else [str(i) for i in range(1, len(texts) + 1)]

@@ -9,11 +9,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot import boards
+from flagplot.table.battlefield import lit, shot_of
 from flagplot.table.display import RESTS, Clause, Counter, Display, Prompt, short_name
 from flagplot.table.entries import Entry
 from flagplot.table.lasting import lasting
 from flagplot.table.requests import Roll, Single
-from flagplot.table.specs import adds, hits
 from flagplot.table.standing import RESTING
 from flagplot.table.tags import tag_of
 from flagplot.table.words import label_of_roll
@@ -67,7 +67,7 @@ def seat_view(
 def prompt(live: Live, side: str, request: Single, board: str) -> Prompt:
     """A question in words, with why it is asked where standing orders could have answered it, and the place of each option."""
     view = live.game.view(side)
-    found = live.book.prompt(view, request)
+    found = lit(live.game, side, live.book.prompt(view, request))
     options = tuple(replace(o, passes=o.text.casefold() in RESTS, place=place_of(board, o.text)) for o in found.options)
     detail = (*found.detail, Clause(RESTING)) if live.game.standing_rests(side) else found.detail
     facts = tuple((k, ("yes" if v else "no") if isinstance(v, bool) else str(v)) for k, v in request.about)
@@ -207,37 +207,26 @@ def opening(live: Live) -> str:
 def roll_line(live: Live, side: str, entry: Entry, before: Any) -> RollLine:
     """Dice of a roll, numbered as this seat has seen rolls, with where its table comes from and a proof that can be checked
     when the seed is open: the first eight hex digits of HMAC-SHA256(seed, "SIDE ENTRY: FACES")."""
-    seed = live.row.seed
+    seed, shot = live.row.seed, shot_of(live.game, side, entry, before)
     text = f"{side} {entry.n}: {' '.join(map(str, entry.faces))}"
     proof = hmac.digest(seed, text.encode(), "sha256").hex()[:8] if seed and entry.faces else ""
     number = 1 + sum(1 for line in live.logs.get(side, ()) if line.roll is not None)
-    about = dict(entry.about)
-    by = str(about.get("firer", about.get("by", "")))
-    roller, plus = live.book.roller(before, entry.why, entry.about), about.get("drm", about.get("modifier", 0))
-    sides, made = entry.spec.partition("d")[2], live.game.made(side, entry.n)
     return RollLine(
         entry.faces,
-        int(sides) if sides.isdecimal() else 6,
+        shot.sides,
         number,
         entry.why,
-        roller if roller in live.game.sides else "",
+        shot.side,
         entry.table,
         provenance(live, entry.table),
         proof,
-        tuple(by.split(", ")) if by else (),
-        str(about.get("target", about.get("at", ""))),
-        plus if isinstance(plus, int) else 0,
-        adds(made.spec) if made is not None else (),
-        hits(made.spec, entry.faces) if made is not None and by else (),
-        result_of(made, entry) if by else None,
+        shot.by,
+        shot.at,
+        shot.plus,
+        shot.adds,
+        shot.hits,
+        shot.result,
     )
-
-
-def result_of(made: Roll[Any] | None, entry: Entry) -> int | None:
-    """The number a roll of fire came to on its table; ``None`` when it is no number or no longer known. Of other rolls it may be
-    secret: what a search found, say."""
-    result = made.spec.read(entry.faces) if made is not None else None
-    return result if isinstance(result, int) and not isinstance(result, bool) else None
 
 
 def provenance(live: Live, table: str) -> str:

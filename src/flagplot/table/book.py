@@ -12,7 +12,7 @@ from . import plain
 from .afloat import Afloat
 from .aims import Aim, Plan
 from .chance import Chance
-from .display import Counter, Display, Examination, Outlook, Prompt
+from .display import BattleLines, Counter, Display, Examination, Outlook, Prompt
 from .errors import TextError
 from .facts import Facts
 from .faults import told, told_one_by_one, unbound
@@ -93,6 +93,7 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys(("parse", "given", "holds", "situation"), READING),
     **dict.fromkeys((
         "outcome", "points", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "stage",
+        "battle",
         "examine", "prompt", "say", "worth", "second_look", "aims", "weighed", "bluff", "advice", "case_ready", "usual", "later",
         "side_meant", "forced", "policy", "inventory", "rehearsed", "outlook", "afloat", "blanks",
     ), ()),
@@ -144,6 +145,8 @@ class Rulebook(abc.ABC, Generic[S]):
     """Tags of the events by which something goes from place to place, each with the field that names who: steps of one voyage."""
     loses: tuple[str, ...] = ()
     """Tags of the events by which units are hurt or lost, so that a page can strike them out."""
+    returning: frozenset[str] = frozenset()
+    """Codes of rolls that the target of a shot throws and not who fired it: return fire, diving away."""
     answer_words: frozenset[str] = frozenset()
     """Words that answers to questions are made of, in small letters, beside names, numbers and those of the words file."""
     idle_words: tuple[str, ...] = ()
@@ -317,6 +320,10 @@ class Rulebook(abc.ABC, Generic[S]):
         """The board of :meth:`display` and the counters on it, for a book that can tell them quicker than the whole."""
         shown = self.display(view, side, ())
         return shown.board, shown.counters
+
+    def battle(self, view: S, side: str) -> BattleLines | None:
+        """The lines of the battle that is being fought, as *side* sees them; ``None`` when there is none."""
+        return None
 
     def examine(self, view: S, request: Command[Any], text: str) -> Examination:
         """What the page shows while *text* is being built: verdict in words; what it draws and its odds where there are any."""

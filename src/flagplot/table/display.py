@@ -330,10 +330,34 @@ class ShipLine(msgspec.Struct, frozen=True):
     """The id its rolls name as firer or target."""
     line: str = ""
     """Where it stands: empty in the line that is paired off first, ``light`` in the second, ``screened`` behind them."""
+    fresh: int = 0
+    """How many of its hits fell in the fire that was seen last (:mod:`flagplot.table.battlefield` fills it in)."""
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """One throw of fire: who fired at whom, and what each die did. Dice that stand for themselves are never added up."""
+
+    side: str
+    """Whose dice they are."""
+    by: tuple[str, ...]
+    at: str
+    faces: tuple[int, ...]
+    sides: int = 6
+    hits: tuple[bool, ...] = ()
+    """Which dice hit, where each stands for itself."""
+    adds: tuple[int, ...] = ()
+    """How many of the dice are added up, part by part; empty where each stands for itself."""
+    plus: int = 0
+    result: int | None = None
+    """What it came to, when that is a number and known."""
+    said: str = ""
+    who: str = ""
+    """Those who fired, by the names the side knows."""
+    whom: str = ""
 
 
 class BattleLines(msgspec.Struct, frozen=True):
-    """The two lines of a battle as one side sees them, its own first."""
+    """The picture of a battle as one side sees it: its own line first, and what was fired last."""
 
     place: str
     mine: tuple[ShipLine, ...]
@@ -343,6 +367,12 @@ class BattleLines(msgspec.Struct, frozen=True):
     note: str = ""
     counts: str = "effect"
     """What fire is counted in, one of it."""
+    step: str = "round"
+    """What the book calls a round."""
+    on_map: bool = False
+    """Whether it is fought on a map of its own: the lines are then looked at when they are asked for."""
+    shots: tuple[Shot, ...] = ()
+    """What was fired in the round, or since the side answered last; :mod:`flagplot.table.battlefield` fills it in."""
 
 
 Scope = Literal["place", "voyage", "chance", "always"]

@@ -166,12 +166,12 @@ class Game(Engine):
         """The entries *side* may know, as the whole log has them (for the proof of what it was shown)."""
         return tuple(self._log[n] for n in self._seen_log(side).origin)
 
-    def told(self, side: str, since: int = 0) -> tuple[tuple[Entry, Any], ...]:
-        """Like :meth:`seen`, each entry with the side's view of the position before it (for ``book.say``)."""
+    def told(self, side: str, since: int = 0, until: int | None = None) -> tuple[tuple[Entry, Any], ...]:
+        """Like :meth:`seen`, up to *until*, each entry with the side's view of the position before it (for ``book.say``)."""
         log = self._seen_log(side)
         found: list[tuple[Entry, Any]] = []
         state = view = None
-        for entry, n in zip(log.entries[since:], log.source[since:], strict=True):
+        for entry, n in zip(log.entries[since:until], log.source[since:until], strict=True):
             before = self.state_before(n)
             if before is not state:
                 state, view = before, self.book.view(before, side)

@@ -35,7 +35,7 @@ from .scenarios import on_offer, score, start_state
 from .state import State
 from .state.inventory import inventory
 from .state.nations import side_of_text
-from .telling import answers, display, examine, naming, outlook, prompt, say, spoken, views
+from .telling import answers, battle_lines, display, examine, naming, outlook, prompt, say, spoken, views
 from .telling.afloat import afloat
 from .telling.sheets import operation
 
@@ -115,6 +115,7 @@ class Awaw(Rulebook[State]):
         return examine.examine(view, request, text, self.judge)
 
     prompt = staticmethod(prompt.prompt)
+    battle = staticmethod(battle_lines.lines)
     say = staticmethod(say.say)
 
     # -- admirals

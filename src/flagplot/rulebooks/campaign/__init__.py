@@ -35,8 +35,8 @@ from .rules.missions import (  # noqa: F401
 )
 from .scenarios import NAMES, cards, file_of, first_state
 from .state import State
+from .telling import battle_lines, told, views
 from .telling import display as show
-from .telling import told, views
 from .telling.afloat import afloat
 from .telling.examine import examine
 from .telling.sheet import blanks_of
@@ -50,7 +50,8 @@ class Campaign(Rulebook[State]):
     version = "3"
     editions = ("current",)
     language = reading.L
-    opens = (("battle-began", "battle"),)
+    opens = (("battle-began", "battle"), ("assault-began", "battle"))
+    returning = frozenset(("return-fire", "dive"))
     sails = (("sailed", "unit"),)
     loses = ("exchanged", "flak", "mined", "shipping-hit")
     lines = casework.lines
@@ -91,7 +92,7 @@ class Campaign(Rulebook[State]):
 
     def roller(self, state: State, why: str, about: Facts) -> str:
         known = dict(about)
-        id = str(known.get("target" if why in ("return-fire", "dive") else "firer", ""))
+        id = str(known.get("target" if why in self.returning else "firer", ""))
         if state.battle is not None and state.battle.has(id):
             return state.battle.unit(id).side
         unit = state.ships.get(id) or state.planes.get(id)
@@ -107,6 +108,7 @@ class Campaign(Rulebook[State]):
         return examine(view, request, text, self.judge)
 
     prompt = staticmethod(show.prompt)
+    battle = staticmethod(battle_lines.lines)
     say = staticmethod(told.say)
     bluff = staticmethod(worth.bluff)
     worth = staticmethod(worth.worth)

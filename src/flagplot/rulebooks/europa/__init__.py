@@ -26,7 +26,7 @@ from .rules.situations import HuntOf, SalvoOf
 from .scenarios import scenario
 from .scenarios.cards import cards
 from .state import Campaign
-from .telling import display, examining, told, views, words
+from .telling import battle_lines, display, examining, told, views, words
 from .telling.afloat import afloat
 
 
@@ -86,6 +86,7 @@ class Europa(Rulebook[Campaign]):
         return examining.examine(view, request, text, self.judge)
 
     prompt = staticmethod(words.prompt)
+    battle = staticmethod(battle_lines.lines)
     say = staticmethod(told.say)
 
     # -- admirals

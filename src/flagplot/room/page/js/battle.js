@@ -1,4 +1,4 @@
-/* The battle dialog: the two lines facing each other with what they fired, what the next exchange would bring, the choice. */
+/* The battle dialog of every book: the two lines facing each other with what they fired, what comes next, the choice. */
 import { h, sideTag, sideClass } from './dom.js';
 import { link, sentence } from './clause.js';
 import { dice, sums } from './dice.js';
@@ -7,63 +7,84 @@ import { logLine, passes } from './panels.js';
 import { title } from './prompt.js';
 import { sil } from './silhouettes.js';
 
-/** Whether a question belongs to a battle whose lines are known, and is shown in the battle dialog. @param {any} prompt */
-export const ofBattle = (prompt) => Boolean(prompt && !prompt.open && prompt.battle);
+/**
+ * @typedef {{name: string, silhouette: string, size: number, hits: number, detail: string, state: string[], id: string, line: string, fresh: number}} Ship
+ * @typedef {{side: string, by: string[], at: string, faces: number[], sides: number, hits: boolean[], adds: number[], plus: number, result: number|null, said: string, who: string, whom: string}} Shot
+ * @typedef {{place: string, mine: Ship[], his: Ship[], round: number, rounds: number, note: string, counts: string, step: string, on_map: boolean, shots: Shot[]}} Lines
+ */
+
+/** Whether a question belongs to a battle whose lines are known. @param {any} prompt */
+export const ofBattle = (prompt) => Boolean(prompt?.battle);
+
+/** Whether the dialog opens by itself: not over a map on which the battle is fought, nor where there is nothing to choose. @param {any} prompt */
+export const opensItself = (prompt) => ofBattle(prompt) && !prompt.battle.on_map && (!prompt.open || prompt.options.length > 0);
+
+/** So many of what fire is counted in. @param {number} n @param {string} unit */
+const count = (n, unit) => `${n || 'no'} ${unit}${n === 1 ? '' : 's'}`;
 
 /**
- * Size boxes: open is sound, crossed is an effect taken.
- * @param {number} size @param {number} hits
+ * Size boxes: open is sound, crossed is a hit, crossed on dark one that fell just now.
+ * @param {Ship} ship @param {string} unit
  */
-const boxes = (size, hits) => (size > 0 && size <= 14 ? h('span.boxes', { role: 'img', 'aria-label': `size ${size}, ${hits} ${hits === 1 ? 'effect' : 'effects'}` }, Array.from({ length: size }, (_, i) => h(i < hits ? 'i.x' : 'i'))) : h('span.num', `${size - hits} of ${size}`));
+function boxes(ship, unit) {
+  const { size, hits, fresh } = ship, told = `${size - hits} of ${size} left${hits ? `, ${count(hits, unit)}` : ''}${fresh ? `, ${fresh} just now` : ''}`;
+  if (size < 1 || size > 15) return h('span.num', `${size - hits} of ${size}`);
+  return h('span.boxes', { role: 'img', 'aria-label': told }, Array.from({ length: size }, (_, i) => h(i < hits - fresh ? 'i.x' : i < hits ? 'i.x.new' : 'i')));
+}
 
 /**
  * One ship in a line; the enemy's faces left.
- * @param {any} ship @param {string} side @param {boolean} right
+ * @param {Ship} ship @param {string} side @param {boolean} right @param {string} unit
  */
-function shipCard(ship, side, right) {
-  const gone = (ship.state || []).includes('lost');
-  const facts = [boxes(ship.size, ship.hits), h((ship.state || []).length ? 'span.st' : 'span', ship.detail)];
+function shipCard(ship, side, right, unit) {
+  const gone = ship.state.includes('lost');
+  const facts = [boxes(ship, unit), ship.fresh ? h('b.fell', `✶ ${gone ? 'sunk' : count(ship.fresh, unit)}`) : null, h(ship.state.length ? 'span.st' : 'span', ship.detail)];
   const text = h('div', h('b', ship.name), h('small', right ? facts.reverse() : facts)), picture = sil(ship.silhouette, 110, right);
-  return h(`div.shipc.${sideClass(side)}${right ? '.r' : ''}${gone ? '.gone' : ''}`, right ? [text, picture] : [picture, text]);
+  return h(`div.shipc.${sideClass(side)}${right ? '.r' : ''}${gone ? '.gone' : ''}${ship.fresh ? '.struck' : ''}`, { 'data-unit': ship.id }, right ? [text, picture] : [picture, text]);
 }
 
 /**
- * What one ship, or the light ships together, fired in the round that was fought last.
- * A salvo of several ships stands with the first of them.
- * @param {any[]} rolls @param {string} side @param {boolean} right @param {string} id @param {(id: string) => string} nameOf
+ * One throw of fire with each of its dice; what the rules add up stands beside them.
+ * @param {Shot} r @param {boolean} right @param {string} unit @param {string} facing id of the ship opposite
  */
-function fired(rolls, side, right, id, nameOf) {
-  const mine = rolls.filter((r) => r.side === side && id && r.by.includes(id));
-  return mine.map((r) => {
-    if (r.by[0] !== id) return h(`p.mute.shot.${sideClass(side)}`, `with ${nameOf(r.by[0])}`);
-    const added = sums(r), text = !added.length || r.faces.length < 2 ? '' : added.length > 1 ? `= ${added.join(', ')}` : r.plus ? `${added[0]} ${r.plus > 0 ? '+' : '\u2212'} ${Math.abs(r.plus)} = ${added[0] + r.plus}` : `= ${added[0]}`;
-    const done = r.result === null ? '' : r.result === 0 ? `no ${r.unit}` : `${r.result} ${r.unit}${r.result === 1 ? '' : 's'}`;
-    return h(`div.shot.${sideClass(side)}`, { title: r.said }, dice(r.faces, side, r.sides, r.hits), text ? h('span.num', text) : null, h('b.num', { class: r.result ? 'num' : 'num zero' }, right ? `← ${done}` : `${done} →`));
-  });
+function shot(r, right, unit, facing) {
+  const added = sums(r), text = !added.length || r.faces.length < 2 ? '' : added.length > 1 ? `= ${added.join(', ')}` : r.plus ? `${added[0]} ${r.plus > 0 ? '+' : '\u2212'} ${Math.abs(r.plus)} = ${added[0] + r.plus}` : `= ${added[0]}`;
+  const done = r.result === null ? '' : count(r.result, unit), whom = r.at && r.at !== facing ? r.whom : '';
+  return h(`div.shot.${sideClass(r.side)}`, { title: r.said }, dice(r.faces, r.side, r.sides, r.hits), text ? h('span.num', text) : null,
+    h('b.num', { class: r.result ? 'num' : 'num zero' }, right ? `← ${done}` : `${done} →`), whom ? h('small', `at ${whom}`) : null);
 }
 
 /**
- * The two lines facing each other: heavy ships as they pair off, then light ships, then those behind the screen.
- * @param {any} lines @param {any} view @param {string} foe @param {any[]} fought @param {string} unit what fire is counted in, one of them
+ * What one ship, or the light ships together, fired last. A salvo of several ships stands with the first of them.
+ * @param {Shot[]} shots @param {string} side @param {boolean} right @param {string} id @param {string} unit @param {string} facing @param {(id: string) => string} nameOf
  */
-function linesOf(lines, view, foe, fought, unit) {
-  const from = fought.map((l) => l.opens).lastIndexOf('round');
-  /** @type {any[]} */ let rolls = fought.slice(from + 1).filter((l) => l.roll && l.roll.by.length).map((l) => ({ ...l.roll, said: l.text, unit }));
-  if (from < 0) rolls = [...new Map(rolls.map((r) => [r.by.join(), r])).values()];     // a book that tells no rounds: what each fired last
-  const nameOf = (/** @type {string} */ id) => [...lines.mine, ...lines.his].find((/** @type {any} */ s) => s.id === id)?.name || id;
+const fired = (shots, side, right, id, unit, facing, nameOf) => shots.filter((r) => r.side === side && id && r.by.includes(id)).map((r) => (r.by[0] === id ? shot(r, right, unit, facing) : h(`p.mute.shot.${sideClass(side)}`, `with ${nameOf(r.by[0])}`)));
+
+/**
+ * The two lines facing each other: heavy ships as they pair off, then light ships, then those behind the screen; what was fired by others last.
+ * @param {Lines} lines @param {any} view @param {string} foe
+ */
+function linesOf(lines, view, foe) {
+  const { shots, counts } = lines, all = [...lines.mine, ...lines.his], nameOf = (/** @type {string} */ id) => all.find((s) => s.id === id)?.name || id;
   const out = [h('div.hd', sideTag(view.side, 'Your line'), h('span.mute', lines.note), sideTag(foe, 'His line, as far as it is found'))];
+  const row = (/** @type {any} */ mine, /** @type {any} */ middle, /** @type {any} */ his, /** @type {boolean} */ lower) => out.push(h('div.pair', { class: lower ? 'pair lower' : 'pair' }, mine || h('span'), h('div.salvo', middle), his || h('span')));
+  /** @type {Set<string>} */ const stood = new Set();
   for (const [where, name] of [['', ''], ['light', 'light ships fire as one'], ['screened', 'screened: no fire while others stand before them']]) {
-    const mine = lines.mine.filter((/** @type {any} */ s) => s.line === where), his = lines.his.filter((/** @type {any} */ s) => s.line === where);
+    const mine = lines.mine.filter((s) => s.line === where), his = lines.his.filter((s) => s.line === where);
     for (let i = 0; i < Math.max(mine.length, his.length, where ? 0 : 1); i++) {
-      const by = (/** @type {any} */ ship) => (where === 'light' ? (i === 0 ? 'lights' : '') : ship?.id || '');
-      const shots = [fired(rolls, view.side, false, by(mine[i]), nameOf), fired(rolls, foe, true, by(his[i]), nameOf)];
+      const by = (/** @type {Ship|undefined} */ ship) => { const id = where === 'light' ? (i === 0 ? 'lights' : '') : ship?.id || ''; stood.add(id); return id; };
+      const left = fired(shots, view.side, false, by(mine[i]), counts, his[i]?.id || where && 'lights', nameOf), right = fired(shots, foe, true, by(his[i]), counts, mine[i]?.id || where && 'lights', nameOf);
       const none = where === '' && i === 0 && !lines.his.length;
-      out.push(h('div.pair', { class: where ? 'pair lower' : 'pair' }, mine[i] ? shipCard(mine[i], view.side, false) : h('span'),
-        h('div.salvo', shots.some((s) => s.length) ? shots.map((s) => h('div', s)) : i === 0 && name ? h('p.mute', name) : null),
-        his[i] ? shipCard(his[i], foe, true) : none ? h('p.mute.nobody', 'Nobody found yet') : h('span')));
+      row(mine[i] && shipCard(mine[i], view.side, false, counts), left.length || right.length ? [h('div', left), h('div', right)] : i === 0 && name ? h('p.mute', name) : null,
+        his[i] ? shipCard(his[i], foe, true, counts) : none ? h('p.mute.nobody', 'Nobody found yet') : null, Boolean(where));
     }
   }
-  return h('div.lines', { tabindex: 0, role: 'group', 'aria-label': 'The lines' }, out);
+  for (const r of shots.filter((x) => !stood.has(x.by[0]))) {          // aircraft, and those that are no longer seen
+    const right = r.side !== view.side, who = h(right ? 'p.mute.nobody' : 'p.mute', r.who);
+    row(right ? null : who, right ? [h('div'), h('div', shot(r, true, counts, ''))] : [h('div', shot(r, false, counts, '')), h('div')], right ? who : null, true);
+  }
+  const few = Math.max(lines.mine.length, lines.his.length) < 3;
+  return h(few ? 'div.lines.few' : 'div.lines', { tabindex: 0, role: 'group', 'aria-label': 'The lines' }, out);
 }
 
 /**
@@ -71,28 +92,30 @@ function linesOf(lines, view, foe, fought, unit) {
  * @param {any} prompt
  * @param {any[]} lines log lines of this battle
  * @param {any} view
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, fold: () => void, once?: any}} o
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, fold: () => void, forecast?: any, once?: any}} o
  */
 export function battle(prompt, lines, view, o) {
-  const foe = view.sides.find((/** @type {string} */ s) => s !== view.side) || '', b = prompt.battle;
+  const foe = view.sides.find((/** @type {string} */ s) => s !== view.side) || '', b = /** @type {Lines} */ (prompt.battle);
   const rest = prompt.options.filter(passes), real = prompt.options.filter((/** @type {any} */ p) => !passes(p));
   const list = real.length ? [...real, ...rest] : prompt.options;
   const chosen = list.find((/** @type {any} */ p) => p.text === o.chosen);
-  const fought = lines.filter((l) => l.text || l.roll).slice(-30), place = b?.place || prompt.place;
-  const told = (prompt.detail || []).filter((/** @type {any} */ d) => d.clause || !b);   // the lines above say who is there
+  const fought = lines.filter((l) => l.text || l.roll).slice(-30), place = b.place || prompt.place;
+  const told = (prompt.detail || []).filter((/** @type {any} */ d) => d.clause);     // the lines above say who is there
+  const step = title(b.step), few = b.rounds > 0 && b.rounds <= 8;
   return [
-    h('header', h('p', sideTag(view.side, `You: ${view.side}`)), h('div', h('h2#bh', place ? `Battle in ${place}` : title(prompt.kind)), h('p', b?.round ? `Round ${b.round} · ` : '', title(prompt.kind), ' ', prompt.clause ? link(prompt.clause) : null)),
-      b?.rounds ? h('ol.rounds', { 'aria-label': 'Rounds' }, Array.from({ length: b.rounds }, (_, i) => h(i + 1 < b.round ? 'li.done' : i + 1 === b.round ? 'li.cur' : 'li', { 'aria-current': i + 1 === b.round ? 'step' : null }, String(i + 1)))) : h('p.right', sideTag(foe))),
-    b ? linesOf(b, view, foe, lines, b.counts) : null,
+    h('header', h('p', sideTag(view.side, `You: ${view.side}`)), h('div', h('h2#bh', place ? `Battle in ${place}` : title(prompt.kind)), h('p', b.round ? `${step} ${b.round}${b.rounds && !few ? ` of ${b.rounds}` : ''} · ` : '', title(prompt.kind), ' ', prompt.clause ? link(prompt.clause) : null)),
+      few ? h('ol.rounds', { 'aria-label': `${step}s` }, Array.from({ length: b.rounds }, (_, i) => h(i + 1 < b.round ? 'li.done' : i + 1 === b.round ? 'li.cur' : 'li', { 'aria-current': i + 1 === b.round ? 'step' : null }, String(i + 1)))) : h('p.right', sideTag(foe))),
+    linesOf(b, view, foe),
     h('div.bottom',
-      h('section.fore', { tabindex: 0, 'aria-label': 'Forecast and what was fought' }, prompt.forecast ? forecast(prompt.forecast) : null,
+      h('section.fore', { tabindex: 0, 'aria-label': 'Forecast and what was fought' }, o.forecast ? forecast(o.forecast) : null,
         h('h3', fought.length ? 'What was fought' : 'The lines meet'), fought.length ? h('div.log.inline', h('ol', fought.map((l) => logLine(l, view.side)))) : h('p.soft', 'Nothing has been fired yet.')),
       h('section.what', h('h3', { tabindex: -1, id: 'bq' }, prompt.question),
         told.length ? h('div.soft.lede', told.map((/** @type {any} */ d) => h('p', sentence(d)))) : null,
         h('div.choice', { role: 'radiogroup', 'aria-labelledby': 'bq' }, list.map((/** @type {any} */ p, /** @type {number} */ i) =>
           h('label', { 'data-option': p.text }, h('input', { type: 'radio', name: 'battle', value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, on: { change: () => o.choose(p.text) } }),
             h('b', i < 9 ? h('kbd', i + 1) : null, ' ', p.label, p.odds ? h('span.num.odds', ` ${p.odds}`) : null), p.detail ? h('small', p.detail) : null))),
+        prompt.open ? h('p.soft', list.length ? 'Other orders are given on the map, or typed.' : 'Nothing is in reach of your guns; orders are given on the map.') : null,
         o.once || null,
-        h('div.acts', h('button.btn.go', { 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
+        h('div.acts', list.length ? h('button.btn.go', { 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null) : null,
           h('button.btn', { on: { click: o.fold } }, 'Look at the map'))))];
 }

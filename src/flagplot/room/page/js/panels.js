@@ -194,7 +194,7 @@ function mainReason(exam) {
 /**
  * What one can do now, with nothing typed.
  * @param {any} view
- * @param {{start: (text: string) => void, send: (text: string) => void, fresh: boolean, coach: () => void}} o
+ * @param {{start: (text: string) => void, send: (text: string) => void, fresh: boolean, coach: () => void, unfold?: () => void}} o
  */
 export function empty(view, o) {
   const prompt = view.prompts[0], forms = view.display.forms || [];
@@ -202,6 +202,7 @@ export function empty(view, o) {
   const opens = forms.filter((/** @type {any} */ f) => f.slots?.length), closes = forms.filter((/** @type {any} */ f) => !f.slots?.length);
   return h('section.order', { 'aria-labelledby': 'oh' },
     h('header', h('h2#oh', prompt?.question || 'Your order'), h('p', 'Pick a force on the map or in the list, or type. Nothing is sent before you say so. ', h('button.link', { on: { click: o.coach } }, 'What is worth doing?')), prompt?.clause ? h('span.verbs', link(prompt.clause)) : null),
+    o.unfold ? h('p.pad', h('button.btn.small', { on: { click: o.unfold } }, 'The battle: both lines')) : null,
     o.fresh && view.briefing ? h('details.brief', h('summary', 'Your briefing: what you are here for'), view.briefing.split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.serif', p))) : null,
     prompt?.detail?.length ? h('ul.checks', prompt.detail.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
     opens.length ? h('ul.can', opens.map((/** @type {any} */ f) => h('li', h('span.c-h', h('b', f.title), h('small.id', f.example)), h('span', f.clause ? link(f.clause) : null, h('button.btn.small', { on: { click: () => o.start(f.start) } }, 'Start'))))) : null,

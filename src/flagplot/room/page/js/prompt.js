@@ -6,7 +6,7 @@ import { forecast } from './forecast.js';
 import { passes } from './panels.js';
 
 /** Whether an open question is a window: something happens now, and there are orders to meet it. @param {any} prompt */
-export const suggests = (prompt) => prompt.open && Boolean(prompt.place || prompt.routes.length) && prompt.options.some((/** @type {any} */ p) => !passes(p));
+export const suggests = (prompt) => prompt.open && !prompt.battle?.on_map && Boolean(prompt.place || prompt.routes.length) && prompt.options.some((/** @type {any} */ p) => !passes(p));
 
 /**
  * @param {any} prompt
@@ -20,7 +20,7 @@ export function decision(prompt, o) {
     h('p.kick', h('span', o.kicker || title(prompt.kind)), prompt.clause ? link(prompt.clause) : null),
     h('h2#oh', prompt.question),
     prompt.detail?.length ? h('div.lede', prompt.detail.map((/** @type {any} */ d) => h('p', sentence(d)))) : null,
-    o.unfold ? h('p.pad', h('button.btn.small', { on: { click: o.unfold } }, 'Open the battle again')) : null,
+    o.unfold ? h('p.pad', h('button.btn.small', { on: { click: o.unfold } }, 'Open the battle')) : null,
     options(list, chosen, o, 'option'),
     o.forecast ? h('section.forecast', { 'aria-label': 'Forecast' }, forecast(o.forecast)) : null,
     prompt.open ? h('p.soft.openhint', 'Or build another order: pick ships on the map, or type. ', o.coach ? h('button.link', { on: { click: o.coach } }, 'What is worth doing?') : null) : o.coach ? h('p.soft.openhint', h('button.link', { on: { click: o.coach } }, 'What looks best?')) : null,

@@ -46,6 +46,7 @@ export class TablePage {
     this.chosen = '';
     /** How long the answer holds. @type {import('./once.js').Held} */ this.held = { scope: '', number: '' };
     this.folded = false;
+    /** Whether the lines of a battle on a map are looked at. */ this.unfolded = false;
     this.filter = 'all';
     /** Which forces are listed. */ this.roster = 'all';
     this.busy = false;
@@ -376,12 +377,15 @@ export class TablePage {
   drawTask() {
     const { view, exam } = this;
     const task = $('#task'), prompt = view.prompts[0], dialog = /** @type {HTMLDialogElement} */ ($('#battle'));
-    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.silent, view.display.forms, exam, this.chosen, this.held, this.preview?.asked, this.folded, this.warning, this.coached && [this.coaching.n, this.coaching.said], this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.film.on, this.lines.length && fights.ofBattle(prompt) ? this.lines.length : 0]);
+    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.silent, view.display.forms, exam, this.chosen, this.held, this.preview?.asked, this.folded, this.warning, this.unfolded, this.coached && [this.coaching.n, this.coaching.said], this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.film.on, fights.ofBattle(prompt) ? this.lines.length : 0]);
     if (key === this.taskKey) { this.drawParked(); return; }
     this.taskKey = key;
     task.dataset.asked = exam?.asked || '';         // whose verdict stands here
     const hadFocus = task.contains(document.activeElement);
-    let body, fight = null;
+    let body, fight = null, asked = false;
+    if (prompt && !fights.ofBattle(prompt)) this.unfolded = false;
+    const battling = fights.ofBattle(prompt) && !this.film.on && (prompt.battle.on_map ? this.unfolded : !this.folded && fights.opensItself(prompt) && !(prompt.open && this.line.value.trim()));
+    const unfold = fights.ofBattle(prompt) && !battling ? () => { this.folded = false; this.unfolded = true; if (prompt.open && this.line.value.trim()) this.line.park(); this.drawTask(); } : undefined;
     if (this.replay.on) body = this.replay.panel();
     else if (view.undo.by) body = this.consentPanel();
     else if (view.waiting.dice) body = ask.diceEntry(view.waiting, { send: (faces) => this.sendDice(faces) });
@@ -389,29 +393,40 @@ export class TablePage {
     else if (view.ending) body = ask.ending(view, { reasons: score.reasons(this.lines), report: `/report/${encodeURIComponent(this.gameId)}`, again: view.side ? () => this.playAgain() : null, verify: () => slips.verify(this.seat), luck: () => luck.luck(this.seat, this.view.side), replay: () => this.replay.start() });
     else if (!prompt) body = ask.waiting(view, () => this.leave('close', `Close the game because ${view.silent} has been silent too long? Nobody wins; the seed of the dice is opened.`), view.open_chair ? recall(`invite.${view.game}`, '') : '');
     else if (this.warning && !this.line.value.trim()) body = coach.warned(this.warning, { take: (t) => this.takeAdvice(t), send: (t) => this.send(t), back: () => { this.warning = null; this.draw(); } });
-    else if (this.coached && !this.line.value.trim() && !(fights.ofBattle(prompt) && !this.folded)) body = coach.panel(this.coaching.n === view.n ? this.coaching.said : null, { open: prompt.open, take: (t) => this.takeAdvice(t), close: () => { this.coached = false; this.draw(); } });
+    else if (this.coached && !this.line.value.trim() && !battling) body = coach.panel(this.coaching.n === view.n ? this.coaching.said : null, { open: prompt.open, take: (t) => this.takeAdvice(t), close: () => { this.coached = false; this.draw(); } });
     else if (prompt.open && !(ask.suggests(prompt) && !this.line.value.trim())) {
+      asked = true;
       const text = this.line.value, form = exam?.form;
       body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: this.verbs(form) })
-        : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t), fresh: this.lines.filter((l) => l.mine && l.kind === 'input').length === 0, coach: () => this.openCoach() });
+        : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t), fresh: this.lines.filter((l) => l.mine && l.kind === 'input').length === 0, coach: () => this.openCoach(), unfold });
     } else {
+      asked = true;
       const o = { coach: () => this.openCoach(), once: once.row(prompt, this.held, this.chosen, (held) => { this.held = held; this.drawTask(); }), chosen: this.chosen, choose: (/** @type {string} */ t) => this.pickOption(prompt, t), send: (/** @type {string} */ t) => this.answer(t) };
-      body = ask.decision(prompt, { ...o, forecast: (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || (fights.ofBattle(prompt) ? null : prompt.forecast), unfold: this.folded && fights.ofBattle(prompt) ? () => { this.folded = false; this.drawTask(); } : undefined });
-      if (fights.ofBattle(prompt) && !this.folded && !this.film.on) fight = fights.battle(prompt, this.battleLines(), view, { ...o, fold: () => { this.folded = true; dialog.close(); this.drawTask(); } });
+      body = ask.decision(prompt, { ...o, forecast: battling ? null : this.foreseen(prompt), unfold });
     }
+    if (battling && asked) fight = fights.battle(prompt, this.battleLines(), view, { chosen: this.chosen, choose: (t) => this.pickOption(prompt, t), send: (t) => this.answer(t), forecast: this.foreseen(prompt), once: once.row(prompt, this.held, this.chosen, (held) => { this.held = held; this.drawTask(); }), fold: () => { this.folded = true; this.unfolded = false; dialog.close(); this.drawTask(); } });
     const list = task.firstElementChild, top = list ? list.scrollTop : 0;
     fill(task, body);
     if (task.firstElementChild) task.firstElementChild.scrollTop = top;
     if (fight) {
       dialog.className = `battle ${sideClass(view.side)}`;
+      const opening = !dialog.open, news = opening || dialog.dataset.moment !== String(view.n);
+      dialog.dataset.moment = String(view.n);
+      const read = dialog.open ? ['.lines', '.choice'].map((x) => dialog.querySelector(x)?.scrollTop || 0) : [0, 0];
       fill(dialog, fight);
-      if (!dialog.open) { dialog.showModal(); /** @type {HTMLElement|null} */ (dialog.querySelector('#bq'))?.focus({ preventScroll: true }); dialog.oncancel = (/** @type {Event} */ e) => { e.preventDefault(); this.folded = true; this.drawTask(); $('#task button')?.focus({ preventScroll: true }); }; }
+      ['.lines', '.choice'].forEach((x, i) => { const part = dialog.querySelector(x); if (part) part.scrollTop = read[i]; });
+      if (opening) dialog.showModal();
+      if (news && matchMedia('(min-width: 761px)').matches) dialog.querySelector('.lines .struck')?.scrollIntoView({ block: 'nearest' });
+      if (opening) { /** @type {HTMLElement|null} */ (dialog.querySelector('#bq'))?.focus({ preventScroll: true }); dialog.oncancel = (/** @type {Event} */ e) => { e.preventDefault(); this.folded = true; this.unfolded = false; this.drawTask(); $('#task button')?.focus({ preventScroll: true }); }; }
     } else if (dialog.open) dialog.close();
     if (hadFocus && !task.contains(document.activeElement)) /** @type {HTMLElement|null} */ (task.querySelector('#announce') || task.querySelector('button'))?.focus({ preventScroll: true });
     this.drawParked();
     const badge = $('#tabs em');
     if (badge) { const n = exam?.said?.length || 0; badge.textContent = n ? String(n) : ''; badge.hidden = !n; }
   }
+
+  /** What the option that is chosen would bring, else what is asked about. @param {any} prompt */
+  foreseen(prompt) { return (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || prompt.forecast; }
 
   /** Choose an option of a question; nothing is sent. @param {any} prompt @param {string} text */
   pickOption(prompt, text) { this.chosen = text; this.drawTask(); this.focusOption(text); this.line.draw(); this.drawMap(); this.tryOut(prompt, text); }

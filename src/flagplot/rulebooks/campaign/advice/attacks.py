@@ -7,9 +7,12 @@ from functools import lru_cache
 import msgspec
 
 from ..map.ocean import distance
+from ..orders import battle as o
 from ..rules.battle.formula import Volley, die_of, evasion_chance, percent, shoots_back
+from ..rules.battle.legal import check
 from ..rules.battle.night import as_target
-from ..rules.battle.sea import flak_guards
+from ..rules.battle.sea import flak_guards, gun_range, seen_by
+from ..rules.battle.staff import RETURN_FIRE, hurt_already
 from ..state.battle import Combatant, SeaBattle
 from ..state.fighter import Fighter
 
@@ -61,6 +64,29 @@ def _forecast(firer: Combatant, target: Combatant, g: Fighter, guards: tuple[Com
         1 - stays,
         sum(p for k, p in kills.items() if k >= g.strength),
     )
+
+
+MOST_ATTACKS = 6
+"""Attacks offered in one question of a battle."""
+
+
+def attacks(b: SeaBattle, side: str) -> tuple[tuple[o.Fire, Forecast], ...]:
+    """6.5.1 The attacks that pay best now, with what each would bring, from the battle as *side* knows it: what is taken by its
+    price, less what comes back, as the staff weighs it."""
+    colour, found = b.colour(side), []
+    if b.phase != "fight" or side != b.moving_side:
+        return ()
+    foes = [b.unit(i) for i in sorted(seen_by(b, colour))]
+    for u in b.afloat(colour):
+        if u.fired or u.at is None or u.ammo <= 0:
+            continue
+        for e in foes:
+            order = o.Fire(u.id, e.id)
+            if e.at is not None and distance(u.at, e.at) <= gun_range(u) and check(b, side, order):
+                f = forecast(b, u, e)
+                gain = f.mean_kills * e.ratings.price * hurt_already(e) - RETURN_FIRE * f.mean_losses * u.ratings.price
+                found.append((-gain, u.id, e.id, order, f))
+    return tuple((order, f) for *_, order, f in sorted(found, key=lambda x: x[:3])[:MOST_ATTACKS])
 
 
 def _thinned(left: dict[int, float], guard: Combatant, f: Fighter, die: int) -> dict[int, float]:

@@ -8,13 +8,17 @@ from flagplot.table import Ask, Command, Single
 from flagplot.table.display import Clause, Counter, Display, OptionLine, Phase, Prompt, Route
 from flagplot.table.sheets import Sheet
 
+from ..advice.attacks import attacks
 from ..advice.fitted import fitted
 from ..map.squares import is_square
 from ..nouns.names import SILHOUETTE, where_drawn, words
+from ..rules.reading import L
 from ..rules.victory import totals
 from ..scenarios import scenario_of
 from ..state import PHASES, State
+from . import battle_lines
 from .battle import battle_display
+from .examine import in_short, picture
 from .forces import forces
 from .sheet import sheet
 
@@ -147,7 +151,16 @@ def prompt(view: State, request: Single) -> Prompt:
     options: tuple[OptionLine, ...] = ()
     if isinstance(request, Ask):
         options = tuple(OptionLine(str(x), w.option(request, x)) for x in request.options)
-    place = view.battle.where if view.battle is not None else ""
+    b, foreseen = view.battle, None
+    if b is not None and isinstance(request, Command):
+        best = attacks(b, request.side)
+        options = tuple(
+            OptionLine(L.text(order), f"{b.unit(order.unit).name} fires at {b.unit(order.target).name}", in_short(f), idea=True)
+            for order, f in best
+        )
+        for order, f in best[:1]:
+            foreseen = picture(b.unit(order.unit), b.unit(order.target), f)
+    place = b.where if b is not None else ""
     return Prompt(
         request.side,
         request.kind,
@@ -155,6 +168,9 @@ def prompt(view: State, request: Single) -> Prompt:
         w.question(request),
         (Clause(detail, request.clause),) if detail else (),
         options,
-        not options,
+        isinstance(request, Command),
         place if is_square(place) else "",
+        (),
+        battle_lines.lines(view, request.side),
+        foreseen,
     )

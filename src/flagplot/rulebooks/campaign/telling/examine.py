@@ -12,6 +12,7 @@ from flagplot.table import Command, TextError, Verdict
 from flagplot.table.display import Clause, Examination, Forecast, Overlay, Route
 
 from .. import orders as o
+from ..advice.attacks import Forecast as Attack
 from ..advice.attacks import forecast
 from ..map.ocean import hex_text
 from ..nouns.names import name, where_drawn, words
@@ -24,6 +25,7 @@ from ..rules.movement.routes import cost, passage_of
 from ..rules.movement.shortest import reachable_squares
 from ..rules.reading import L, read
 from ..state import Ship, State
+from ..state.battle import Combatant
 from .sheet import foretold
 
 
@@ -168,6 +170,12 @@ def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
     return (Route((hex_text(firer.at), hex_text(target.at)), firer.side, "aim", told),)
 
 
+def in_short(f: Attack) -> str:
+    """6.5.1 What an attack would bring, beside it in a list: points there, points in return, whether it sinks."""
+    sinks = f"; sinks it {percent(f.sinks)}" if f.sinks else ""
+    return f"{f.mean_kills:.1f} points there, {f.mean_losses:.1f} in return{sinks}"
+
+
 def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
     """6.5.1 The exact forecast of an attack, before it is made."""
     if not isinstance(order, bo.Fire) or view.battle is None:
@@ -182,7 +190,11 @@ def attack_forecast(view: State, order: o.Order) -> Forecast | None:
     if not isinstance(order, bo.Fire) or view.battle is None:
         return None
     firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
-    f = forecast(view.battle, firer, target)
+    return picture(firer, target, forecast(view.battle, firer, target))
+
+
+def picture(firer: Combatant, target: Combatant, f: Attack) -> Forecast:
+    """6.5.1 What an attack would bring, as bars."""
     return Forecast(
         f"{firer.name} against {target.name}",
         (

@@ -1,15 +1,15 @@
-"""What a round of fire would bring: hits on both sides, from the same salvo that is rolled; and the two lines of a battle."""
+"""What a round of fire would bring: hits on both sides, from the same salvo that is rolled."""
 
 from __future__ import annotations
 
 from flagplot.odds import added, percent, spread
 from flagplot.table import Single, about_map
-from flagplot.table.display import BattleLines, Clause, Forecast, ShipLine
+from flagplot.table.display import Clause, Forecast
 
 from ..nouns import Shot
 from ..orders import Attack, Fire
 from ..state import Campaign, Group
-from ..state.units import Unit, fires, is_warship, short_name, silhouette
+from ..state.units import fires, is_warship
 from .odds import counted, hits_in, of_strike, salvo_of
 
 
@@ -91,27 +91,3 @@ def hits_of(view: Campaign, order: Fire) -> tuple[dict[int, float], list[tuple[s
             if f"{at} {room}" in text.split(", "):
                 sunk[at] += p
     return chances, list(sunk.items()), exact
-
-
-def lines(view: Campaign, request: Single) -> BattleLines | None:
-    """The two groups of the battle that is asked about, as far as the side knows them."""
-    sides = facing(view, request)
-    if sides is None or view.battle is None or request.kind not in ("battle", "withdraw"):
-        return None
-    own, foe = sides
-    note = "by night" if view.battle.night else ""
-    return BattleLines(own.hex, line(view, own), line(view, foe), view.battle.round, 0, note, "hit")
-
-
-def line(view: Campaign, group: Group) -> tuple[ShipLine, ...]:
-    """The units of a group, those of its screen first."""
-    screen = view.battle.screen(group.id) if view.battle else ()
-    units = sorted(view.of(group), key=lambda u: (u.id not in screen, not is_warship(u), -u.strength, u.id))
-    return tuple(ship_line(u, u.id in screen) for u in units)
-
-
-def ship_line(u: Unit, screening: bool) -> ShipLine:
-    """One unit with its hits."""
-    name = f"{u.id} ({short_name(u)})" if u.name else u.id
-    words = [w for w, on in (("in the screen", screening), ("flipped", u.flipped), ("damaged", bool(u.hits))) if on]
-    return ShipLine(name, silhouette(u), u.top, u.hits, ", ".join(words), ("damaged",) if u.hits else (), u.id)

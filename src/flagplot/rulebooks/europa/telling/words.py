@@ -21,6 +21,7 @@ from ..rules.special import mines, perils
 from ..state import Campaign, put_group
 from ..state.units import is_warship
 from ..state.waters import Account
+from . import battle_lines
 
 
 @lru_cache(maxsize=1)
@@ -80,10 +81,10 @@ def prompt(view: Campaign, request: Single) -> Prompt:
             for o in candidates.candidates(view, request)
         )
         return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, True, place,
-                      (), forecast.lines(view, request), forecast.forecast(view, request))
+                      (), battle_lines.lines(view, request.side), forecast.forecast(view, request))
     options = tuple(OptionLine(str(o), _option(view, request, o), _odds_of(view, request, str(o))) for o in request.options)
     return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, False, place,
-                  (), forecast.lines(view, request), forecast.forecast(view, request))
+                  (), battle_lines.lines(view, request.side), forecast.forecast(view, request))
 
 
 def _more(view: Campaign, request: Single) -> dict[str, Any]:

@@ -1,0 +1,104 @@
+"""What has just been fired in a battle, and where it fell: the picture of a battle that the page and the terminal show alike.
+
+A book gives the two lines (:meth:`flagplot.table.book.Rulebook.battle`). Here the log of the side that looks adds the last
+throws of fire, and which of the hits are new: of the round that is being fought, where the book tells rounds, else of what
+followed the side's answer before the last shots.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from .display import BattleLines, Prompt, ShipLine, Shot
+from .entries import Entry
+from .game import Game
+from .requests import Roll
+from .specs import adds, hits
+from .tags import tag_of
+from .words import label_of_roll
+
+LONGEST = 600
+"""Entries of a side's log that are looked through for the beginning of a battle."""
+
+
+def shot_of(game: Game, side: str, entry: Entry, before: Any) -> Shot:
+    """A roll of the log of *side* as a throw of fire; nobody fires (``by`` is empty) when it is something else. *before* is the
+    side's view of the position before it."""
+    book, about = game.book, dict(entry.about)
+    by, at = str(about.get("firer", about.get("by", ""))), str(about.get("target", about.get("at", "")))
+    if entry.why in book.returning:
+        by, at = at, by
+    roller, plus = book.roller(before, entry.why, entry.about), about.get("drm", about.get("modifier", 0))
+    sides, made = entry.spec.partition("d")[2], game.made(side, entry.n)
+    firers = tuple(by.split(", ")) if by else ()
+    return Shot(
+        roller if roller in game.sides else "", firers, at, entry.faces,
+        int(sides) if sides.isdecimal() else 6, hits(made.spec, entry.faces) if made is not None and by else (),
+        adds(made.spec) if made is not None else (), plus if isinstance(plus, int) else 0, _result(made, entry) if by else None,
+        label_of_roll(book, entry.why, entry.about, before),
+        ", ".join(book.named(before, i) for i in firers), book.named(before, at) if at else "",
+    )  # fmt: skip
+
+
+def _result(made: Roll[Any] | None, entry: Entry) -> int | None:
+    """The number a roll of fire came to on its table; ``None`` when it is no number or no longer known. Of other rolls it may be
+    secret: what a search found, say."""
+    result = made.spec.read(entry.faces) if made is not None else None
+    return result if isinstance(result, int) and not isinstance(result, bool) else None
+
+
+def since(game: Game, side: str) -> int:
+    """The side's number of the entry after which the last fire fell; -1 when no battle has begun that it saw."""
+    entries, opens = game.seen(side), dict(game.book.opens)
+    rounds, fired, i = "round" in opens.values(), False, len(game.seen(side)) - 1
+    for _ in range(LONGEST):
+        if i < 0:
+            break
+        entry = entries[i]
+        if entry.kind == "undo" and entry.act == "done":
+            i = entry.to
+            continue
+        begins = opens.get(tag_of(entry.event), "") if entry.event is not None else ""
+        if begins:
+            return i
+        if not rounds and fired and entry.kind == "input" and entry.side == side:
+            return i
+        fired = fired or _fires(game, entry)
+        i -= 1
+    return -1
+
+
+def _fires(game: Game, entry: Entry) -> bool:
+    names = {k for k, _ in entry.about} if entry.kind == "roll" else set()
+    return bool(names & {"firer", "by"}) and bool(names & {"target", "at"})
+
+
+def fought(game: Game, side: str, lines: BattleLines) -> BattleLines:
+    """The lines with the shots that were fired last and the hits they made."""
+    at = since(game, side)
+    if at < 0:
+        return lines
+    entries = game.seen(side)[at + 1 :]
+    if not entries:
+        return lines
+    ((_, before),) = game.told(side, at + 1, at + 2)
+    was = game.book.battle(before, side)
+    shots = tuple(shot_of(game, side, e, before) for e in entries if _fires(game, e))
+    if was is None:
+        return replace(lines, shots=shots)
+    then = {s.id: s.hits for s in (*was.mine, *was.his)}
+
+    def marked(ships: tuple[ShipLine, ...]) -> tuple[ShipLine, ...]:
+        return tuple(replace(s, fresh=max(0, s.hits - then.get(s.id, s.hits))) for s in ships)
+
+    return replace(lines, mine=marked(lines.mine), his=marked(lines.his), shots=shots)
+
+
+def lit(game: Game, side: str, prompt: Prompt) -> Prompt:
+    """The prompt with the picture of its battle filled in."""
+    return prompt if prompt.battle is None else replace(prompt, battle=fought(game, side, prompt.battle))
+
+
+__all__ = ["fought", "lit", "shot_of", "since"]

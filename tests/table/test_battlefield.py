@@ -1,0 +1,67 @@
+"""The picture of a battle: what was fired last and where it fell, alike on the page and in the terminal."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.admirals import admiral
+from flagplot.cli.outlook import ship_line, shot_line
+from flagplot.rulebooks.campaign.orders.battle import Staff
+from flagplot.rulebooks.campaign.rules.battle.staff import staff_order
+from flagplot.table.battlefield import fought
+from flagplot.table.display import ShipLine, Shot
+from tests.games import begun
+
+GAMES = (
+    ("awaw", "norway-1940", "WS", "greedy", 5),
+    ("europa", "tallinn-1941", "", "random", 2),
+    ("campaign", "norway-1940", "", "greedy", 5),
+)
+
+
+@pytest.mark.parametrize("played", GAMES, ids=lambda p: p[0])
+def test_what_fell_just_now_is_what_the_dice_came_to(played: tuple[str, str, str, str, int]) -> None:
+    book, scenario, start, who, seed = played
+    rules, game, rng, player = rulebooks.book(book), begun(book, scenario, start, seed), Random(seed), admiral(who)
+    seen = marked = 0
+    for _ in range(330):
+        if game.outcome is not None or marked > 3:
+            break
+        side = game.owes()[0]
+        request, view = game.request(side), game.view(side)
+        assert request is not None
+        lines = rules.battle(view, side)
+        if lines is not None:
+            told = fought(game, side, lines)
+            assert [(s.id, s.hits) for s in told.mine] == [(s.id, s.hits) for s in lines.mine]
+            seen += bool(told.shots)
+            for ship in (*told.mine, *told.his):
+                assert 0 <= ship.fresh <= ship.hits <= ship.size
+                at = [s for s in told.shots if s.at == ship.id and s.result is not None]
+                if ship.fresh and at and book != "awaw":  # there hits may fall on another than the one that was fired at
+                    assert ship.fresh == min(sum(s.result or 0 for s in at), ship.size), ship
+                marked += bool(ship.fresh)
+            for shot in told.shots:
+                assert shot.side in game.sides
+                assert shot.who
+                assert not shot.hits or len(shot.hits) == len(shot.faces)
+                fired_by = [s.id for s in (told.mine if shot.side == side else told.his)]
+                assert shot.by[0] not in [s.id for s in (told.his if shot.side == side else told.mine)], fired_by
+        value = player.decide(rules, view, request, rng)
+        assert game.answer(side, staff_order(view.battle, view.battle.colour(side)) if isinstance(value, Staff) else value)
+    assert seen
+    assert marked
+
+
+def test_the_terminal_marks_hits_with_a_sign_and_never_adds_up_what_stands_for_itself() -> None:
+    ship = ShipLine("Hood", "bc", 4, 3, "battlecruiser", ("damaged",), "H", "", 2)
+    assert ship_line(ship, "effect") == "[!!x.] Hood, battlecruiser, 2 effects just now"
+    volley = Shot("Axis", ("B",), "H", (4, 84, 8), 100, (True, False, True), (), 0, 2, "", "Bismarck", "Hood")
+    assert shot_line(volley, "point") == "Bismarck at Hood  4! 84 8!: 2 points"
+    salvo = Shot("Axis", ("B",), "H", (4, 1, 2, 2), 6, (), (2, 2), 0, 0, "", "Bismarck", "Hood")
+    assert shot_line(salvo, "effect") == "Bismarck at Hood  4 1 2 2 = 5, 4: no effects"
+    one = Shot("Axis", ("B",), "H", (4, 1), 6, (), (2,), -1, 1, "", "Bismarck", "Hood")
+    assert shot_line(one, "effect") == "Bismarck at Hood  4 1 -1 = 4: 1 effect"
