@@ -67,7 +67,7 @@ def test_a_search_a_reaction_and_a_battle(server: Server, people: Any) -> None:
     for _ in range(2):
         expect(page.locator("#task")).to_contain_text("Round 1")
         mine = "fire of Div-7" in page.inner_text("#task")
-        expect(page.locator("#task .spread")).to_have_count(2)
+        expect(page.locator("dialog.battle .spread")).to_have_count(2)
         say(me, "Round 1", "fire TF-7D at NT-1" if mine else "hold fire")
     dice(me, 6)
     expect(page.locator("#log")).to_contain_text("NT-1")

@@ -76,6 +76,7 @@ def until_asked(person: Person, question: str) -> int:
         if person.state != "window":
             person.give(said)
         else:
+            person.at_the_map()
             person.page.fill("#cmd", said)
             person.page.press("#cmd", "Enter")
             expect(person.page.locator("#cmd")).to_have_value("")
