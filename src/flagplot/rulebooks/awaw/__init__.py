@@ -172,4 +172,3 @@ class Awaw(Rulebook[State]):
 
 
 BOOK = Awaw()
-__all__ = ["BOOK", "Awaw"]

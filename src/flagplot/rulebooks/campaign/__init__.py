@@ -158,4 +158,3 @@ class Campaign(Rulebook[State]):
 
 
 BOOK = Campaign()
-__all__ = ["BOOK", "Campaign"]

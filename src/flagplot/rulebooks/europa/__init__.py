@@ -130,4 +130,4 @@ class Europa(Rulebook[Campaign]):
 
 
 BOOK = Europa()
-__all__ = ["BOOK", "Europa", "TextError"]
+__all__ = ["TextError"]

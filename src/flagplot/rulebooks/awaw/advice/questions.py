@@ -190,4 +190,4 @@ BUILDERS: dict[str, Callable[[State, str, str], tuple[Next, Any]]] = {
     "landing": landing_odds.ask_landing,
 }
 
-__all__ = ["QUESTIONS", "exchange_rule", "situation"]
+__all__ = ["exchange_rule"]

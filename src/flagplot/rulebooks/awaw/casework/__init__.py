@@ -41,4 +41,4 @@ def knows(state: State, text: str) -> bool:
     return lines.knows(text, state, *THINGS)
 
 
-__all__ = ["empty", "given", "holds", "knows", "lines"]
+__all__ = ["lines"]

@@ -142,9 +142,3 @@ class Breakthrough(Deed, frozen=True, tag="breakthrough"):
     def apply(self, s: State) -> State:
         a = s.assaults.get(self.hex)
         return s if a is None else replace(s, assaults=put(s.assaults, {a.hex: replace(a, breach=True)}))
-
-
-__all__ = [
-    "AssaultChanged", "AssaultStopped", "BeachFought", "Breakthrough", "Bridgehead", "GroundLost", "GunsHurt", "TroopsAshore",
-    "TroopsBack", "public", "unloaded",
-]

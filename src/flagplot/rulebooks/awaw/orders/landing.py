@@ -86,6 +86,3 @@ class Exploit(msgspec.Struct, frozen=True, tag="exploit"):
     units: Units
     to: Hex
     via: Track = ()
-
-
-__all__ = ["AirSupport", "BreakOff", "Exploit", "GroundAttack", "Lose", "ShipBack", "Storm"]

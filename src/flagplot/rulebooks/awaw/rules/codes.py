@@ -12,7 +12,7 @@ from ..events.codes import HANDS, STRATEGIC, TACTICAL, CardChosen, CardsPlayed, 
 from ..state import State
 from .registry import during
 
-__all__ = ["STRATEGIC", "TACTICAL", "contest", "held", "over", "played"]
+__all__ = ["STRATEGIC", "TACTICAL"]
 
 CITES = {TACTICAL: "22.4", STRATEGIC: "22.23"}
 

@@ -73,6 +73,3 @@ def may_close(view: State, request: Command[Any]) -> Verdict:
         return Verdict()
     mended = (Remedy("do-your-duty", mend.text(order), facts(place=d.place)),)
     return refuse(Refusal("21.4", "mission-due", d.units, facts(place=d.place, mission=d.mission), mended))
-
-
-__all__ = ["may_close", "owed", "proposal"]

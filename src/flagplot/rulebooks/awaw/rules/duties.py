@@ -66,6 +66,3 @@ def bound_refusals(view: State, side: str, ships: Sequence[Unit], operation: str
     if goal and missing:
         return [Refusal("21.4", "sail-together", tuple(u.id for u in missing), about)]
     return []
-
-
-__all__ = ["bound", "bound_refusals", "done", "duty", "fit", "goal_of", "near"]

@@ -223,6 +223,3 @@ def begun(view: State, request: Command[Any], text: str) -> tuple[tuple[str, str
     """While nothing is written but a beginning: the forms that may be filled in now."""
     low = text.strip().casefold()
     return () if " " in low else tuple((f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low))
-
-
-__all__ = ["begun", "examine"]

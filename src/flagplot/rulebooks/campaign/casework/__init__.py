@@ -24,4 +24,4 @@ def knows(state: State, text: str) -> bool:
     return state.battle is not None and any(text in (u.id, u.name) for u in state.battle.units)
 
 
-__all__ = ["empty", "knows", "lines"]
+__all__ = ["lines"]

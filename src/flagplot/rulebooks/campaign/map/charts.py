@@ -201,6 +201,3 @@ def zones_of(board: Board) -> tuple[Zone, ...]:
         for b in board.boxes.values()
         if b.kind == "zone"
     )
-
-
-__all__ = ["chart_of", "fronts_of", "port_sides", "straits_of", "zones_of"]

@@ -158,4 +158,4 @@ def stretch(p: Passage, start: str, stop: str) -> tuple[str, ...] | None:
     return (*way, strait.id, far)
 
 
-__all__ = ["L", "read"]
+__all__ = ["L"]

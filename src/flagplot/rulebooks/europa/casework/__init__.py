@@ -13,4 +13,4 @@ def knows(state: Campaign, text: str) -> bool:
     return lines.knows(text, state, SIDE, GROUP, AIR, PLACE)
 
 
-__all__ = ["knows", "lines"]
+__all__ = ["lines"]

@@ -460,7 +460,4 @@ def without(s: Campaign, unit: Unit, place: str) -> Campaign:
     return replace(s, cargo=cargo)
 
 
-__all__ = [
-    "Air", "Battle", "Bridge", "Campaign", "Cargo", "Defence", "Division", "Garrison", "Group", "Phase", "Port", "SeaChange",
-    "Unit", "change", "fewer", "overboard", "put_group", "put_unit", "without",
-]
+__all__ = ["Air", "Bridge", "Cargo", "Division", "Garrison", "SeaChange", "Unit"]

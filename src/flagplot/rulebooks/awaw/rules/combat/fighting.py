@@ -308,6 +308,3 @@ def slow_prey(r: Rulings, fleet: Fleet) -> list[tuple[int, int]]:
         if not fast_now(r, ship) and not sunk(r, ship)
     ]
     return sorted(out, key=lambda p: (not fleet.groups[p[0]].ships[p[1]].heavy, *rank(r, fleet.groups[p[0]].ships[p[1]]), p))
-
-
-__all__ = ["battle", "may_engage", "must_withdraw", "pairs", "speaks_first"]

@@ -270,24 +270,4 @@ def profile(p: Passage) -> tuple[float, ...]:
     return tuple(out)
 
 
-__all__ = [
-    "Attempt",
-    "DiceCount",
-    "Outcomes",
-    "Passage",
-    "Watcher",
-    "attempt_at",
-    "best_attempt",
-    "chance",
-    "counter_chance",
-    "counter_spec",
-    "dice_for",
-    "meeting_place",
-    "most_hexes",
-    "odds",
-    "passage",
-    "passage_chance",
-    "pips",
-    "profile",
-    "spec_for",
-]
+__all__ = ["Outcomes"]

@@ -8,8 +8,6 @@ from ...events import Entered
 from ...state import State
 from .activity import Activity, Outcome
 
-__all__ = ["enter", "whole_track", "window"]
-
 
 async def window(t: Table[State], force: str, kind: str, at: int, name: str = "enters") -> Outcome:
     """Open the enemy's window on a force in the hex at index *at* of its path."""

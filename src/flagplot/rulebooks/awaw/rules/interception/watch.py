@@ -432,4 +432,4 @@ def may_sail(s: State, side: str, ships: Sequence[Unit], operation: str) -> bool
     return bool(rest) or not employment.escort_refusals(ships, operation) or not fast_carriers(ships)
 
 
-__all__ = ["Post", "air_in_range", "attempt", "limits", "opportunities", "posts", "reachable", "spotters"]
+__all__ = ["limits"]

@@ -515,4 +515,4 @@ def window_facts(
     )
 
 
-__all__ = ["Activity", "Next", "Outcome", "interception_window"]
+__all__ = ["Activity", "Next", "Outcome"]

@@ -242,4 +242,4 @@ def silenced(lost: Sequence[Unit]) -> int:
     return out
 
 
-__all__ = ["LOSSES", "OVERSTACK", "attacker_loses", "cheapest", "defender_loses", "stakes"]
+__all__ = ["LOSSES", "OVERSTACK"]

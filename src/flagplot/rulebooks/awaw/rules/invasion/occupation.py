@@ -192,6 +192,3 @@ def ports_near(view: State, side: str, place: str) -> tuple[str, ...]:
     board = theatre.board_of(view, place)
     held = [p.hex for p in theatre.ports_of(board) if p.hex != place and friendly(view, side, p.hex)]
     return tuple(sorted(dict.fromkeys(held), key=lambda p: (board.distance(place, p), p)))
-
-
-__all__ = ["OVERSTACK", "check_given_up", "occupy", "ports_near"]

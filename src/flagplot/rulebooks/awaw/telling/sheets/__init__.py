@@ -8,7 +8,7 @@ from flagplot.table.sheets import Sheet
 from ...state import State
 from . import operation, shipping
 
-__all__ = ["operation", "sheets", "shipping"]
+__all__ = ["operation", "shipping"]
 
 
 def sheets(view: State, side: str, request: Single | None) -> tuple[Sheet, ...]:

@@ -148,6 +148,3 @@ def next_to_enemy(view: State, side: str, u: Unit) -> bool:
         return False
     around = {theatre.bare(h) for h in enemy_hexes(view, side)}
     return bool(around.intersection(theatre.board_of(view, u.at).adjacent(theatre.bare(u.at))))
-
-
-__all__ = ["ID", "sheet"]

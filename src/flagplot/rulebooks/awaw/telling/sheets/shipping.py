@@ -156,6 +156,3 @@ def relays(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[Bla
             Field("stage", "As far as", harbours, free=True), Field("second", "Then by", (box, *ships), several=True),
             Field("to", "To", harbours, free=True),
         ), "21.64I")  # fmt: skip
-
-
-__all__ = ["ID", "sheet"]

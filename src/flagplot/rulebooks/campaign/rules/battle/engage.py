@@ -188,6 +188,3 @@ def defending_air(state: State, target: Mission, place: str, *, against_flotilla
 
 def _squares(cell: str | int | float) -> tuple[int, ...]:
     return tuple(int(x) for x in str(cell).split())
-
-
-__all__ = ["on_station", "plane_combatant", "ratings_of", "set_up", "ship_combatant", "transports_of"]

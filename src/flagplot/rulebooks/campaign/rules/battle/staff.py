@@ -295,6 +295,3 @@ def should_retreat(b: SeaBattle, colour: Colour) -> bool:
         return False
     ships = [u for u in b.afloat(colour) if not u.flies and u.at is not None]
     return colour == "red" or b.on_station or not any(_nearly_there(b, u) for u in ships)
-
-
-__all__ = ["best_shot", "destination", "should_retreat", "staff_order"]
