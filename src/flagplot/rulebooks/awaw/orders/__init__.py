@@ -533,7 +533,6 @@ class Occupy(msgspec.Struct, frozen=True, tag="occupy"):
     owner: Owner = ""
 
 
-ORDER_TYPES = L.order_types
 DONE = Done()
 PASS = Pass()
 

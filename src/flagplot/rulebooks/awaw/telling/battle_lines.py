@@ -61,7 +61,7 @@ def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
 
 def ship_line(view: State, battle: Battle, ship: Ship, group: int, place: str) -> ShipLine:
     """One ship or counter: its kind, speed, hits, and the number of its group once chosen."""
-    words = [naming.TYPE_WORDS.get(ship.type, ship.type)]
+    words = [naming.type_word(ship.type)]
     if not ship.fast:
         words.append("slow")
     if group:

@@ -15,12 +15,6 @@ from ..state.raids import Raid
 from . import naming
 from .wording import words
 
-STAGES = {
-    "out": "on its way to the box", "in": "in the box", "numbered": "in the box, not hunted yet", "fought": "after the battle",
-    "struck": "to be hunted once more", "fought again": "on its way home",
-}  # fmt: skip
-"""How far a group has come, where its dice do not say it."""
-
 
 def boxes(view: State, side: str) -> tuple[Box, ...]:
     """Every box of the game in which something is known to lie or to happen."""
@@ -72,7 +66,7 @@ def told(view: State, raid: Raid) -> Iterator[Clause]:
         else:
             yield Clause("The hunt does not find it.", "21.5342")
     else:
-        yield Clause(f"It is {STAGES[raid.stage]}.", "21.534")
+        yield Clause(f"It is {words().term('stage', raid.stage)}.", "21.534")
     if raid.stage in ("in", "numbered", "struck"):
         parts = raider_table.modifiers(view, raid)
         listed = ", ".join(f"{words().term('modifier', row)} {n:+d}" for row, n in parts if n) or "none"
@@ -148,7 +142,7 @@ def piles(view: State, side: str, name: str, raids: Sequence[Raid]) -> Iterator[
 def counter(u: Unit) -> Counter:
     """A unit as a counter."""
     state = ("used" if u.inverted or u.used else "ready", *(("damaged",) if u.damaged else ()))
-    what = naming.TYPE_WORDS.get(u.type, u.type)
+    what = naming.type_word(u.type)
     picture = naming.SILHOUETTES.get(u.type, "inf" if u.kind == "ground" else "unknown")
     return Counter(u.id, u.name, u.side, u.base, picture, str(u.factors), state, detail=what, short=short_name(u.id, u.name))
 

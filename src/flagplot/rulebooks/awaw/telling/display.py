@@ -118,71 +118,34 @@ def counters(view: State, side: str) -> tuple[Counter, ...]:
     out: list[Counter] = []
     for owner in view.sides:
         known = ships_by_port(view, owner)
-        for place, units in known.items():
-            if owner == side or not side:
-                out.append(
-                    Counter(
-                        port_id(owner, place),
-                        naming.several(units, 3),
-                        owner,
-                        place,
-                        naming.leading(units),
-                        str(strength(units)),
-                        marks(units),
-                        True,
-                        len(units),
-                        naming.several(units, 12),
-                    )
-                )
-            else:
-                out.append(
-                    Counter(
-                        port_id(owner, place),
-                        f"{naming.several(units, 3)} or more",
-                        owner,
-                        place,
-                        naming.leading(units),
-                        "?",
-                        ("seen",),
-                        True,
-                        len(units),
-                        "seen here; others may lie beside them",
-                    )
-                )
+        out += [port_counter(owner, place, units, own=owner == side or not side) for place, units in known.items()]
         if owner != side:
-            for place, sides in view.presence.items():
-                if owner in sides and place not in known:
-                    out.append(
-                        Counter(
-                            port_id(owner, place),
-                            "ships in port",
-                            owner,
-                            place,
-                            "unknown",
-                            "?",
-                            ("seen",),
-                            True,
-                            1,
-                            f"{naming.cap(naming.side_name(owner))} have ships here; which is not known.",
-                        )
-                    )
-        for place, units in others_by_place(view, owner, "air").items():
-            out.append(
-                Counter(
-                    f"air:{owner}:{place}",
-                    naming.several(units, 3),
-                    owner,
-                    place,
-                    "air",
-                    str(sum(u.factors for u in units)),
-                    ("used",) if all(u.inverted for u in units) else ("ready",),
-                    False,
-                    len(units),
-                    naming.several(units),
-                )
-            )
+            out += [unseen(owner, p) for p, sides in view.presence.items() if owner in sides and p not in known]
+        out += [air_counter(owner, place, units) for place, units in others_by_place(view, owner, "air").items()]
         out += [force_counter(view, f, side) for f in view.forces.values() if f.side == owner and at_sea(f)]
     return tuple(out)
+
+
+def port_counter(owner: str, place: str, units: list[Unit], *, own: bool) -> Counter:
+    """The ships of a port, of the enemy's those that are seen there."""
+    name, size, state, detail = naming.several(units, 3), str(strength(units)), marks(units), naming.several(units, 12)
+    if not own:
+        name, size, state, detail = f"{name} or more", "?", ("seen",), "seen here; others may lie beside them"
+    return Counter(port_id(owner, place), name, owner, place, naming.leading(units), size, state, True, len(units), detail)
+
+
+def unseen(owner: str, place: str) -> Counter:
+    """Ships of the enemy's in a port, of which only that is known."""
+    detail = f"{naming.cap(naming.side_name(owner))} have ships here; which is not known."
+    return Counter(port_id(owner, place), "ships in port", owner, place, "unknown", "?", ("seen",), True, 1, detail)
+
+
+def air_counter(owner: str, place: str, units: list[Unit]) -> Counter:
+    """Land-based aircraft of a place."""
+    state = ("used",) if all(u.inverted for u in units) else ("ready",)
+    size = str(sum(u.factors for u in units))
+    return Counter(f"air:{owner}:{place}", naming.several(units, 3), owner, place, "air", size, state, False, len(units),
+                   naming.several(units))
 
 
 def at_sea(force: Force) -> bool:
@@ -197,20 +160,10 @@ def force_counter(view: State, force: Force, side: str) -> Counter:
     state = marks(members) if own else ("seen",)
     if own and force.cargo:
         state = (*state, "cargo")
-    return Counter(
-        force.id,
-        naming.force_name(view, force.id),
-        force.side,
-        force.at,
-        naming.leading(members) if members else "unknown",
-        naming.size_of(view, force),
-        state,
-        False,
-        max(1, len(members)),
-        naming.several(members, 12)
-        if members
-        else f"{naming.size_of(view, force)} naval factors, bound for {naming.place_name(view, force.target)}",
-    )
+    size = naming.size_of(view, force)
+    bound = f"{size} naval factors, bound for {naming.place_name(view, force.target)}"
+    return Counter(force.id, naming.force_name(view, force.id), force.side, force.at, naming.leading(members), size, state, False,
+                   max(1, len(members)), naming.several(members, 12) if members else bound)
 
 
 # ----------------------------------------------------------------------------------------------------------- forces list
@@ -224,7 +177,7 @@ def force_list(view: State, side: str, request: Single | None, mine: Sequence[Or
     ports = ships_by_port(view, side) if side else {}
     air, ground = (others_by_place(view, side, k) if side else {} for k in ("air", "ground"))
     for place in sorted({*ports, *air, *ground}, key=lambda p: (p not in ports, -strength(ports.get(p, ())), p)):
-        out.append(port_line(view, side, place, ports.get(place, []), air.get(place, []), ground.get(place, []), starts))
+        out.append(port_line(view, side, place, ports.get(place, []), [*air.get(place, []), *ground.get(place, [])], starts))
     for owner in view.sides:
         if owner != side:
             out += enemy_lines(view, owner)
@@ -256,13 +209,7 @@ def filled(texts: Iterable[str], ids: str) -> tuple[str, ...]:
 
 
 def port_line(
-    view: State,
-    side: str,
-    place: str,
-    ships: Sequence[Unit],
-    air: Sequence[Unit],
-    ground: Sequence[Unit],
-    starts: dict[str, tuple[str, ...]],
+    view: State, side: str, place: str, ships: Sequence[Unit], others: Sequence[Unit], starts: dict[str, tuple[str, ...]]
 ) -> ForceLine:
     """A port with what lies in it; task forces are groups of their own."""
     children: list[ForceLine] = []
@@ -271,41 +218,21 @@ def port_line(
         here = [u for u in ships if u.id in g.units]
         if here:
             grouped |= {u.id for u in here}
-            children.append(
-                ForceLine(
-                    g.id,
-                    f"{g.name}: {naming.several(here, 3)}",
-                    side,
-                    "group",
-                    place,
-                    str(strength(here)),
-                    naming.leading(here),
-                    marks(here),
-                    "task force, fast" if all(u.fast for u in here) else "task force, slow ships with it",
-                    filled(starts.get("ship", ()), g.name),
-                    tuple(unit_line(view, u, starts) for u in here),
-                )
-            )
-    children += [unit_line(view, u, starts) for u in ships if u.id not in grouped]
-    children += [unit_line(view, u, starts) for u in (*air, *ground)]
+            note = "task force, fast" if all(u.fast for u in here) else "task force, slow ships with it"
+            children.append(ForceLine(
+                g.id, f"{g.name}: {naming.several(here, 3)}", side, "group", place, str(strength(here)), naming.leading(here),
+                marks(here), note, filled(starts.get("ship", ()), g.name), tuple(unit_line(view, u, starts) for u in here),
+            ))  # fmt: skip
+    children += [unit_line(view, u, starts) for u in (*(u for u in ships if u.id not in grouped), *others)]
     total = sum(u.naval_factors for u in view.based(place, side))
     room = capacity(view, place)
     note = "" if not port_count(view, place) else f"{total} of {room}"
     loose = ", ".join(u.id for u in ships if not (u.inverted or u.used or u.damaged or u.type in ("SS", "TR", "ASW", "CVE")))
     return ForceLine(
-        port_id(side, place),
-        naming.short_place(view, place),
-        side,
-        "port",
-        place,
-        str(strength(ships)) if ships else "",
-        naming.leading(ships) if ships else "",
-        marks(ships),
-        note,
-        filled(starts.get("ship", ()), loose) if loose else (),
-        tuple(children),
-        (total, room) if note else None,
-    )
+        port_id(side, place), naming.short_place(view, place), side, "port", place, str(strength(ships)) if ships else "",
+        naming.leading(ships) if ships else "", marks(ships), note, filled(starts.get("ship", ()), loose) if loose else (),
+        tuple(children), (total, room) if note else None,
+    )  # fmt: skip
 
 
 def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> ForceLine:
@@ -313,7 +240,7 @@ def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> Force
     state: tuple[str, ...] = ("used",) if u.inverted or u.used else ("ready",)
     if u.damaged:
         state = (*state, "damaged")
-    words = [naming.TYPE_WORDS.get(u.type, u.type)]
+    words = [naming.type_word(u.type)]
     if u.kind == "ship" and not u.fast:
         words.append("slow")
     if u.hits and not u.damaged:
@@ -329,69 +256,33 @@ def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> Force
     kind = "ship" if u.kind == "ship" else "cargo"
     usable = not (u.inverted or u.used or u.damaged) if kind == "ship" else u.note not in STAYS and not u.transported
     return ForceLine(
-        u.id,
-        u.name,
-        u.side,
-        u.kind,
-        u.base,
-        str(u.factors),
-        naming.SILHOUETTES.get(u.type, ""),
-        state,
-        ", ".join(words),
-        filled(starts.get(kind, ()), u.id) if usable else (),
-        carried_line(view, u, starts),
-    )
+        u.id, u.name, u.side, u.kind, u.base, str(u.factors), naming.SILHOUETTES.get(u.type, ""), state, ", ".join(words),
+        filled(starts.get(kind, ()), u.id) if usable else (), carried_line(view, u, starts),
+    )  # fmt: skip
 
 
 def carried_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> tuple[ForceLine, ...]:
     """Squadrons aboard a carrier."""
-    flying = [x for x in view.units.values() if x.aboard == u.id and x.present]
-    return tuple(
-        ForceLine(
-            x.id,
-            x.name,
-            x.side,
-            "air",
-            u.at,
-            str(x.factors),
-            "air",
-            ("used",) if x.inverted else ("ready",),
-            plural_squadrons(x.factors) + (", inverted" if x.inverted else ""),
-            filled(starts.get("flyer", ()), x.id),
-        )
-        for x in flying
-    )
-
-
-def plural_squadrons(n: int) -> str:
-    return naming.plural(n, "naval air squadron")
+    out = []
+    for x in view.units.values():
+        if x.aboard == u.id and x.present:
+            note = naming.plural(x.factors, "naval air squadron") + (", inverted" if x.inverted else "")
+            orders, state = filled(starts.get("flyer", ()), x.id), ("used",) if x.inverted else ("ready",)
+            out.append(ForceLine(x.id, x.name, x.side, "air", u.at, str(x.factors), "air", state, note, orders))
+    return tuple(out)
 
 
 def force_line(view: State, f: Force) -> ForceLine:
     """A force under way, or announced to be."""
     members = view.members(f)
-    words = {"announced": "announced", "sailing": "at sea", "on-station": "on station", "returning": "on its way home"}.get(
-        f.state, f.state
-    )
-    note = f"{words}, {naming.place_name(view, f.at)}" + (
-        f", bound for {naming.place_name(view, f.target)}" if f.at != f.target else ""
-    )
+    now = {"sailing": "at sea", "on-station": "on station", "returning": "on its way home"}.get(f.state, f.state)
+    bound = f", bound for {naming.place_name(view, f.target)}" if f.at != f.target else ""
+    note = f"{now}, {naming.place_name(view, f.at)}{bound}"
     orders = (f"withdraw {f.id}",) if f.state == "announced" and view.segment == "announce" else ()
     cargo = [view.units[i] for i in f.cargo if i in view.units]
     lines = tuple(unit_line(view, u, {}) for u in (*members, *cargo))
-    return ForceLine(
-        f.id,
-        naming.cap(naming.force_name(view, f.id)),
-        f.side,
-        "force",
-        f.at,
-        naming.size_of(view, f),
-        naming.leading(members) if members else "unknown",
-        marks(members),
-        note,
-        orders,
-        lines,
-    )
+    return ForceLine(f.id, naming.cap(naming.force_name(view, f.id)), f.side, "force", f.at, naming.size_of(view, f),
+                     naming.leading(members), marks(members), note, orders, lines)
 
 
 def enemy_lines(view: State, owner: str) -> list[ForceLine]:
@@ -400,21 +291,9 @@ def enemy_lines(view: State, owner: str) -> list[ForceLine]:
     known = ships_by_port(view, owner)
     for place in sorted({*known, *(p for p, s in view.presence.items() if owner in s)}):
         units = known.get(place, [])
-        out.append(
-            ForceLine(
-                port_id(owner, place),
-                naming.short_place(view, place),
-                owner,
-                "port",
-                place,
-                "?",
-                naming.leading(units) if units else "unknown",
-                ("seen",),
-                naming.several(units) + " seen here" if units else "ships in port",
-                (),
-                tuple(unit_line(view, u, {}) for u in units),
-            )
-        )
+        note = naming.several(units) + " seen here" if units else "ships in port"
+        out.append(ForceLine(port_id(owner, place), naming.short_place(view, place), owner, "port", place, "?",
+                             naming.leading(units), ("seen",), note, (), tuple(unit_line(view, u, {}) for u in units)))
     return out
 
 

@@ -19,6 +19,7 @@ from ..rules.mend import free_name
 from ..rules.registry import checks
 from ..state import STAYS, State
 from . import naming
+from .naming import words
 
 Forms = tuple[OrderForm, ...]
 TRIES = 6
@@ -27,17 +28,6 @@ REFUSABLE = ("interception", "counter-interception")
 """Questions that are let pass; others end with ``done``."""
 MUST = ("surplus", "displacement")
 """Questions that are not done before they are answered."""
-ENDS = {
-    "movement": "All announced: carry out", "transport": "No more transports", "redeployment": "No more redeployments",
-    "counter-interception": "Stay away", "patrol-strike": "No strike", "combat-strike": "No strike",
-    "harbor": "No harbor attack",
-    "patrol-counterair": "No strike", "sequence": "As announced", "combat": "All announced: carry out",
-    "raid-setup": "Begin", "raid-numbers": "As announced", "raid-engage": "Nobody can go",
-    "air-missions": "No more missions", "air-cover": "Nobody flies", "oppose-cover": "Nobody flies",
-    "landing": "The usual landing", "ground-losses": "The usual losses", "overstack": "Leave it so",
-    "exploitation": "No more exploitation",
-}  # fmt: skip
-"""What the order that ends a question is called."""
 
 
 @latest
@@ -50,7 +40,8 @@ def forms(view: State, request: Command[object]) -> Forms:
     if request.kind not in MUST:
         end = "pass" if request.kind in REFUSABLE else "done"
         form = next(f for f in offered if f.kind == end)
-        found.append(replace(form, title=ENDS.get(request.kind, form.title), example=end, clause=request.clause or form.clause))
+        title = words().term("end", request.kind, form.title)
+        found.append(replace(form, title=title, example=end, clause=request.clause or form.clause))
     return tuple(found)
 
 

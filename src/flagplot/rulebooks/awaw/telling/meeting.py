@@ -99,4 +99,4 @@ def _nation(view: State, side: str) -> str:
 
 
 def _words(bands: Sequence[str], of: dict[str, tuple[tuple[str, int], ...]]) -> str:
-    return naming.listed([f"{naming.TYPE_WORDS[type]} {size}" for b in bands for type, size in of[b]])
+    return naming.listed([f"{naming.type_word(type)} {size}" for b in bands for type, size in of[b]])

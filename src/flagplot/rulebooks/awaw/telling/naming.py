@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from flagplot.table.language import Noun
+from flagplot.table.words import Words
 
 from ..map import theatre
 from ..nouns import SIDE_WORDS, L
@@ -15,69 +17,27 @@ from ..state.called import listed as listed
 from ..state.called import plural as plural
 from ..state.called import several as several
 
-TYPE_WORDS = {
-    "BB": "battleship",
-    "BC": "battlecruiser",
-    "PB": "pocket battleship",
-    "CA": "cruiser",
-    "DD": "destroyers",
-    "CVL": "light carrier",
-    "CV": "carrier",
-    "CVB": "large carrier",
-    "CVE": "escort carrier",
-    "SS": "submarines",
-    "ASW": "submarine hunters",
-    "TR": "transports",
-    "AAF": "army air",
-    "AAS": "air squadrons",
-    "NAS": "naval air",
-    "INF": "infantry",
-    "ARM": "armour",
-    "MAR": "marines",
-    "CDO": "commandos",
-    "ABN": "airborne troops",
-    "INT": "interceptors",
-}
-MISSION_WORDS = {
-    "patrol": "patrol",
-    "patrol-stays": "patrol",
-    "defensive-patrol": "defensive patrol",
-    "transport": "sea transport",
-    "base-change": "base change",
-    "redeploy": "redeployment",
-    "displaced": "displaced ships",
-    "supply": "sea supply",
-    "escort": "sea escort",
-    "intercept": "interception force",
-    "counter": "counter-interception force",
-    "return": "return to base",
-    "invade": "invasion force",
-    "bombard": "bombardment force",
-    "carrier": "carrier force",
-    "raid": "raider group",
-    "raid-defence": "hunting force",
-    "sw": "deployment",
-    "deploy": "deployment",
-}
 SILHOUETTES = {
-    "BB": "bb",
-    "BC": "bc",
-    "PB": "ca",
-    "CA": "ca",
-    "DD": "dd",
-    "CVL": "cv",
-    "CV": "cv",
-    "CVB": "cv",
-    "CVE": "cve",
-    "SS": "ss",
-    "TR": "tp",
-    "ASW": "tb",
-    "AAF": "air",
-    "AAS": "air",
-    "NAS": "air",
-    "INT": "air",
-}
+    **{type: type.casefold() for type in ("BB", "BC", "CA", "DD", "CV", "CVE", "SS")}, "PB": "ca", "CVL": "cv", "CVB": "cv",
+    "TR": "tp", "ASW": "tb", **dict.fromkeys(("AAF", "AAS", "NAS", "INT"), "air"),
+}  # fmt: skip
 LEADING = ("CVB", "CV", "CVL", "BB", "BC", "PB", "CA", "DD", "CVE", "SS", "TR", "ASW")
+
+
+@lru_cache(None)
+def words() -> Words:
+    """The sentences of the book."""
+    return Words.load("awaw")
+
+
+def type_word(type: str) -> str:
+    """What units of a type are: ``battleship``, ``destroyers``."""
+    return words().term("type", type, type)
+
+
+def mission_word(mission: str) -> str:
+    """What a force on a mission is: ``patrol``, ``sea transport``."""
+    return words().term("force", mission, mission)
 
 
 def side_name(side: str) -> str:
@@ -140,7 +100,7 @@ def force_name(view: State, id: str) -> str:
     f = view.forces.get(id)
     if f is None:
         return f"force {id}"
-    word = MISSION_WORDS.get(f.mission, f.mission)
+    word = mission_word(f.mission)
     if f.submarines:
         word = "submarine patrol" if f.mission in ("patrol", "defensive-patrol") else "submarine force"
     return f"{word} {f.name or f.id}"

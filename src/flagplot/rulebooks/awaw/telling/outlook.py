@@ -67,7 +67,7 @@ def alone(view: State, f: Force) -> str:
 
 def who(view: State, f: Force) -> str:
     """A force by what it is and where it comes from."""
-    return f"{naming.MISSION_WORDS.get(f.mission, f.mission)} from {naming.short_place(view, f.path[0])}"
+    return f"{naming.mission_word(f.mission)} from {naming.short_place(view, f.path[0])}"
 
 
 def stopped(found: Iterable[risks.Risks]) -> float:

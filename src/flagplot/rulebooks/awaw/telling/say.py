@@ -18,7 +18,7 @@ from ..scenarios.events import Scored
 from ..state import COUNTED, State
 from ..state.called import names
 from . import naming, raiding  # noqa: F401  (tells of raiders)
-from .wording import TELLER, beside
+from .wording import TELLER, beside, words
 
 Values = Mapping[str, Any]
 SEGMENTS = {
@@ -26,21 +26,6 @@ SEGMENTS = {
     "base-changes": ("base-change", "The base changes are carried out"),
 }
 """Segments of which one hears, where a force waits for its mission."""
-REASONS = {
-    "landing": "troops or aircraft landed at {about}",
-    "patrol": "a patrol holds {about}",
-    "sunk": "ships of {about} sunk",
-    "cargo": "cargo of {about} lost at sea",
-    "damaged": "damaged ships of {about}",
-    "garrisons": "the garrisons stand {about}",
-    "air": "the aircraft at {about}",
-    "land": "troops and aircraft of {about} lost",
-    "holding": "{about} held",
-    "taken": "{about} taken in time",
-    "transports": "transports sunk: {about}",
-    "home": "raider group {about} is home",
-    "idle": "{about} never raided",
-}
 
 
 def say(event: Event, view: State, side: str) -> str:
@@ -68,7 +53,7 @@ def announced(event: e.Announced, view: State) -> Values:
     f = event.force
     own = f.side == view.viewer
     place = naming.place_name(view, f.target or (f.path[-1] if f.path else ""))
-    kind = "submarine patrol" if f.submarines and f.mission == "patrol" else naming.MISSION_WORDS.get(f.mission, f.mission)
+    kind = "submarine patrol" if f.submarines and f.mission == "patrol" else naming.mission_word(f.mission)
     what = f"{kind} {f.name or f.id} {'makes for' if f.mission in ('intercept', 'counter') else 'to'} {place}"
     if f.band and not own and f.mission not in ("intercept", "counter"):
         what += f" ({'ten factors or more' if f.band == '10+' else 'under ten factors'})"
@@ -122,7 +107,7 @@ def scored(event: Scored, view: State) -> Values:
         about = naming.side_name(about)
     elif event.reason == "patrol":
         about = naming.place_name(view, about)
-    return {"points": naming.plural(event.points, "point"), "reason": REASONS[event.reason].format(about=about)}
+    return {"points": naming.plural(event.points, "point"), "reason": words().term("reason", event.reason, about=about)}
 
 
 # -- battle

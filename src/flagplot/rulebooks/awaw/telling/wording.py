@@ -8,27 +8,16 @@ from typing import Any
 from flagplot.table import Facts, Refusal
 from flagplot.table.display import Said
 from flagplot.table.telling import Teller
-from flagplot.table.words import Words, placeholders
+from flagplot.table.words import placeholders
 
 from ..nouns import L
 from ..state import State, replace
 from . import naming
+from .naming import words as words
 
 SYNONYMS = {"have": "has", "need": "needs"}
 PLACES = frozenset({"start", "end", "goal", "place", "hex", "base", "bases", "nearest", "source", "to", "open", "hexes"})
-
 EACH = {1: "one", 2: "two", 3: "three", 4: "four"}
-OPERATIONS = {
-    "patrol": "patrol", "intercept": "intercept", "counter": "counter-intercept", "invade": "invade", "invasion": "invade",
-    "bombard": "bombard shores", "carrier": "go on carrier missions",
-}
-
-
-@lru_cache(None)
-def words() -> Words:
-    """The sentences of the book."""
-    return Words.load("awaw")
-
 
 TELLER = Teller(L, words)
 beside = TELLER.beside
@@ -61,7 +50,7 @@ def filled(view: State, code: str, detail: Facts) -> Facts:
     if code == "too-few-destroyers":
         values["each"] = EACH.get(int(values.get("needs", 0)) // max(1, int(values.get("cargo", 0))), "some")
     if code == "box-forbids":
-        values["operation"] = OPERATIONS.get(str(values.get("operation", "")), "do that")
+        values["operation"] = words().term("operation", str(values.get("operation", "")))
     for name in sorted(wanted(code) - set(values) - {"culprits", "clause", "order"}):
         values[name] = "-"
     return tuple(values.items())
