@@ -2,16 +2,19 @@
 """Measure the page in Chromium: who can read it, how smoothly its map moves, how heavy its start is.
 
     serious   findings of axe-core (WCAG 2.2 AA) of impact serious or critical, on every kind of page and dialog, day and night
-    fps       frames a second that reached the screen while the biggest map was dragged, and while it was zoomed: the lower one
+    fps       frames a second that reached the screen while the biggest map was dragged, and while it was zoomed: the lower one;
+              beside it the work of its busiest thread for one frame, which tells more on a machine that others keep busy
     start     kB that came over the wire for the start page until it rested
     lessons   coached lessons of tests/e2e/test_lessons.py that end well
+    views     bytes sent, compressed, of a seat's first view in every scenario, and of the largest change in the moves after it
 
-The last line says all four; what was found stands above it. Ends with 1 when there is a serious finding or a lesson fails.
+The last line says the first four; what was found stands above it. Ends with 1 when there is a serious finding or a lesson fails.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import os
 import shutil
@@ -21,12 +24,21 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from litestar.testing import TestClient
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+
+from flagplot import rulebooks
+from flagplot.admirals import admiral
+from flagplot.admirals.players import give
+from flagplot.room.app import create_app
+from flagplot.room.host import Host
+from flagplot.room.store import Store
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tools")]
@@ -38,7 +50,9 @@ BIGGEST = "Operation Pedestal"
 """The scenario on the biggest map."""
 SECONDS = 3.0
 """How long the map is dragged, and zoomed."""
-FRAMES = "disabled-by-default-devtools.timeline.frame,devtools.timeline.frame"
+FRAMES = "disabled-by-default-devtools.timeline.frame,devtools.timeline.frame,toplevel"
+MOVES = 12
+"""How many answers are given in each scenario to see how large a change is."""
 
 ZOOM = """([x, y, ms]) => new Promise((done) => {
     const pane = document.elementFromPoint(x, y), end = performance.now() + ms;
@@ -91,18 +105,23 @@ def chromium() -> Iterator[Browser]:
 # -- frames a second
 
 
-def drawn(browser: Browser, page: Page, act: Any) -> float:
-    """Frames a second that reached the screen while *act* went on."""
+def drawn(browser: Browser, page: Page, act: Any) -> tuple[float, float]:
+    """Frames a second that reached the screen while *act* went on, and milliseconds of work for each in the busiest thread."""
     browser.start_tracing(page=page, categories=FRAMES.split(","))
     begun = time.monotonic()
     act(begun + SECONDS)
     took = time.monotonic() - begun
-    trace = json.loads(browser.stop_tracing())
-    return float(sum(e.get("name") == "DrawFrame" for e in trace["traceEvents"]) / took)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    shown = sum(e.get("name") == "DrawFrame" for e in events)
+    work: Counter[tuple[int, int]] = Counter()
+    for e in events:
+        if e.get("name") == "ThreadControllerImpl::RunTask":
+            work[e["pid"], e["tid"]] += e.get("tdur", 0)
+    return shown / took, max(work.values(), default=0) / 1000 / max(1, shown)
 
 
-def frames(browser: Browser, url: str, scenario: str = BIGGEST) -> dict[str, float]:
-    """Frames a second of the map of *scenario* while it is dragged about and zoomed in and out."""
+def frames(browser: Browser, url: str, scenario: str = BIGGEST) -> dict[str, tuple[float, float]]:
+    """Frames a second of the map of *scenario*, and work for each, while it is dragged about and zoomed in and out."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     open_table(page, url, scenario)
     box = page.locator("#map").bounding_box()
@@ -156,6 +175,44 @@ def weight(browser: Browser, url: str) -> tuple[float, dict[str, int], float]:
     return sum(sent.values()) / 1000, sent, usable
 
 
+def sizes() -> list[tuple[int, int, str]]:
+    """Bytes sent of every seat's first view, of its largest change in the moves after it, and whose they are; largest first."""
+    found = []
+    with tempfile.TemporaryDirectory() as home, TestClient(create_app(Store.at(Path(home)), games_a_minute=1000)) as client:
+        for book in map(rulebooks.book, rulebooks.BOOKS):
+            for card in book.scenarios:
+                sent = sizes_of(client, {"book": book.id, "scenario": card.id, "opponent": "hotseat"})
+                found += [(first, max(rest), f"{book.id} {card.id} {side}") for side, (first, *rest) in sent.items()]
+    return sorted(found, reverse=True)
+
+
+def sizes_of(client: TestClient[Any], wanted: dict[str, str]) -> dict[str, list[int]]:
+    """Bytes sent to each seat of one game: its first view, and what changed with every answer."""
+    host: Host = client.app.state.host
+    made = client.post("/api/games", json=wanted).json()
+    seen: dict[str, tuple[str, int]] = {}
+    sent: dict[str, list[int]] = {}
+
+    def look() -> None:
+        for seat in made["seats"]:
+            side = seat["side"]
+            tag, n = seen.get(side, ("", -1))
+            asked = f"/api/games/{made['game']}/changes?since={n}&have={tag}"
+            with client.stream("GET", asked, headers={"authorization": f"Bearer {seat['token']}"}) as answer:
+                raw = b"".join(answer.iter_raw())
+            changes = json.loads(gzip.decompress(raw) if answer.headers.get("content-encoding") == "gzip" else raw)
+            seen[side] = changes["tag"], changes["parts"].get("n", n)
+            sent.setdefault(side, []).append(len(raw))
+
+    look()
+    for _ in range(MOVES):
+        with host.open(made["game"]) as live:
+            for side in live.game.owes()[:1]:
+                give(live.game, side, admiral("greedy"), live.chance)
+        look()
+    return sent
+
+
 # -- who can read it
 
 
@@ -192,7 +249,7 @@ def lessons() -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=("serious", "fps", "start", "lessons"), help="measure this alone")
+    parser.add_argument("--only", choices=("serious", "fps", "start", "lessons", "views"), help="measure this alone")
     only = parser.parse_args().only
     said: list[str] = []
     bad = False
@@ -204,13 +261,16 @@ def main() -> int:
             bad = bool(grave)
         if only in (None, "fps"):
             found = frames(browser, url)
-            print(", ".join(f"{how} {fps:.0f} frames a second" for how, fps in found.items()))
-            said.append(f"fps {min(found.values()):.0f}")
+            print(", ".join(f"{how} {fps:.0f} frames a second, {ms:.1f} ms of work each" for how, (fps, ms) in found.items()))
+            said.append(f"fps {min(fps for fps, _ in found.values()):.0f}")
         if only in (None, "start"):
             kb, sent, usable = weight(browser, url)
             print("\n".join(f"  {size:8} {name.removeprefix(url)}" for name, size in sorted(sent.items(), key=lambda p: -p[1])))
             print(f"the start page can be used after {usable:.2f} s")
             said.append(f"start {kb:.0f} kB")
+    if only in (None, "views"):
+        for first, change, whose in sizes():
+            print(f"  {first:8} {change:8} {whose}")
     if only in (None, "lessons"):
         well = lessons()
         said.append(f"lessons {well} of {len(BOOKS)}")

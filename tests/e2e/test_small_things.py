@@ -71,6 +71,13 @@ def test_the_slip_at_the_pointer_tells_the_counter_and_leaves(server: Server, pe
     assert box is not None
     page.mouse.move(box["x"] + 20, box["y"] + 300)
     expect(lens).to_be_hidden()
+    x, y = counter(me, "Convoy")
+    page.mouse.move(x, y)
+    expect(lens).to_be_visible()
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 40, steps=4)
+    expect(lens).to_be_hidden()                                      # what it told of is no longer under it
+    page.mouse.up()
 
 
 def test_f6_comes_to_the_order(server: Server, people: Any) -> None:

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from flagplot.room.pages import page, stamp
+
+from .conftest import Room
+
 PAGE = Path(__file__).parents[2] / "src/flagplot/room/page"
 SCRIPTS = sorted((PAGE / "js").glob("*.js"))
 SHEETS = sorted((PAGE / "css").glob("*.css"))
@@ -118,3 +122,32 @@ def test_the_page_reads_no_english(path: Path) -> None:
         words = re.findall(r"[a-z]{2,}", plain)
         assert not words or source in TAGS, f"{path.name} reads words out of a text: /{source}/"
     assert not re.search(r"\.(text|label|note|title|sentence|meaning)\b[^;]{0,20}\.(startsWith|includes|endsWith)\('", text)
+
+
+def test_a_page_names_every_script_it_needs_at_its_top() -> None:
+    for path in HTML:
+        sent = page(path.name, "0123456789ab")
+        names = set(re.findall(r'(?:href|src)="/page/0123456789ab/js/([\w.]+)"', sent))
+        assert names
+        for name in names:
+            assert set(re.findall(r"from '\./([\w.]+)'", (PAGE / "js" / name).read_text("utf-8"))) <= names, path.name
+        assert '"/page/js/' not in sent
+        assert '"/page/css/' not in sent
+
+
+def test_scripts_and_styles_have_another_address_when_one_of_them_changes(tmp_path: Path) -> None:
+    for kind in ("js", "css"):
+        (tmp_path / kind).mkdir()
+        (tmp_path / kind / f"one.{kind}").write_text("x", "utf-8")
+    before = stamp(tmp_path)
+    assert stamp(tmp_path) == before
+    (tmp_path / "js/one.js").write_text("y", "utf-8")
+    assert stamp(tmp_path) != before
+
+
+def test_a_browser_keeps_what_lies_under_its_own_stamp(room: Room) -> None:
+    own = f"/page/{stamp()}/js"
+    for path, kept in ((f"{own}/start.js", True), ("/page/js/start.js", False), (f"{own}/no.js", False)):
+        assert ("immutable" in room.client.get(path).headers["cache-control"]) is kept, path
+    assert room.client.get("/").headers["cache-control"] == "no-cache"
+    assert f"{own}/start.js" in room.client.get("/").text

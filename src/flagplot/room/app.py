@@ -8,15 +8,14 @@ import mimetypes
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import State
+from litestar.datastructures import CacheControlHeader, State
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
@@ -32,9 +31,10 @@ from flagplot.table.errors import GameError, LogError, RuleError, StaleError, Wr
 from flagplot.table.signing import BadSignature
 
 from .errors import Problem, RoomError, not_found
-from .guard import BODY_LIMIT, CHANGING, Pace, address, from_own_page, name_of, secure
+from .guard import BODY_LIMIT, CHANGING, FOR_EVER, Pace, address, from_own_page, name_of, secure
 from .host import BookOf, Host
 from .news import News
+from .pages import PAGES, page, stamp
 from .routes_games import GAME_ROUTES
 from .routes_lessons import LESSON_ROUTES
 from .routes_odds import ODDS_ROUTES
@@ -48,8 +48,6 @@ log = logging.getLogger("flagplot.room")
 
 mimetypes.add_type("font/woff2", ".woff2")  # some systems do not know it
 
-PAGES = Path(str(resources.files("flagplot.room") / "page"))
-
 
 @get("/api/health", tags=["room"], summary="Is the room open")
 async def health() -> Health:
@@ -57,28 +55,30 @@ async def health() -> Health:
     return Health("flagplot", flagplot.__version__)
 
 
-def _page(name: str) -> File:
-    return File(PAGES / name, media_type="text/html; charset=utf-8", content_disposition_type="inline", filename=name)
+def page_routes(stamp: str) -> list[HTTPRouteHandler]:
+    """The four pages, whose scripts and styles lie under *stamp*."""
+    sent = {name: page(f"{name}.html", stamp) for name in ("start", "table", "report", "rules")}
 
+    def shown(name: str) -> Response[str]:
+        return Response(sent[name], media_type="text/html")
 
-@get("/", include_in_schema=False)
-async def start_page() -> File:
-    return _page("start.html")
+    @get("/", include_in_schema=False)
+    async def start_page() -> Response[str]:
+        return shown("start")
 
+    @get("/table/{game:str}", include_in_schema=False)
+    async def table_page(game: FromPath[str]) -> Response[str]:
+        return shown("table")
 
-@get("/table/{game:str}", include_in_schema=False)
-async def table_page(game: FromPath[str]) -> File:
-    return _page("table.html")
+    @get("/report/{game:str}", include_in_schema=False)
+    async def report_page(game: FromPath[str]) -> Response[str]:
+        return shown("report")
 
+    @get("/rules/{book:str}", include_in_schema=False)
+    async def rules_page(book: FromPath[str]) -> Response[str]:
+        return shown("rules")
 
-@get("/report/{game:str}", include_in_schema=False)
-async def report_page(game: FromPath[str]) -> File:
-    return _page("report.html")
-
-
-@get("/rules/{book:str}", include_in_schema=False)
-async def rules_page(book: FromPath[str]) -> File:
-    return _page("rules.html")
+    return [start_page, table_page, report_page, rules_page]
 
 
 @get("/favicon.ico", include_in_schema=False)
@@ -283,6 +283,7 @@ def create_app(
     name, text) that games set up from now on are played with; *hosts* the names the room goes by besides its addresses and this
     machine's own (None: any name will do, for an application that something else guards).
     """
+    kept, kept_for_ever = stamp(), CacheControlHeader.from_header(FOR_EVER)
     news = News(None if store.engine.dialect.name == "sqlite" else store.count)
     host = Host(store, book_of=book_of, books=books, tables=tables, changed=news.tell)
 
@@ -300,10 +301,7 @@ def create_app(
     return Litestar(
         route_handlers=[
             health,
-            start_page,
-            table_page,
-            rules_page,
-            report_page,
+            *page_routes(kept),
             favicon,
             *GAME_ROUTES,
             *SEAT_ROUTES,
@@ -311,7 +309,8 @@ def create_app(
             *ODDS_ROUTES,
             *LESSON_ROUTES,
             *REPORT_ROUTES,
-            create_static_files_router(path="/page", directories=[PAGES], include_in_schema=False),
+            create_static_files_router(path="/page", directories=[PAGES]),
+            create_static_files_router(path=f"/page/{kept}", directories=[PAGES], name="kept", cache_control=kept_for_ever),
         ],
         state=State(
             {

@@ -147,7 +147,7 @@ async function begin() {
   $('#theme').addEventListener('click', turn);
   addEventListener('keydown', (e) => { if (e.key === 'n' && !/INPUT|SELECT|TEXTAREA/.test(/** @type {HTMLElement} */ (e.target).tagName)) turn(); });
   hero();
-  try { books = await call('GET', '/api/books'); } catch (e) { fill($('#cards'), h('p', (await dialogs()).message(e))); return; }
+  try { books = await call('GET', '/api/books', { kept: true }); /* the page has asked for it ahead */ } catch (e) { fill($('#cards'), h('p', (await dialogs()).message(e))); return; }
   fill($('#tools'), tool('/rules/' + (books[0]?.id || ''), 'Rules index', 'Every clause in plain words, with the code that enforces it.', 'flagplot rules show 21.416C'),
     tool(async () => (await import('./odds.js')).odds(books), 'Odds', 'Any interception, strike or exchange, exact from the rules that play it.', 'flagplot odds'), tool(verifying, 'Verify', 'Check a game: that no line was changed and no die was touched.', 'flagplot verify game.jsonl'));
   await cards(); ways(); bill(); going();

@@ -268,7 +268,7 @@ export class TablePage {
     $('#lens').hidden = true;
     this.board = new Board($('#map'), this.geo, {
       onHex: (hex, ev) => { this.film.end(); this.clickHex(hex, ev.shiftKey); }, onUnit: (ids) => { this.film.end(); this.clickUnits(ids); }, onBend: (from, to) => { this.line.click({ kind: 'way', id: to, instead: from }); },
-      onHover: (hex, ev, units) => this.lens(hex, ev, units), onMove: () => { this.film.stage(); this.arrows.draw(); },
+      onHover: (hex, ev, units) => this.lens(hex, ev, units), onMove: () => { $('#lens').hidden = true; this.film.stage(); this.arrows.draw(); },
     });
     this.board.shown = recall('layers', {});
     $('#map').setAttribute('aria-label', `${this.geo.title}. Arrow keys move the hex cursor, Enter adds the hex to the order, M lists the neighbourhood.`);
