@@ -121,6 +121,8 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
     click = {"kind": "place", "id": game.book.display(game.view(side), side, ()).counters[0].place}
     asked += [("post", "/examine", {"text": text, "clicks": [click]}) for text in texts]
     asked += [("post", "/sheet", {"sheet": sheet, "lines": [{"text": t} for t in texts]}) for sheet in ("operation", "shipping")]
+    forces = [f.id for f in game.book.display(game.view(side), side, ()).forces]
+    asked += [("post", "/sea", {"ids": ids}) for ids in ([], ["nobody"], forces[:1], forces[-1:], forces[:40])]
     asked += [("post", "/answer", {"text": text, "at": at}) for text in ("xyzzy",) for at in (last, 0, 10_000)]
     asked += [("post", "/consent", {"yes": True}), ("post", "/dice", {"faces": [1]}), ("post", "/standing", {"text": "nonsense"})]
     asked += [("post", "/standing", {"text": "any-never: nothing"})]

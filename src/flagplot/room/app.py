@@ -40,6 +40,7 @@ from .routes_lessons import LESSON_ROUTES
 from .routes_odds import ODDS_ROUTES
 from .routes_report import REPORT_ROUTES
 from .routes_rules import RULE_ROUTES
+from .routes_sea import SEA_ROUTES
 from .routes_seat import SEAT_ROUTES
 from .store import Store
 from .wire import Health
@@ -305,6 +306,7 @@ def create_app(
             favicon,
             *GAME_ROUTES,
             *SEAT_ROUTES,
+            *SEA_ROUTES,
             *RULE_ROUTES,
             *ODDS_ROUTES,
             *LESSON_ROUTES,

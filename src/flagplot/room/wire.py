@@ -97,6 +97,12 @@ class Plans(Body, frozen=True):
     orders: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=3)]
 
 
+class Force(Body, frozen=True):
+    """A force as the forces list names it: ids of groups, ships or ports."""
+
+    ids: Annotated[tuple[Short, ...], Meta(max_length=100)]
+
+
 class Written(Body, frozen=True):
     """A line of a sheet as it is being written: a text, or the form of a blank with the words of its fields by slot."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -12,7 +12,7 @@ from . import plain
 from .afloat import Afloat
 from .aims import Aim, Plan
 from .chance import Chance
-from .display import BattleLines, Counter, Display, Examination, Outlook, Prompt
+from .display import BattleLines, Counter, DangerSea, Display, Examination, Outlook, Prompt
 from .errors import TextError
 from .facts import Facts
 from .faults import told, told_one_by_one, unbound
@@ -96,6 +96,7 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
         "battle",
         "examine", "prompt", "say", "worth", "second_look", "aims", "weighed", "bluff", "advice", "case_ready", "usual", "later",
         "side_meant", "forced", "policy", "inventory", "rehearsed", "outlook", "afloat", "blanks",
+        "danger_sea",
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
@@ -364,6 +365,11 @@ class Rulebook(abc.ABC, Generic[S]):
     def advice(self, view: S, request: Single) -> tuple[Forgotten, ...]:
         """What the side asked would forget by ending now, from its view: each with a legal order that does it."""
         return ()
+
+    def danger_sea(self, view: S, side: str, ids: Collection[str]) -> DangerSea:
+        """Where a force of *side* can get from where it is, with the chance to be met in each place: by the procedures that play
+        uses, from the side's view. *ids* name the force as the forces list does: a group, ships, a port with all in it."""
+        return DangerSea()
 
     # -- casebook
     def case_start(self, setup: Setup, rulings: Rulings) -> S:

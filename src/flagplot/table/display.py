@@ -192,6 +192,28 @@ class Risk(msgspec.Struct, frozen=True):
     exact: bool = True
 
 
+class SeaChance(msgspec.Struct, frozen=True):
+    """The chance to be met in a place, 0..100: in the worst case, and in the likely one."""
+
+    place: str
+    worst: float
+    likely: float
+
+
+class DangerSea(msgspec.Struct, frozen=True):
+    """Every place that a force can reach with the chance to be met there: in two cases, each with the sentence that says how it
+    is made."""
+
+    who: str = ""
+    of: str = ""
+    """What it is the chance of, in the book's words: ``he finds you there``."""
+    worst: Clause = Clause("")
+    likely: Clause = Clause("")
+    places: tuple[SeaChance, ...] = ()
+    note: str = ""
+    """What is to be said when there are no places."""
+
+
 class Completion(msgspec.Struct, frozen=True):
     """A way to go on typing: the text to put in the place of what stands from ``start`` to ``end``, and what it means.
 

@@ -37,6 +37,7 @@ from .state.inventory import inventory
 from .state.nations import side_of_text
 from .telling import answers, battle_lines, display, examine, naming, outlook, prompt, say, spoken, views
 from .telling.afloat import afloat
+from .telling.sea import danger_sea
 from .telling.sheets import operation
 
 ALIASES: dict[str, str] = {
@@ -125,6 +126,7 @@ class Awaw(Rulebook[State]):
     second_look = staticmethod(battle_choices.second_look)
 
     advice = staticmethod(forgotten.forgotten)
+    danger_sea = staticmethod(danger_sea)
 
     # -- casebook
     def case_start(self, setup: Setup, rulings: Rulings) -> State:

@@ -39,6 +39,7 @@ from .telling import battle_lines, told, views
 from .telling import display as show
 from .telling.afloat import afloat
 from .telling.examine import examine
+from .telling.sea import danger_sea
 from .telling.sheet import blanks_of
 
 
@@ -120,6 +121,7 @@ class Campaign(Rulebook[State]):
         return blanks_of(view, request.side, request, sheet)
 
     advice = staticmethod(forgotten.forgotten)
+    danger_sea = staticmethod(danger_sea)
 
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         return self.start(setup, rulings) if setup.scenario else casework.empty(rulings)

@@ -28,6 +28,7 @@ from .scenarios.cards import cards
 from .state import Campaign
 from .telling import battle_lines, display, examining, told, views, words
 from .telling.afloat import afloat
+from .telling.sea import danger_sea
 
 
 class Europa(Rulebook[Campaign]):
@@ -96,6 +97,7 @@ class Europa(Rulebook[Campaign]):
     weighed = staticmethod(plans.weighed)
 
     advice = staticmethod(forgotten.forgotten)
+    danger_sea = staticmethod(danger_sea)
 
     # -- casebook
     case_start = staticmethod(scenario.case_start)

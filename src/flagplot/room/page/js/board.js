@@ -59,6 +59,7 @@ export class Board {
     /** @type {Track[]} */ this.tracks = [];
     /** @type {Tint[]} */ this.tints = [];
     /** @type {Map<string, {cls: string, full: number, room: number, own?: boolean}>} */ this.ports = new Map();
+    /** Chances that are written into their hexes. @type {Map<string, number>} */ this.chances = new Map();
     /** @type {Set<string>} */ this.important = new Set();
     /** @type {string|undefined} */ this.cursor = undefined;
     this.layers = { risk: true, range: true, control: true };
@@ -239,7 +240,7 @@ export class Board {
 
   /** Take everything off the map, at once: somebody else will look. */
   clear() {
-    this.setUnits([]); this.setTracks([]); this.setTints([]); this.setCursor(undefined);
+    this.setUnits([]); this.setTracks([]); this.setTints([]); this.setChances(new Map()); this.setCursor(undefined);
     for (const layer of ['units', 'labels', 'ports', 'over']) fill(this.g[layer]);
     this.stood.clear();
   }
@@ -255,6 +256,9 @@ export class Board {
 
   /** @param {Tint[]} tints */
   setTints(tints) { this.tints = tints; this.drawTints(); this.later(true); }
+
+  /** @param {Map<string, number>} chances percent by place */
+  setChances(chances) { this.chances = chances; this.later(true); }
 
   /** @param {string|undefined} id */
   setCursor(id) {
@@ -471,6 +475,13 @@ export class Board {
       if (hit) { boxes.add(q[0] + hit[0], q[1] + hit[1] - 12, w, 15); onLabels.push(s('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s(`text.x-label.${t.style}`, { text: t.label }))); }
     }
     for (const p of named) if (!first.includes(p)) nameOf(p);
+    // the chance in each hex of the danger sea, above the middle, where the hex is wide enough for it
+    if (lod > 1 && this.layers.risk) for (const [id, chance] of this.chances) {
+      const p = spot(this.geo, id), q = p && px(p), w = textWidth(percent(chance), `600 12px ${FONT.plate}`) + 2, dy = -PITCH / k / 6;
+      if (!chance || !q || !seen(q, -14) || boxes.hits(q[0] - w / 2, q[1] + dy - 7, w, 13)) continue;
+      boxes.add(q[0] - w / 2, q[1] + dy - 7, w, 13);
+      onLabels.push(s('g', { transform: at(q[0], q[1] + dy + 4) }, s('text.pct.sea', { 'text-anchor': 'middle', text: percent(chance) })));
+    }
     // lettering of seas and lands is engraved: ids give way to it, glyph by glyph
     for (const n of this.geo.names) {
       const size = Math.min(n.size / k, LETTERING), by = size * k / n.size, q = px(n);      // closer by, the lettering stays as it is on the screen

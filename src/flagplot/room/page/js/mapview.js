@@ -34,6 +34,9 @@ export function drawMap(page) {
   if (asked.size > 1) overlays.push({ places: [...asked.values()].filter((p) => p !== picked), style: 'target', level: 0, label: '' });
   if (picked) overlays.push({ places: [picked], style: 'window', level: 0, label: '' });
   if (prompt?.place) overlays.push({ places: [prompt.place], style: 'window', level: 0, label: '' });
+  const danger = past ? { overlays: [], chances: new Map() } : page.sea.shown();
+  overlays.unshift(...danger.overlays);
+  board.setChances(danger.chances);
   const pointed = past ? [] : page.lessons.places();
   if (pointed.length) overlays.push({ places: pointed, style: 'window', level: 0, label: '' });
   const long = overlays.filter((o) => !o.layer && o.label && o.label.length > 26);
@@ -42,7 +45,7 @@ export function drawMap(page) {
     const stop = r.style === 'draft' || r.style === 'refused' ? r.places.findIndex((/** @type {string} */ p) => bad.has(p)) : -1;
     return { places: r.places, style: r.style, cls: r.style === 'remedy' ? 'alt' : r.style === 'his' || (r.side && r.side !== view.side) ? `his.${sideClass(r.side)}` : r.style, label: r.label, risk: r.style === 'draft' || r.style === 'refused' ? /** @type {Map<string, number>} */ (risk) : undefined, stop: stop > 0 ? stop : undefined };
   }), [...routes.flatMap((r) => r.places), ...overlays.filter((o) => o.style === 'target' && !o.layer).flatMap((o) => o.places), ...(prompt?.place ? [prompt.place] : [])]);
-  board.setTints(overlays.map((o) => ({ ...o, label: long.includes(o) ? '' : o.label, cls: o.side ? sideClass(o.side) : '' })));
+  board.setTints(overlays.map((o) => ({ ...o, label: long.includes(o) ? '' : o.label, cls: o.side ? sideClass(o.side) : o.cls || '' })));
   legend(page, long, risk.size ? exam.danger : '', display.counters.some((/** @type {any} */ c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
 }
 
@@ -63,7 +66,7 @@ const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 /** @param {Page} page @param {any[]} marks overlays too long to be named on the map @param {string} risk what the ramp is the chance of @param {boolean} unknown */
 function legend(page, marks, risk, unknown) {
   const k = page.board?.k || 1, host = $('#legend');
-  fill(host, risk ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
+  fill(host, page.replay.on || page.film.on ? null : page.sea.legend(), risk ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
     layers(page).length ? h('div.keys', { role: 'group', 'aria-label': 'Legend: what lies over the map' }, layerKeys(page)) : null,
     marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}.l${o.level}`), o.label))) : null,
     unknown && !marks.length && !layers(page).length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
@@ -107,6 +110,8 @@ export function spoken(page, id) {
   if (over.length) out.push(over.map((/** @type {any} */ o) => (o.style === 'mines' ? `${o.side} ${o.label}` : o.layer)).join(', '));
   const here = view.display.counters.filter((/** @type {any} */ c) => c.place === id);
   if (here.length) out.push(here.slice(0, 8).map((/** @type {any} */ c) => `${c.side === view.side ? '' : `${c.side}: `}${c.name}${c.factors ? ` ${c.factors}` : ''}`).join('; ') + (here.length > 8 ? ` and ${here.length - 8} more` : ''));
+  const danger = page.sea.spoken(id);
+  if (danger) out.push(danger);
   const risk = exam?.profile?.find((/** @type {any} */ r) => r.place === id);
   if (risk && page.line.value) out.push(`${percent(risk.percent)} percent that ${exam.danger}`);
   return out;

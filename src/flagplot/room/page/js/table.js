@@ -24,6 +24,7 @@ import { Film } from './film.js';
 import { lastWord } from './reel.js';
 import { Arrows } from './arrow.js';
 import { Finder } from './find.js';
+import { Sea } from './sea.js';
 import * as score from './score.js';
 import { Leaves } from './leaves.js';
 import { compare, plans } from './compare.js';
@@ -67,6 +68,7 @@ export class TablePage {
     this.lessons = new Lessons(this);
     this.leaves = new Leaves(this);
     this.finder = new Finder(this);
+    this.sea = new Sea(this);
     this.lookedAt = -1;
     this.stop = () => {};
     /** @type {Promise<boolean>|null} */ this.refreshing = null;
@@ -786,7 +788,7 @@ export class TablePage {
 
   more() {
     const item = (/** @type {string} */ label, /** @type {() => void} */ fn) => h('button.btn', { on: { click: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); fn(); } } }, label);
-    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), layers(this).length ? item('Map layers', () => slips.slip('Map layers', h('div.keys', layerKeys(this)))) : null, item('Last turn again', () => this.film.again()), item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Score', () => score.open(this.view.display.scores || [], this.lines, this.lookedAt)), item('Coach', () => { this.tab('order'); this.openCoach(); }), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
+    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), this.sea.key ? item('Danger sea', () => slips.slip('Danger sea', this.sea.legend())) : null, layers(this).length ? item('Map layers', () => slips.slip('Map layers', h('div.keys', layerKeys(this)))) : null, item('Last turn again', () => this.film.again()), item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Score', () => score.open(this.view.display.scores || [], this.lines, this.lookedAt)), item('Coach', () => { this.tab('order'); this.openCoach(); }), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
   }
 
   help() { slips.help(this.letters, (on) => { this.letters = on; remember('letters', on); }); }

@@ -195,7 +195,12 @@ def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
         if state.rulings.switch("HR-21") == "search-1" and radius < 1:
             return frozenset()
         return frozenset({w.where})
-    center = square_at(state, w.where)
+    return within(state, w.where, radius)
+
+
+def within(state: State, place: str, radius: int) -> frozenset[str]:
+    """The sea squares within some squares of a place, as place texts."""
+    center = square_at(state, place)
     if center is None:
         return frozenset()
     near = _near(state.chart, center, radius, state.rulings.switch("HR-2"))

@@ -61,7 +61,7 @@ def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
             by_night = word == "night"
             continue
         here = at(now)
-        problem, mps, screened = _leg(state, now, here, word, by_night)
+        problem, mps, screened = step(state, now, here, word, by_night)
         if problem is None and now.spent + mps > costs.allowance(state, now):
             over = "32.C.s04" if reacting else "32.A.s06"
             code = "too-far" if legs else "no-mps"
@@ -124,7 +124,7 @@ def why_not_out(state: Campaign, group: Group, here: str, to: str, by_night: boo
     return Refusal("36.A.5.(b)", "canal-exit-fights", foes, facts(hex=to)) if foes else None
 
 
-def _leg(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tuple[Refusal | None, int, bool]:
+def step(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tuple[Refusal | None, int, bool]:
     """Why one leg is refused, or ``None``, its cost, and whether it is sheltered."""
     if "/" in to:
         return waters.why_not_riverine(state, now, now.came_from, here, to), costs.riverine(state, now), False

@@ -1,0 +1,105 @@
+/* The danger sea: what a force can reach, tinted by the chance of being met there, in the worst case or in the likely one. */
+import { $, fill, h } from './dom.js';
+import { Offline, recall, remember } from './api.js';
+import { percent, riskStep } from './board.js';
+import { link } from './clause.js';
+
+/**
+ * @typedef {'worst'|'likely'|'off'} Case
+ * @typedef {{place: string, worst: number, likely: number}} Chance
+ * @typedef {{who: string, of: string, worst: {text: string, clause: string}, likely: {text: string, clause: string}, places: Chance[], note: string}} DangerSea
+ */
+
+/** The cases in the order in which a key goes through them, each with its name. @type {[Case, string][]} */
+export const CASES = [['likely', 'Likely case'], ['worst', 'Worst case'], ['off', 'Off']];
+
+/**
+ * Places by the step of the ramp that their chance has.
+ * @param {Chance[]} places @param {'worst'|'likely'} by
+ * @returns {{level: number, places: string[]}[]}
+ */
+export function steps(places, by) {
+  /** @type {string[][]} */ const out = [[], [], [], [], [], []];
+  for (const p of places) out[riskStep(p[by])].push(p.place);
+  return out.map((list, level) => ({ level, places: list })).filter((s) => s.places.length);
+}
+
+/** The sea round the force that is chosen. */
+export class Sea {
+  /** @param {import('./table.js').TablePage} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Case} */ this.mode = recall('sea', /** @type {Case} */ ('likely'));
+    /** What is known, and of what. @type {{key: string, said: DangerSea|null}} */ this.known = { key: '', said: null };
+    this.asking = '';
+  }
+
+  /** Ids of the own force that is chosen or that the order names. @returns {string[]} */
+  ids() {
+    const { page } = this;
+    return [...page.chosenUnits()].filter((id) => page.findForce([id])?.side === page.view.side).sort().slice(0, 100);
+  }
+
+  /** Of which moment and force something is known. */
+  get key() { const ids = this.page.view?.side && this.page.view.waiting && !this.page.view.ending ? this.ids() : []; return ids.length ? `${this.page.seat.token.slice(0, 8)} ${this.page.view.n} ${ids.join(' ')}` : ''; }
+
+  /** What is known of the force that is chosen now. @returns {DangerSea|null} */
+  get said() { return this.known.key && this.known.key === this.key ? this.known.said : null; }
+
+  /** Ask for what is not known yet, one question at a time; the map is drawn anew when it comes. */
+  async look() {
+    const { page } = this, { key } = this;
+    if (this.mode === 'off' || !key || this.known.key === key || this.asking) return;
+    this.asking = key;
+    const { seat } = page;
+    let said = null;
+    try { said = await seat.post('/sea', { ids: this.ids() }); } catch (e) { if (e instanceof Offline) { this.asking = ''; return; } }
+    this.asking = '';
+    if (seat !== page.seat) return;
+    this.known = { key, said };
+    page.drawMap();
+  }
+
+  /** What lies over the map, and the chances by place. */
+  shown() {
+    if (this.mode === 'off') return { overlays: [], chances: new Map() };
+    this.look();
+    const { mode, said } = this;
+    if (!said) return { overlays: [], chances: new Map() };
+    return { overlays: steps(said.places, mode).map((s) => ({ places: s.places, style: 'risk', level: s.level, label: '', cls: 'danger-sea' })), chances: new Map(said.places.map((p) => [p.place, p[mode]])) };
+  }
+
+  /** What is said of a place. @param {string} id @returns {string} */
+  spoken(id) {
+    const { said } = this, here = this.mode !== 'off' && said?.places.find((p) => p.place === id);
+    return here && said ? `${said.of}: worst case ${percent(here.worst)} percent, likely case ${percent(here.likely)} percent` : '';
+  }
+
+  /** @param {Case} mode */
+  turn(mode) { this.mode = mode; remember('sea', mode); this.page.drawMap(); }
+
+  /** A button of a case was pressed: what it stands in is drawn anew, and the button has the focus again. @param {Case} mode @param {Element|null} slip */
+  press(mode, slip) {
+    this.turn(mode);
+    if (slip) fill(slip, this.legend());
+    $(`[data-case=${mode}]`, slip || $('#legend'))?.focus();
+  }
+
+  /** Go on to the next case, by key; it is said aloud. */
+  next() {
+    const i = CASES.findIndex(([c]) => c === this.mode), [mode, name] = CASES[(i + 1) % CASES.length];
+    this.turn(mode);
+    const text = this.said && mode !== 'off' ? this.said[mode].text : '';
+    $('#here').textContent = `Danger sea: ${name}. ${this.key ? text : 'Choose a force.'}`;
+  }
+
+  /** The part of the legend that names the cases and says how the chosen one is made; nothing while no force is chosen. */
+  legend() {
+    if (!this.key) return null;
+    const { mode, said } = this, made = said && mode !== 'off' && said.places.length ? said[mode] : null;
+    return h('div.sealegend', h('b', said && mode !== 'off' && said.of ? `Danger sea: chance that ${said.of}, in %` : 'Danger sea'),
+      h('div.cases', { role: 'group', 'aria-label': 'Danger sea' }, CASES.map(([c, name]) => h('button', { 'data-case': c, 'aria-pressed': String(c === mode), on: { click: (/** @type {Event} */ e) => this.press(c, /** @type {Element} */ (e.currentTarget).closest('#dialog .content')) } }, name))),
+      made ? h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n)))) : null,
+      mode === 'off' ? null : h('p', made ? [made.text, made.clause ? [' ', link(made.clause)] : null] : said ? said.note : this.asking ? 'One moment.' : ''));
+  }
+}

@@ -1,0 +1,90 @@
+"""Which squares ships can patrol, and in which of them the enemy may find and meet them: search is certain within its range
+(6.4.2), so that only where the enemy lies is a question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from flagplot.table.latest import latest
+
+from ..rules.groups import kept_from_hunting
+from ..rules.interception.intercept import fleet_intercept, meets_flotillas
+from ..rules.interception.search import fleet_search, observed, watchers, within
+from ..rules.movement.routes import passage_of
+from ..rules.movement.shortest import reachable_squares
+from ..state import Mission, Ship, State
+from .guessing import opening
+
+
+def reachable(view: State, side: str, ships: Sequence[Ship]) -> tuple[str, ...]:
+    """The squares that ships can patrol together, out of the ports they lie in."""
+    least = min((s.patrol for s in ships), default=0)
+    bases = sorted({s.base for s in ships if s.base in view.ports and view.ports[s.base].square is not None})
+    found = [reachable_squares(passage_of(view, side, ships), base, least) for base in bases]
+    return tuple(sorted(frozenset.intersection(*found))) if found else ()
+
+
+@latest
+def likely(view: State, side: str, flotilla: bool) -> frozenset[str]:
+    """Where the enemy finds and meets what sails, if his ships and aircraft lie as the scenario has them at its beginning and
+    nobody but the patrols that were seen is at sea."""
+    prey = sailing(side, flotilla)
+    there = stood(view, side)
+    seen = frozenset[str]().union(*(observed(there, w, prey) for e in view.enemies(side) for w in watchers(there, e)))
+    return seen & frozenset[str]().union(*hunting(there, side, prey))
+
+
+@latest
+def worst(view: State, side: str, flotilla: bool) -> frozenset[str]:
+    """Where the enemy may find and meet what sails, if any of his ships patrols wherever it can get from any port that is open to
+    it."""
+    prey = sailing(side, flotilla)
+    there = stood(view, side)
+    able = [s for e in view.enemies(side) for s in there.side_ships(e) if hunts(there, s, prey)]
+    patrolled: set[str] = set()
+    for port in view.ports.values() if able else ():
+        fit = [s for s in able if port.square is not None and view.open_to(s.side, s.nation, port.name)]
+        if fit:
+            far = max(s.patrol for s in fit)
+            patrolled |= reachable_squares(passage_of(there, fit[0].side, fit[:1]), port.name, far)
+    around = max((min(fleet_search(there, [s], prey) or 0, fleet_intercept(there, [s], prey)) for s in able), default=0)
+    near = frozenset(patrolled).union(*(within(there, p, around) for p in patrolled)) if around else frozenset(patrolled)
+    return near | likely(view, side, flotilla)
+
+
+def sailing(side: str, flotilla: bool) -> Mission:
+    """A mission as searchers take it, of ships whose places do not matter."""
+    return Mission("", side, "patrol", (), "", "", (), flotilla=flotilla)
+
+
+def stood(view: State, side: str) -> State:
+    """The position with the enemy's ships and aircraft where everybody has read that the scenario puts them, as far as they may
+    still be there."""
+    if not view.scenario:
+        return view
+    first = opening(view.scenario, view.rulings)
+    others = {i: s for i, s in first.ships.items() if s.side != side and i not in view.ships}
+    ships = {i: s for i, s in others.items() if view.open_to(s.side, s.nation, s.base)}
+    planes = {i: p for i, p in first.planes.items() if p.side != side}
+    return replace(view, ships={**ships, **view.ships}, planes={**planes, **view.planes})
+
+
+def hunting(there: State, side: str, prey: Mission) -> Iterator[Iterable[str]]:
+    """The squares in which each place of the enemy can meet what is found: its fastest ship, its aircraft."""
+    for enemy in there.enemies(side):
+        for w in watchers(there, enemy):
+            if w.plane:
+                plane = there.planes[w.plane]
+                if not prey.flotilla or meets_flotillas(plane):
+                    yield within(there, w.where, plane.reach)
+                continue
+            able = [s for i in w.ships if hunts(there, s := there.ships[i], prey)]
+            if able:
+                yield within(there, w.where, max(fleet_intercept(there, [s], prey) for s in able))
+
+
+def hunts(there: State, ship: Ship, prey: Mission) -> bool:
+    """Whether a ship may meet such a mission at all."""
+    return ship.afloat and not ship.fixed and not kept_from_hunting(ship.cls, submarines=prey.flotilla)

@@ -1,0 +1,127 @@
+"""The danger sea: what a force can reach is what it may be ordered to, and the chances are those of the rules that play."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from flagplot.odds import of_rule
+from flagplot.rulebooks.awaw.advice import risks
+from flagplot.rulebooks.awaw.rules.interception.activity import Activity
+from flagplot.rulebooks.awaw.rules.interception.interception import passage
+from flagplot.rulebooks.campaign.advice import sea_danger as squares
+from flagplot.rulebooks.campaign.rules.interception.search import spotted_points
+from flagplot.rulebooks.europa.advice import dangers
+from flagplot.rulebooks.europa.map import chart
+from flagplot.rulebooks.europa.rules.movement import journey
+from flagplot.table import Command, Next, Refusal
+from flagplot.table.display import DangerSea
+from flagplot.table.game import Game
+
+from .games import begun
+
+SEAS = (
+    ("awaw", "norway-1940", "Axis", "GE-BC-Gneisenau"), ("awaw", "mediterranean-1941", "Axis", "IT-BB-Vittorio-Veneto"),
+    ("awaw", "midway-1942", "Axis", "JA-CV-Akagi"), ("europa", "pedestal", "Allied", "Convoy"),
+    ("europa", "tallinn-1941", "Allied", "Convoy-1"), ("campaign", "norway-1940", "Axis", "GE-BC-1"),
+    ("campaign", "atlantic-convoys-1940", "Allied", ""),
+)  # fmt: skip
+TOO_FAR = {"off-board", "strait-closed", "out-of-range", "leg-too-long", "no-way", "too-far", "no-water", "outside-play"}
+
+
+def sea(game: Game, side: str, id: str) -> DangerSea:
+    """The danger sea of a force from its side's view."""
+    return game.book.danger_sea(game.view(side), side, [id])
+
+
+def asked(game: Game, side: str, kind: str = "") -> Command[Any]:
+    """The order the side is asked for, or one that it might be."""
+    found = game.request(side)
+    return found if isinstance(found, Command) else Command(side, "", kind)
+
+
+@pytest.mark.parametrize(("book", "scenario", "side", "id"), SEAS)
+def test_the_likely_case_is_never_worse_than_the_worst(book: str, scenario: str, side: str, id: str) -> None:
+    game = begun(book, scenario)
+    name = id or next(s.id for s in game.view(side).side_ships(side) if s.patrol > 1)
+    found = sea(game, side, name)
+    assert found.places, found.note
+    assert all(0 <= p.likely <= p.worst + 1e-9 <= 100 + 1e-6 for p in found.places)
+    assert len({p.place for p in found.places}) == len(found.places)
+    assert found.worst.text
+    assert found.worst != found.likely
+
+
+@pytest.mark.parametrize("order", ["to C31", "to E30", "to H28", "to B26"])
+def test_a_patrol_is_met_as_the_order_says(order: str) -> None:
+    game = begun("awaw", "norway-1940")
+    found = {p.place: p for p in sea(game, "Axis", "GE-BC-Gneisenau").places}
+    told = game.book.examine(game.view("Axis"), asked(game, "Axis", "movement"), f"patrol GE-BC-Gneisenau {order}")
+    last = told.profile[-1]
+    assert found[last.place].worst == pytest.approx(last.percent)
+
+
+def test_what_a_patrol_can_reach_is_what_is_not_too_far() -> None:
+    game = begun("awaw", "norway-1940")
+    view, request = game.view("Axis"), asked(game, "Axis", "movement")
+    inside = {p.place for p in sea(game, "Axis", "GE-BC-Gneisenau").places}
+    board = ("A24", "B22", "C31", "D29", "F31", "H36", "G38", "N19", "Q9", "S5", "X30", "Z12", "BB14", "FF25")
+    for place in board:
+        verdict = game.book.check(view, request, game.book.parse(f"patrol GE-BC-Gneisenau to {place}", view, "Axis"))
+        far = [r.code for r in verdict.refusals if isinstance(r, Refusal) and (r.code in TOO_FAR or r.code.startswith("patrol-"))]
+        assert (place in inside) == (not far), (place, [r.code for r in verdict.refusals])
+
+
+@pytest.mark.parametrize(("scenario", "id"), [("tallinn-1941", "Convoy-1"), ("husky-1943", "Force-H")])
+def test_a_group_is_found_or_hit_as_its_path_says(scenario: str, id: str) -> None:
+    game = begun("europa", scenario)
+    view = game.view("Allied")
+    found = {p.place: p for p in sea(game, "Allied", id).places}
+    near = [h for h in chart.neighbours(view.groups[id].hex) if h in found and journey.plot(view, view.groups[id], (h,)).legs]
+    assert near
+    for hex in near:
+        whole = dangers.outlook(view, id, (hex,))
+        assert found[hex].worst == pytest.approx(100 * whole.at(hex))
+
+
+def test_a_square_is_likely_where_a_searcher_sees() -> None:
+    game = begun("campaign", "norway-1940")
+    view = game.view("Axis")
+    found = {p.place: p for p in sea(game, "Axis", "GE-BC-1").places}
+    there = squares.stood(view, "Axis")
+    for place, chance in found.items():
+        if chance.likely:
+            prey = squares.sailing("Axis", False)
+            assert spotted_points(there, "Allied", type(prey)("", "Axis", "patrol", (), "", place, (place,)))
+    assert {p.likely for p in found.values()} == {0, 100}
+
+
+def test_a_chance_is_counted_by_the_rule_that_plays() -> None:
+    """The worst case of a hex in A World at War is the passage that is played, run through every outcome."""
+    game = begun("awaw", "norway-1940")
+    view = game.view("Axis")
+    for chance in sea(game, "Axis", "GE-BC-Gneisenau").places[::40]:
+        there = Activity(kind="patrol", side="Axis", forces=(), path=(chance.place,), target=chance.place, track=(chance.place,))
+        met, _ = risks.passage_from(view, "Axis", there, 3, slow=False)
+        assert 100 * of_rule(Next(passage), met, lambda r, _: r.options[0]).chance("intercepted") == pytest.approx(chance.worst)
+
+
+@pytest.mark.parametrize(("book", "scenario", "side", "id"), [s for s in SEAS if s[3]])
+def test_what_is_hidden_changes_nothing(book: str, scenario: str, side: str, id: str) -> None:
+    game = begun(book, scenario)
+    true = sea(game, side, id)
+    for twin in islice(game.book.secret_twins(game.state, side), 3):
+        assert game.book.danger_sea(game.book.view(twin, side), side, [id]) == true
+
+
+@pytest.mark.parametrize(("book", "scenario", "side", "ids"), [
+    ("awaw", "norway-1940", "Axis", ["UK-BC-Hood", "port:Allied:B28", "nobody"]), ("europa", "pedestal", "Axis", ["Convoy"]),
+    ("campaign", "norway-1940", "Axis", ["UK-BC-1", "Scapa Flow"]),
+])  # fmt: skip
+def test_of_others_nothing_is_told(book: str, scenario: str, side: str, ids: list[str]) -> None:
+    game = begun(book, scenario)
+    found = game.book.danger_sea(game.view(side), side, ids)
+    assert not found.places
+    assert found.note
