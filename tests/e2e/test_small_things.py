@@ -119,6 +119,22 @@ def test_numbers_and_clauses_stay_on_one_line(server: Server, people: Any) -> No
     assert [t for t, n in told if n > 1] == []
 
 
+def test_no_id_is_broken_and_the_phase_is_whole_on_a_phone(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "Norway 1940", "Axis")
+    me.page.set_viewport_size({"width": 390, "height": 844})
+    told = me.page.evaluate(LINES, ".can .whole")
+    assert told
+    assert [t for t, n in told if n > 1] == []
+    cut = me.page.evaluate("""() => {
+        const end = document.querySelector('#tracker').getBoundingClientRect().right;
+        const seen = [...document.querySelectorAll('#tracker span, #tracker .cur')].filter(e => e.getClientRects().length);
+        return seen.filter(e => e.getBoundingClientRect().right > end).map(e => e.textContent);
+    }""")
+    assert cut == []
+
+
 def test_a_clause_beside_the_map_names_no_module(server: Server, people: Any) -> None:
     me = people()
     me.expected = {"409"}

@@ -181,6 +181,9 @@ export function sideClass(side) {
   return mine === 'neutral' ? shaped.get((side || '').toLowerCase()) || mine : mine;
 }
 
+/** An order as it is read: no id is broken at its hyphen. @param {string} text */
+export const spelled = (text) => text.split(' ').flatMap((word, i) => [i ? ' ' : '', word.includes('-') ? h('span.whole', word) : word]);
+
 /**
  * The name of a side in its shape and colour.
  * @param {string} side

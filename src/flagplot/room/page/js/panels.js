@@ -1,5 +1,5 @@
 /* The panels beside the map, drawn from what the room sent: tracker, forces, log. */
-import { fill, h, icon, sideClass } from './dom.js';
+import { fill, h, icon, sideClass, spelled } from './dom.js';
 import { link } from './clause.js';
 import { bars as barsOf, dice, sums } from './dice.js';
 import { forecast } from './forecast.js';
@@ -205,8 +205,8 @@ export function empty(view, o) {
     o.unfold ? h('p.pad', h('button.btn.small', { on: { click: o.unfold } }, 'The battle: both lines')) : null,
     o.fresh && view.briefing ? h('details.brief', h('summary', 'Your briefing: what you are here for'), view.briefing.split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.serif', p))) : null,
     prompt?.detail?.length ? h('ul.checks', prompt.detail.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
-    opens.length ? h('ul.can', opens.map((/** @type {any} */ f) => h('li', h('span.c-h', h('b', f.title), h('small.id', f.example)), h('span', f.clause ? link(f.clause) : null, h('button.btn.small', { on: { click: () => o.start(f.start) } }, 'Start'))))) : null,
-    ideas.length ? h('div.ideas', h('h3.label', 'Ideas'), ideas.map((/** @type {any} */ p) => h('button.remedy', { on: { click: () => o.start(p.text) } }, h('b', p.label), h('small', [p.odds, p.detail].filter(Boolean).join('; ') || h('span.id', p.text))))) : null,
+    opens.length ? h('ul.can', opens.map((/** @type {any} */ f) => h('li', h('span.c-h', h('b', f.title), h('small.id', spelled(f.example))), h('span', f.clause ? link(f.clause) : null, h('button.btn.small', { on: { click: () => o.start(f.start) } }, 'Start'))))) : null,
+    ideas.length ? h('div.ideas', h('h3.label', 'Ideas'), ideas.map((/** @type {any} */ p) => h('button.remedy', { on: { click: () => o.start(p.text) } }, h('b', p.label), h('small', [p.odds, p.detail].filter(Boolean).join('; ') || h('span.id', spelled(p.text)))))) : null,
     closes.length ? h('footer.closes', closes.map((/** @type {any} */ f, /** @type {number} */ i) => h(i ? 'button.btn' : 'button.btn.go', { on: { click: () => o.send(f.start.trim() || f.example) } }, f.title))) : null);
 }
 
