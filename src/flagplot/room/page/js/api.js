@@ -16,11 +16,13 @@ export class RoomError extends Error {
 export class Offline extends Error {}
 
 /**
- * @param {string} method
- * @param {string} path
- * @param {{token?: string, body?: any, signal?: AbortSignal, kept?: boolean}} [options] `kept`: it changes so seldom that the browser may keep it
+ * @template {string} M
+ * @template {string} P
+ * @param {M} method
+ * @param {P} path
+ * @param {{token?: string, body?: unknown, signal?: AbortSignal, kept?: boolean}} [options] `kept`: it changes so seldom that the browser may keep it
  * @param {number} [tries] how often a busy room is asked
- * @returns {Promise<any>}
+ * @returns {Promise<import('../types').Answered<M, P>>}
  */
 export async function call(method, path, { token, body, signal, kept } = {}, tries = 4) {
   /** @type {Record<string, string>} */
@@ -57,15 +59,17 @@ export class Seat {
     /** @type {Promise<void>|null} Settled when this seat has its key at the table, or has none: what counts waits for it. */ this.joining = null;
   }
 
-  /** @param {string} path @param {AbortSignal} [signal] */
+  /** @template {string} P @param {P} path @param {AbortSignal} [signal] @returns {Promise<import('../types').Answered<'GET', `/api/games/${string}${P}`>>} */
   get(path, signal) { return call('GET', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token, signal }); }
 
-  /** @param {string} path @param {any} body @param {AbortSignal} [signal] */
+  /** @template {string} P @param {P} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<import('../types').Answered<'POST', `/api/games/${string}${P}`>>} */
   post(path, body, signal) { return call('POST', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token, body, signal }); }
 
   /**
    * Do something that counts: signed, where this seat signs. A signature that no longer fits is made anew once.
-   * @param {string} path @param {any} body @param {string} kind @param {string} text @param {number} at
+   * @template {string} P
+   * @param {P} path @param {Record<string, unknown>} body @param {string} kind @param {string} text @param {number} at
+   * @returns {Promise<import('../types').Answered<'POST', `/api/games/${string}${P}`>>}
    */
   async deed(path, body, kind, text, at) {
     await this.joining;
@@ -78,7 +82,7 @@ export class Seat {
     }
   }
 
-  /** @param {string} path */
+  /** @template {string} P @param {P} path @returns {Promise<import('../types').Answered<'DELETE', `/api/games/${string}${P}`>>} */
   remove(path) { return call('DELETE', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token }); }
 
   /**

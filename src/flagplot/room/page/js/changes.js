@@ -1,6 +1,7 @@
 /* A view told by what has changed in it: see docs/room.md. */
 
-/** @typedef {{of: string, tag: string, log: any[], parts: Record<string, any>, lists: Record<string, ([number, number]|{new: any[]})[]>}} Changes */
+/** @typedef {[number, number]|{new: unknown[]}} Piece a run of the old list, or what is new */
+/** @typedef {{of: string, tag: string, log: import('../types').LogLine[], parts: Record<string, unknown>, lists: Record<string, unknown[]>}} Changes */
 
 /** The view that the changes make out of the one before; what did not change is shared. @param {any} before @param {Changes} changes */
 export function changed(before, { of, log, parts, lists }) {
@@ -10,7 +11,7 @@ export function changed(before, { of, log, parts, lists }) {
   for (const [name, value] of Object.entries(parts)) put(...home(name), value);
   for (const [name, pieces] of Object.entries(lists)) {
     const [where, key] = home(name), had = where[key];
-    put(where, key, pieces.flatMap((piece) => ('new' in piece ? piece.new : had.slice(...piece))));
+    put(where, key, /** @type {Piece[]} */ (pieces).flatMap((piece) => ('new' in piece ? piece.new : had.slice(...piece))));
   }
   return view;
 }

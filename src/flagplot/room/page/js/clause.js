@@ -2,7 +2,7 @@
 import { $, fill, h } from './dom.js';
 import { call } from './api.js';
 
-/** @type {Map<string, Promise<any>>} */
+/** @type {Map<string, Promise<import('../types').RuleLine>>} */
 const asked = new Map();
 let book = '';
 
@@ -25,7 +25,7 @@ export const sentence = (said) => [said.text, said.clause ? [' ', link(said.clau
 export function rule(id) {
   const key = `${book}/${id}`;
   if (!asked.has(key)) asked.set(key, call('GET', `/api/rules/${encodeURIComponent(book)}/${encodeURIComponent(id)}`).catch((e) => { asked.delete(key); throw e; }));
-  return /** @type {Promise<any>} */ (asked.get(key));
+  return /** @type {Promise<import('../types').RuleLine>} */ (asked.get(key));
 }
 
 /** Let clauses on the page answer to pointer and keyboard. */
@@ -75,7 +75,7 @@ export async function open(id, from) {
   sheet.onkeydown = (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { e.stopPropagation(); close(); } };
   try {
     const rows = await call('GET', `/api/rules/${encodeURIComponent(book)}?within=${encodeURIComponent(family(id))}`);
-    fill(list, rows.map((/** @type {any} */ r) => ruleArticle(r, r.id === id)));
+    fill(list, rows.map((r) => ruleArticle(r, r.id === id)));
     const here = $('[aria-current]', list);
     if (here) { here.scrollIntoView({ block: 'start' }); here.focus(); }
   } catch (e) { fill(list, h('p', /** @type {Error} */ (e).message)); }
@@ -84,7 +84,7 @@ export async function open(id, from) {
 /** @param {string} id */
 const family = (id) => { const m = /^(\d+\.\d{1,2})/.exec(id); return m ? m[1] : id; };
 
-/** One rule of the index. @param {any} r @param {boolean} [here] */
+/** One rule of the index. @param {import('../types').RuleLine} r @param {boolean} [here] */
 export const ruleArticle = (r, here = false) => h('article.rule', { id: r.id, tabindex: -1, 'aria-current': here ? 'true' : null },
   h('h3', h('span.clause', printed(r.id)), ' ', r.title), h('p', r.requirement),
   r.enforced?.length || r.cases?.length ? h('details.by', h('summary', r.enforced?.length ? 'flagplot keeps it: where, for programmers' : 'For programmers'),

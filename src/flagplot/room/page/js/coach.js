@@ -4,7 +4,7 @@ import { link, sentence } from './clause.js';
 
 /**
  * @typedef {{text: string, clause: string, order: string}} Reminder
- * @typedef {{now: string, how: any[], ideas: any[], forgotten: Reminder[], ends: string[]}} Coaching
+ * @typedef {{now: string, how: import('../types').Coaching['how'], ideas: import('../types').Idea[], forgotten: Reminder[], ends: string[]}} Coaching
  */
 
 /** What is still to be done, each with the button that does it. @param {Reminder[]} list @param {(text: string) => void} take */

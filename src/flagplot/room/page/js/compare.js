@@ -13,13 +13,13 @@ export const plans = (page) => [...new Set([page.line.value.trim(), ...page.line
 /** @param {import('./table.js').TablePage} page */
 export async function compare(page) {
   const { seat } = page, texts = plans(page);
-  /** @type {any[]} */ let looks;
+  /** @type {import('../types').Examination[]} */ let looks;
   try { looks = await Promise.all(texts.map((text) => seat.post('/examine', { text }))); } catch (e) { page.line.problem(message(e)); return; }
   const scores = texts.map(() => h('p.mute', 'Played on in thought \u2026'));
   const dialog = slip('Plans side by side', h('div.plans', { style: { '--n': texts.length } }, texts.map((text, i) => plan(text, looks[i], scores[i], () => { dialog.close(); page.line.set(text, true); page.tab('order'); }))));
   dialog.classList.add('wide');
   dialog.addEventListener('close', () => dialog.classList.remove('wide'), { once: true });
-  /** @type {any[]} */ let weighed;
+  /** @type {import('../types').Weighed[]} */ let weighed;
   try { weighed = await seat.post('/weigh', { orders: texts }); } catch (e) { for (const el of scores) fill(el, message(e)); return; }
   const best = Math.max(...weighed.filter((w) => w.games).map((w) => w.mean));
   weighed.forEach((w, i) => fill(scores[i], w.games ? [h('b.num', { class: w.mean === best && weighed.length > 1 ? 'num best' : 'num' }, points(w.mean)), h('small', ` ${points(w.low)} to ${points(w.high)}, in ${w.games} games in thought`)] : 'This cannot be played on from here.'));
@@ -28,15 +28,15 @@ export async function compare(page) {
 /** @param {number} n */
 const points = (n) => `${n > 0 ? '+' : n < 0 ? '\u2212' : ''}${Math.abs(Math.round(n * 10) / 10)}`;
 
-/** One column. @param {string} text @param {any} exam @param {Element} score @param {() => void} take */
+/** One column. @param {string} text @param {import('../types').Examination} exam @param {Element} score @param {() => void} take */
 function plan(text, exam, score, take) {
   const legal = exam.legal && exam.complete, worst = [...exam.profile].sort((a, b) => b.percent - a.percent)[0];
-  const rows = (/** @type {any[]} */ list) => list.map((c) => h('p', sentence(c)));
+  const rows = (/** @type {import('../types').Clause[]} */ list) => list.map((c) => h('p', sentence(c)));
   return h('section.plan', { 'data-plan': text }, h('h3', exam.form?.title || 'Order'), h('p', h('span.id', text)),
-    h(legal ? 'p.verdict.yes' : 'p.verdict.no', h('span', legal ? 'Legal' : exam.said.length ? exam.said.map((/** @type {any} */ x) => x.title).join('; ') : exam.problem || 'Not complete')),
+    h(legal ? 'p.verdict.yes' : 'p.verdict.no', h('span', legal ? 'Legal' : exam.said.length ? exam.said.map((x) => x.title).join('; ') : exam.problem || 'Not complete')),
     part('Risk', worst ? [h('p', h('i.swatch', { style: { background: `var(--risk-${riskStep(worst.percent)})` } }), h('b.num', `${percent(worst.percent)} %`), ` at ${worst.place}, that ${exam.danger}`)] : null, rows(exam.odds)),
-    part('Cost', rows([...exam.summary, ...exam.cautions.map((/** @type {any} */ x) => ({ text: x.sentence, clause: x.refusal.clause }))])),
-    exam.forecast ? part('Fight', exam.forecast.spreads.map((/** @type {any} */ s) => h('p', `${s.title}: `, h('b.num', s.mean.toFixed(1)), ' on average')), rows(exam.forecast.notes)) : null,
+    part('Cost', rows([...exam.summary, ...exam.cautions.map((x) => ({ text: x.sentence, clause: x.refusal.clause }))])),
+    exam.forecast ? part('Fight', exam.forecast.spreads.map((s) => h('p', `${s.title}: `, h('b.num', s.mean.toFixed(1)), ' on average')), rows(exam.forecast.notes)) : null,
     h('div.score', h('h4', 'Score'), score),
     h('footer', h('button.btn.go', { on: { click: take } }, 'Open this one')));
 }

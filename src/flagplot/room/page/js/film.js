@@ -46,7 +46,7 @@ export class Film {
 
   /* -------------------------------------------------------------- when it is shown */
 
-  /** Something happened: show it, if it can be shown now. @param {any} before the view before @param {number} since the newest entry that was seen */
+  /** Something happened: show it, if it can be shown now. @param {import('../types').SeatView} before the view before @param {number} since the newest entry that was seen */
   news(before, since) {
     const { page } = this, fresh = page.lines.filter((l) => l.n > since && (l.kind === 'event' || l.kind === 'roll'));
     if (!fresh.length || page.replay.on) return;

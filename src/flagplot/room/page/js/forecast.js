@@ -7,21 +7,21 @@ export const told = (p) => (p <= 0 ? '0' : p < 0.1 ? '<0.1' : p < 9.95 ? p.toFix
 
 /**
  * One distribution: percent over the value, the tallest bar full.
- * @param {any} spread
+ * @param {import('../types').Spread} spread
  */
 export function histogram(spread) {
-  const top = Math.max(...spread.bars.map((/** @type {any} */ b) => b[1]), 1e-9), mean = spread.mean.toFixed(1);
-  const text = spread.bars.map((/** @type {any} */ b) => `${b[0]}: ${told(b[1])} %`).join(', ');
+  const top = Math.max(...spread.bars.map((b) => b[1]), 1e-9), mean = spread.mean.toFixed(1);
+  const text = spread.bars.map((b) => `${b[0]}: ${told(b[1])} %`).join(', ');
   if (spread.bars.length === 1) return h(`div.spread.${sideClass(spread.side)}`, h('h4', spread.title, h('span', `${spread.bars[0][0]}, for certain`)));
   return h(`div.spread.${sideClass(spread.side)}`, h('h4', spread.title, h('span', `mean ${mean}`)),
-    h('div.hist', { role: 'img', 'aria-label': `${spread.title}, mean ${mean}. ${text}` }, spread.bars.map((/** @type {any} */ b) => h('div', { style: { '--p': (b[1] / top) * 100 } }, h('i'), h('span', told(b[1])), h('b', b[0])))));
+    h('div.hist', { role: 'img', 'aria-label': `${spread.title}, mean ${mean}. ${text}` }, spread.bars.map((b) => h('div', { style: { '--p': (b[1] / top) * 100 } }, h('i'), h('span', told(b[1])), h('b', b[0])))));
 }
 
 /**
  * The whole forecast: a heading, the distributions, what they rest on.
- * @param {any} forecast
+ * @param {import('../types').Forecast} forecast
  * @param {{heading?: string}} [o]
  */
 export function forecast(forecast, o = {}) {
-  return [h(o.heading || 'h3', forecast.title), h('div.two', forecast.spreads.map(histogram)), h('div.soft.rests', forecast.notes.map((/** @type {any} */ n) => h('p', sentence(n))))];
+  return [h(o.heading || 'h3', forecast.title), h('div.two', forecast.spreads.map(histogram)), h('div.soft.rests', forecast.notes.map((n) => h('p', sentence(n))))];
 }

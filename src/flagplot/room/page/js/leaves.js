@@ -27,16 +27,16 @@ export class Leaves {
 
   draw() {
     const { page } = this, display = page.replay.display || page.view.display, list = [...display.boxes, ...display.sheets];
-    if (this.open && !list.some((/** @type {any} */ s) => s.id === this.open)) this.open = '';
+    if (this.open && !list.some((s) => s.id === this.open)) this.open = '';
     $('#stage').classList.toggle('leafy', list.length > 0);
-    const key = JSON.stringify([this.open, list.map((/** @type {any} */ s) => [s.id, s.title])]);
+    const key = JSON.stringify([this.open, list.map((s) => [s.id, s.title])]);
     if (key !== this.key) {
       this.key = key;
       const tab = (/** @type {string} */ id, /** @type {string} */ title) => h('button', { 'data-leaf': id, 'aria-current': id === this.open ? 'page' : null, on: { click: () => this.show(id) } }, title);
-      fill($('#leaves'), list.length ? [tab('', 'Map'), list.map((/** @type {any} */ s) => tab(s.id, s.title))] : null);
+      fill($('#leaves'), list.length ? [tab('', 'Map'), list.map((s) => tab(s.id, s.title))] : null);
       $('#leaves').hidden = !list.length;
     }
-    const paper = $('#paper'), sheet = list.find((/** @type {any} */ s) => s.id === this.open);
+    const paper = $('#paper'), sheet = list.find((s) => s.id === this.open);
     paper.hidden = !sheet;
     if (!sheet) return;
     if (display.boxes.includes(sheet)) { this.box(paper, sheet); return; }
@@ -47,7 +47,7 @@ export class Leaves {
     leaf.take(sheet);
   }
 
-  /** A box off the map; its counters go into the order as those on the map do. @param {Element} paper @param {any} box */
+  /** A box off the map; its counters go into the order as those on the map do. @param {Element} paper @param {import('../types').Box} box */
   box(paper, box) {
     const drawn = JSON.stringify([box, [...this.page.chosenUnits()]]);
     if (this.drawn === drawn && paper.firstElementChild?.classList.contains('boxboard')) return;

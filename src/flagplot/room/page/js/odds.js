@@ -7,9 +7,9 @@ import { message, slip } from './dialogs.js';
 /** Outcomes rarer than this, in percent, are left out. */
 const RARE = 0.01;
 
-/** @param {any[]} books */
+/** @param {import('../types').BookCard[]} books */
 export function odds(books) {
-  /** @type {any[]} */ let asked = [];
+  /** @type {import('../types').QuestionCard[]} */ let asked = [];
   const book = h('select', { id: 'oddsbook' }, books.map((b) => h('option', { value: b.id }, b.title)));
   const kind = h('select', { id: 'oddskind' }), about = h('input.text', { type: 'text', id: 'oddsabout', maxlength: 2000, spellcheck: 'false', autocomplete: 'off' });
   const form = h('p.mute'), out = h('div.oddsout', { role: 'status' });
@@ -32,6 +32,6 @@ export function odds(books) {
 /** @param {string} id @param {string} label @param {Node} control */
 const field = (id, label, control) => h('div.field', h('label', { for: id }, label), control);
 
-/** @param {any} r */
-const told = (r) => [h('h3', r.text), h('table.oddstable', h('tbody', r.outcomes.filter((/** @type {any} */ o) => 100 * o[1] >= RARE).slice(0, 12).map((/** @type {any} */ [what, chance]) => h('tr', h('th', { scope: 'row' }, what), h('td.num', `${percent(100 * chance)} %`))))),
+/** @param {import('../types').OddsAnswer} r */
+const told = (r) => [h('h3', r.text), h('table.oddstable', h('tbody', r.outcomes.filter((o) => 100 * o[1] >= RARE).slice(0, 12).map(([what, chance]) => h('tr', h('th', { scope: 'row' }, what), h('td.num', `${percent(100 * chance)} %`))))),
   h('p.mute', r.exact ? 'Exact.' : `About: standard error ${(100 * r.error).toFixed(1)} points.`, r.basis.length ? ` ${r.basis.join('; ')}.` : '')];

@@ -6,22 +6,22 @@ import { h } from './dom.js';
  * @typedef {{scope: string, number: string}} Held what was chosen: a scope (empty: only now) and the number of a chance
  */
 
-/** What the standing order would be. @param {any} prompt @param {string} answer @param {Held} held */
+/** What the standing order would be. @param {import('../types').Prompt} prompt @param {string} answer @param {Held} held */
 export function standingText(prompt, answer, held) {
   const lasts = /** @type {Lasting|undefined} */ (prompt.lasts.find((/** @type {Lasting} */ l) => l.scope === held.scope));
   if (!lasts || !answer) return '';
-  const option = prompt.options.find((/** @type {any} */ o) => o.text === answer), number = Number(held.number || lasts.about);
+  const option = prompt.options.find((o) => o.text === answer), number = Number(held.number || lasts.about);
   const when = held.scope === 'chance' ? `${lasts.condition} ${option?.passes ? '<=' : '>='} ${Number.isFinite(number) ? number : 0}` : lasts.condition;
   return `${prompt.kind}: ${answer}${when ? ` if ${when}` : ''}`;
 }
 
 /**
  * The row under the options: only now, here, on this voyage, by the chance, always.
- * @param {any} prompt @param {Held} held @param {string} answer what is chosen, if anything @param {(held: Held) => void} hold
+ * @param {import('../types').Prompt} prompt @param {Held} held @param {string} answer what is chosen, if anything @param {(held: Held) => void} hold
  */
 export function row(prompt, held, answer, hold) {
   if (!prompt.lasts?.length) return null;
-  const option = prompt.options.find((/** @type {any} */ o) => o.text === answer);
+  const option = prompt.options.find((o) => o.text === answer);
   const name = (/** @type {Lasting} */ l) => (l.scope === 'place' ? [`At ${l.about}`] : l.scope === 'voyage' ? ['This voyage', h('small', l.about)] : l.scope === 'chance' ? [option && !option.passes ? 'From' : 'Up to'] : ['Always']);
   const chip = (/** @type {string} */ scope, /** @type {any} */ label, /** @type {any} */ more = null) => h('span.hold', h('label', h('input', { type: 'radio', name: 'once', value: scope, checked: held.scope === scope, on: { change: () => hold({ ...held, scope }) } }), h('span', label)), more);
   const number = (/** @type {Lasting} */ l) => h('input.num', { type: 'number', min: 0, max: 100, step: 1, value: held.number || String(Math.round(Number(l.about))), 'aria-label': 'Percent', on: { change: (/** @type {Event} */ e) => hold({ scope: 'chance', number: /** @type {HTMLInputElement} */ (e.target).value }) } });

@@ -2,12 +2,12 @@
    and what came of it one scene, and every scene knows what stands on the map while it lasts. Nothing here touches the page. */
 
 /**
- * @typedef {{id: string, name: string, side: string, place: string, silhouette: string, factors: string, state: string[], port: boolean, count: number, detail: string, short: string}} Counter
+ * @typedef {import('../types').Counter} Counter
  * @typedef {{id: string, places: string[]}} Way
  * @typedef {{n: number, at?: string[], who?: string[], ways?: Way[], put?: Counter[], gone?: string[], path?: string[], board?: string}} Cut
  * @typedef {{since: number, until: number, board: string, counters: Counter[], cuts: Cut[]}} Reel
  * @typedef {{faces: number[], sides: number, side: string}} Roll
- * @typedef {{n: number, kind: string, text: string, clause: string, side: string, mine: boolean, roll: Roll|null, opens: string, scores: boolean, sails: string, loses: boolean, rests?: boolean}} LogLine
+ * @typedef {import('../types').LogLine} LogLine
  * @typedef {{unit: Counter, places: string[]}} Passage a counter and the way it goes
  * @typedef {{unit: Counter, left: string}} Struck a counter that is hurt, with the factors it has left; none when it is gone
  * @typedef {{kind: 'voyage'|'dice'|'loss'|'change'|'told', n: number, text: string, clause: string, result: string, at: string[], ways: Passage[], struck: Struck[], path: string[], roll: Roll|null,

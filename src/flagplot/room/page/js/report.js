@@ -27,7 +27,7 @@ const signed = (n) => (n > 0 ? `+${points(n)}` : points(n));
 class ReportPage {
   constructor() {
     this.id = decodeURIComponent(location.pathname.split('/').filter(Boolean)[1] || '');
-    /** @type {any} */ this.r = null;
+    this.r = /** @type {import('../types').Report} */ (/** @type {unknown} */ (null));      // until it has come
     /** @type {Board|null} */ this.board = null;
     this.at = 0; this.last = 0;
     this.picked = '';
@@ -73,7 +73,7 @@ class ReportPage {
       h('div.row.share', h('label', { for: 'link' }, 'Share'), box, copy), h('p.mute', 'Whoever has this link can read the report, and nothing else.'), note);
   }
 
-  /** @param {any} seat @param {HTMLButtonElement} button @param {HTMLElement} note */
+  /** @param {import('./api.js').Kept} seat @param {HTMLButtonElement} button @param {HTMLElement} note */
   async rematch(seat, button, note) {
     button.disabled = true;
     try { await rematch(new Seat(this.id, seat.token), this.r.title); } catch (e) { note.textContent = message(e); button.disabled = false; }
@@ -188,7 +188,7 @@ class ReportPage {
     const { r } = this;
     return h('section.part', { id: 'score' }, h('h2', 'The score, turn by turn'), curve(r, (n) => this.go(n, true)),
       h('table.scoreturns', h('thead', h('tr', h('th', { scope: 'col' }, 'After'), r.sides.map((/** @type {string} */ x) => h('th.num', { scope: 'col' }, sideTag(x))))),
-        h('tbody', r.turns.map((/** @type {any} */ t) => [h('tr', h('th', { scope: 'row' }, t.name || 'The beginning'), r.sides.map((/** @type {string} */ x) => h('td.num', points(new Map(t.points).get(x) ?? 0)))),
+        h('tbody', r.turns.map((t) => [h('tr', h('th', { scope: 'row' }, t.name || 'The beginning'), r.sides.map((/** @type {string} */ x) => h('td.num', points(new Map(t.points).get(x) ?? 0)))),
           t.reasons.length ? h('tr.why', h('td', { colspan: 1 + r.sides.length }, h('ol.reasons', t.reasons.map((/** @type {Said} */ l) => this.line(l))))) : null]))));
   }
 
@@ -255,7 +255,7 @@ function pieces(board, places) {
   return out;
 }
 
-/** The points of each side over the game, as steps. @param {any} r @param {(n: number) => void} go */
+/** The points of each side over the game, as steps. @param {import('../types').Report} r @param {(n: number) => void} go */
 function curve(r, go) {
   const W = 640, H = 150, all = r.standings.flatMap((/** @type {Standing} */ x) => x.points.map((p) => p[1])), top = Math.max(1, ...all), low = Math.min(0, ...all), last = Math.max(1, r.log.length ? r.log[r.log.length - 1].n : 1);
   const x = (/** @type {number} */ n) => 34 + (W - 44) * n / last, y = (/** @type {number} */ v) => 10 + (H - 30) * (top - v) / (top - low || 1);
@@ -266,8 +266,8 @@ function curve(r, go) {
   });
   let right = 0;
   const named = (/** @type {any} */ t) => { const at = x(t.first), room = at >= right && at + 6.4 * t.name.length < W; if (room) right = at + 6.4 * t.name.length + 10; return room ? t.name : ''; };      // names that would overlap are left out
-  const ticks = r.turns.map((/** @type {any} */ t) => [s('path.notch', { d: `M${x(t.first).toFixed(1)} ${H - 18}v5` }), s('text.tickname', { x: x(t.first), y: H - 3, text: named(t) })]);
-  const told = r.turns.map((/** @type {any} */ t) => `${t.name}: ${t.points.map((/** @type {[string, number]} */ p) => p.join(' ')).join(', ')}`).join('; ');
+  const ticks = r.turns.map((t) => [s('path.notch', { d: `M${x(t.first).toFixed(1)} ${H - 18}v5` }), s('text.tickname', { x: x(t.first), y: H - 3, text: named(t) })]);
+  const told = r.turns.map((t) => `${t.name}: ${t.points.map((/** @type {[string, number]} */ p) => p.join(' ')).join(', ')}`).join('; ');
   const svg = s('svg.curves', { viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': `Points over the game. ${told}` }, s('path.zero', { d: `M34 ${y(0).toFixed(1)}H${W - 10}` }), s('text.tickname', { x: 28, y: y(top) + 4, 'text-anchor': 'end', text: points(top) }), s('text.tickname', { x: 28, y: y(0) + 4, 'text-anchor': 'end', text: '0' }), ticks, lines);
   svg.addEventListener('click', (/** @type {MouseEvent} */ e) => { const b = svg.getBoundingClientRect(); go(Math.max(0, Math.min(last, Math.round(((e.clientX - b.left) / b.width * W - 34) / (W - 44) * last)))); });
   return svg;

@@ -11,11 +11,11 @@ $('#theme').addEventListener('click', turn);
 const book = decodeURIComponent(location.pathname.split('/').filter(Boolean)[1] || '');
 useBook(book);
 
-/** @type {any[]} */ let rows = [];
+/** @type {import('../types').RuleLine[]} */ let rows = [];
 
-/** @param {any[]} list */
+/** @param {import('../types').RuleLine[]} list */
 function show(list) {
-  /** @type {Map<string, any[]>} */ const areas = new Map();
+  /** @type {Map<string, import('../types').RuleLine[]>} */ const areas = new Map();
   for (const r of list) { const of = areas.get(r.area); if (of) of.push(r); else areas.set(r.area, [r]); }
   $('#count').textContent = `${list.length} of ${rows.length} clauses`;
   fill($('#areas'), [...areas].map(([area, of]) => h('a', { href: `#area-${area}` }, area.replace(/-/g, ' '), h('span.num', ` ${of.length}`))));
@@ -30,7 +30,7 @@ function here() {
 async function begin() {
   try {
     const books = await call('GET', '/api/books');
-    const found = books.find((/** @type {any} */ b) => b.id === book);
+    const found = books.find((b) => b.id === book);
     document.title = `${found ? found.title : book}: rules · flagplot`;
     $('#title').textContent = found ? found.title : book;
     rows = await call('GET', `/api/rules/${encodeURIComponent(book)}`);

@@ -5,7 +5,7 @@ import { slip } from './dialogs.js';
 
 /**
  * Draw how the sides stand; new reasons since one looked are counted beside it.
- * @param {HTMLElement} el @param {any} display @param {any[]} lines @param {number} since newest entry one has looked at
+ * @param {HTMLElement} el @param {import('../types').Display} display @param {import('../types').LogLine[]} lines @param {number} since newest entry one has looked at
  */
 export function score(el, display, lines, since) {
   const rows = display.scores || [], fresh = since < 0 ? [] : reasons(lines).filter((l) => l.n > since);
@@ -18,10 +18,10 @@ export function score(el, display, lines, since) {
 /** The number of a score, without its unit. @param {string} value */
 const short = (value) => String(value).split(' ')[0];
 
-/** The lines by which points were given. @param {any[]} lines @returns {any[]} */
+/** The lines by which points were given. @param {import('../types').LogLine[]} lines @returns {import('../types').LogLine[]} */
 export const reasons = (lines) => lines.filter((l) => l.scores && l.text);
 
-/** @param {any[]} rows @param {any[]} lines @param {number} since */
+/** @param {any[]} rows @param {import('../types').LogLine[]} lines @param {number} since */
 export function open(rows, lines, since) {
   const list = reasons(lines);
   slip('Score', h('dl.scorestrip', rows.map(([side, value]) => [h('dt', sideTag(side)), h('dd.num', value)])),

@@ -24,7 +24,7 @@ export function able() {
 
 /** Signs for one seat. */
 export class Signer {
-  /** @param {import('./api.js').Seat} seat @param {any} view @param {CryptoKey} secret @param {string} d @param {string} key */
+  /** @param {import('./api.js').Seat} seat @param {import('../types').SeatView} view @param {CryptoKey} secret @param {string} d @param {string} key */
   constructor(seat, view, secret, d, key) {
     this.seat = seat; this.secret = secret; this.d = d; this.key = key;
     this.head = ['flagplot 2', view.game, view.commitment, view.side].join('\n');
@@ -48,7 +48,7 @@ export class Signer {
     return { at, sig: hex(await crypto.subtle.sign(NAME, this.secret, bytes(said))) };
   }
 
-  /** Bring key and salt to the table. @param {any} view */
+  /** Bring key and salt to the table. @param {import('../types').SeatView} view */
   async join(view) {
     const salt = view.commitment ? hex(crypto.getRandomValues(new Uint8Array(32))) : '';
     for (let tries = 0, at = view.n; ; tries++) {
@@ -60,10 +60,10 @@ export class Signer {
   }
 }
 
-/** @param {any} view */
+/** @param {import('../types').SeatView} view */
 const shelf = (view) => `key.${view.game}.${view.side}`;
 
-/** @param {import('./api.js').Seat} seat @param {any} view @param {string} d */
+/** @param {import('./api.js').Seat} seat @param {import('../types').SeatView} view @param {string} d */
 async function from(seat, view, d) {
   const secret = await crypto.subtle.importKey('pkcs8', Uint8Array.from([...PKCS8, ...raw(d)]), NAME, true, ['sign']);
   const jwk = await crypto.subtle.exportKey('jwk', secret);
@@ -73,7 +73,7 @@ async function from(seat, view, d) {
 /**
  * Who signs for a seat: with the key it has, or with a new one when it may have one. `null` when nobody can.
  * @param {import('./api.js').Seat} seat
- * @param {any} view
+ * @param {import('../types').SeatView} view
  * @param {string} linked the secret half that came with the link
  * @returns {Promise<Signer|null>}
  */
@@ -95,7 +95,7 @@ export async function signerOf(seat, view, linked) {
   return signer;
 }
 
-/** In words, whether this seat signs. @param {any} view @param {Signer|null} signer */
+/** In words, whether this seat signs. @param {import('../types').SeatView} view @param {Signer|null} signer */
 export function told(view, signer) {
   if (!view.side || view.ending || !['computer', 'invite'].includes(view.mode)) return '';
   if (signer) return `What you do is signed with key ${signer.key.slice(0, 16)}, which stays in this browser and in the link of your seat.`;

@@ -8,10 +8,10 @@ export async function share(against) {
   return keyed ? { keyed } : { salt: salt() };
 }
 
-/** Keep the seats of a new game in this browser. @param {any} made @param {string} title @returns {{own: any, guest: any}} one's own, and the invitation for somebody else */
+/** Keep the seats of a new game in this browser. @param {import('../types').Created} made @param {string} title @returns {{own: import('../types').SeatLink, guest: import('../types').SeatLink|undefined}} one's own, and the invitation for somebody else */
 export function seated(made, title) {
   for (const seat of [...made.seats].reverse()) if (seat.role !== 'invite') keepSeat({ game: made.game, side: seat.side, role: seat.role, token: seat.token, title });
-  const own = made.seats.find((/** @type {any} */ x) => x.role === 'player'), guest = made.seats.find((/** @type {any} */ x) => x.role === 'invite');
+  const guest = made.seats.find((x) => x.role === 'invite'), own = made.seats.find((x) => x.role === 'player') || made.seats[0];
   if (guest) remember(`invite.${made.game}`, guest.link);
   return { own, guest };
 }

@@ -6,13 +6,19 @@ import { readGeometry } from './geometry.js';
 import { sprite } from './silhouettes.js';
 import { dress, turn } from './theme.js';
 
-/** @type {any[]} */ let books = [];
-/** @type {{book: any, scenario: any}|null} */ let pick = null;
-let way = 'computer';
+/**
+ * @typedef {import('../types').BookCard} BookCard
+ * @typedef {import('../types').ScenarioCard} ScenarioCard
+ */
+
+/** @type {BookCard[]} */ let books = [];
+/** @type {{book: BookCard, scenario: ScenarioCard}|null} */ let pick = null;
+/** @type {import('../types').NewGame['opponent']} */ let way = 'computer';
 
 /** A part of a board, as fine as it shows. @param {string} board @param {string[]} of places it shows @param {Record<string, any>} asked */
 const part = (board, of, asked) => call('GET', `/api/pictures/${encodeURIComponent(board)}?${new URLSearchParams({ of: of.join(','), ...asked })}`, { kept: true }).then(readGeometry);
 
+/** @type {[import('../types').NewGame['opponent'], string, string, string][]} */
 const WAYS = [
   ['computer', 'A computer admiral', 'Sees only what its side may know. Answers in about a second.', 'M5 11 14 4l9 7v12H5zM10.5 23v-7h7v7M14 4v4'],
   ['hotseat', 'A friend at this screen', 'The map closes between turns, so secrets stay secret.', 'M9 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M19 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M3.5 22c.5-4 2.5-6 5.5-6s5 2 5.5 6M13.5 22c.5-4 2.5-6 5.5-6s5 2 5.5 6'],
@@ -24,7 +30,7 @@ const WAYS = [
 const near = new IntersectionObserver((seen) => { for (const e of seen) if (e.isIntersecting) { waiting.get(e.target)?.(); waiting.delete(e.target); near.unobserve(e.target); } }, { rootMargin: '120px' });
 
 async function cards() {
-  const list = books.flatMap((book) => book.scenarios.map((/** @type {any} */ scenario) => ({ book, scenario })));
+  const list = books.flatMap((book) => book.scenarios.map((scenario) => ({ book, scenario })));
   if (books.length > 1) $('#scline').textContent = `${['', 'One rule book', 'Two rule books', 'Three rule books'][books.length] || `${books.length} rule books`} on one table. Each is played on real coasts, under its own grid and its own terms.`;
   fill($('#cards'), list.map((one, i) => {
     shape(one.scenario.sides);
@@ -54,7 +60,7 @@ function bill() {
   const { book, scenario } = pick, needsSide = way === 'computer' || way === 'invite';
   const name = (WAYS.find((w) => w[0] === way) || WAYS[0])[1];
   const note = h('p.problem', { role: 'status' });
-  fill(host, h('h3', scenario.title), h('p.soft', { class: 'soft small' }, { computer: 'against a computer admiral', hotseat: 'two at one screen', invite: 'against someone with a link', referee: 'with real counters and dice' }[way] || name),
+  fill(host, h('h3', scenario.title), h('p.soft', { class: 'soft small' }, /** @type {Record<string, string>} */ ({ computer: 'against a computer admiral', hotseat: 'two at one screen', invite: 'against someone with a link', referee: 'with real counters and dice' })[way] || name),
     scenario.sides.length === 2 && needsSide ? h('div.pick', { role: 'radiogroup', 'aria-label': 'Your side' }, scenario.sides.map((/** @type {string} */ x, /** @type {number} */ i) => h(`label.${sideClass(x)}`, h('input', { type: 'radio', name: 'side', value: x, checked: i === 0 }), sideTag(x)))) : null,
     way === 'computer' ? field('Admiral', h('select', { name: 'admiral' }, book.admirals.map((/** @type {string[]} */ [id, about]) => h('option', { value: id }, about)))) : null,
     way === 'invite' ? field('When one side is silent', h('select', { name: 'patience' }, [['7', 'the other may close the game after a week'], ['14', 'the other may close the game after two weeks'], ['60', 'the other may close the game after two months'], ['0', 'the game waits for ever']].map(([v, text]) => h('option', { value: v, selected: v === '14' }, text)))) : null,
@@ -65,7 +71,7 @@ function bill() {
   host.onsubmit = (/** @type {Event} */ e) => { e.preventDefault(); sit(host, note); };
 }
 
-/** The house rules of a book, fetched when they are opened. @param {any} book */
+/** The house rules of a book, fetched when they are opened. @param {BookCard} book */
 function house(book) {
   const list = h('div.switches');
   const box = h('details.house', h('summary', h('span', 'House rules'), h('span.mute', `as proposed, ${book.switches} switches`)), list);
@@ -75,7 +81,7 @@ function house(book) {
   return box;
 }
 
-/** @param {any} x */
+/** @param {import('../types').SwitchCard} x */
 const houseRule = (x) => h('label.field', h('span', x.question, ' ', h('span.id', x.clause)), h('select', { name: `house:${x.id}` }, x.choices.map((/** @type {string[]} */ [c, meaning]) => h('option', { value: c === x.default ? '' : c, selected: c === x.default }, meaning || c))));
 
 /** @param {string} label @param {Node} control */
@@ -88,13 +94,13 @@ const dialogs = () => import('./dialogs.js');
 /** @param {HTMLFormElement} form @param {HTMLElement} note */
 async function sit(form, note) {
   if (!pick) return;
-  const data = new FormData(form);
+  const data = new FormData(form), said = (/** @type {string} */ name) => String(data.get(name) || '');
   /** @type {Record<string, string>} */ const house = {};
   for (const [k, v] of data) if (k.startsWith('house:') && v) house[k.slice(6)] = String(v);
-  await open({ book: pick.book.id, scenario: pick.scenario.id, opponent: way, start: data.get('start') || '', edition: data.get('edition') || '', house, side: data.get('side') || '', admiral: data.get('admiral') || 'greedy', patience: Number(data.get('patience') ?? 14), ...await (await sitting()).share(way) }, pick.scenario.title, note);
+  await open({ book: pick.book.id, scenario: pick.scenario.id, opponent: way, start: said('start'), edition: said('edition'), house, side: said('side'), admiral: said('admiral') || 'greedy', patience: Number(data.get('patience') ?? 14), ...await (await sitting()).share(way) }, pick.scenario.title, note);
 }
 
-/** @param {any} body @param {string} title @param {HTMLElement} note */
+/** @param {import('../types').NewGame} body @param {string} title @param {HTMLElement} note */
 async function open(body, title, note) {
   const button = /** @type {HTMLButtonElement|null} */ ($('#bill .btn.go'));
   if (button) button.disabled = true;
@@ -156,17 +162,17 @@ async function begin() {
 
 /** The lessons of the books, one to choose; without any, the first scenario that is good to learn by. @param {HTMLButtonElement} learn */
 async function teach(learn) {
-  let lessons = [];
+  /** @type {import('../types').LessonCard[]} */ let lessons = [];
   try { lessons = await call('GET', '/api/lessons'); } catch { /* then there is a first scenario */ }
   const first = books.flatMap((b) => b.scenarios.map((/** @type {any} */ x) => [b, x])).find(([, x]) => x.learning) || (books[0] && [books[0], books[0].scenarios[0]]);
   if (!lessons.length && !first) return;
   learn.disabled = false;
   const note = h('p.problem', { role: 'status' });
-  const sitDown = async (/** @type {any} */ body, /** @type {string} */ title) => { learn.disabled = true; await open(body, title, note); learn.disabled = false; };
+  const sitDown = async (/** @type {import('../types').NewGame} */ body, /** @type {string} */ title) => { learn.disabled = true; await open(body, title, note); learn.disabled = false; };
   learn.addEventListener('click', async () => {
     if (!lessons.length) { $('.title-block').append(note); await sitDown({ book: first[0].id, scenario: first[1].id, opponent: 'computer', admiral: 'greedy', ...await (await sitting()).share('computer') }, first[1].title); return; }
     (await dialogs()).slip('Learn in one turn', h('p.soft', 'Five minutes each, with a coach at your side: what to click, and why. Try wrong things; nothing happens to you.'),
-      h('ul.lessons', lessons.map((/** @type {any} */ x) => h('li', h('button.remedy', { 'data-lesson': x.book, on: { click: () => sitDown({ book: x.book, scenario: x.scenario, opponent: 'lesson' }, x.title) } }, h('b', x.title), h('small', `${x.book_title}, ${x.minutes} minutes. ${x.pitch}`))))), note);
+      h('ul.lessons', lessons.map((x) => h('li', h('button.remedy', { 'data-lesson': x.book, on: { click: () => sitDown({ book: x.book, scenario: x.scenario, opponent: 'lesson' }, x.title) } }, h('b', x.title), h('small', `${x.book_title}, ${x.minutes} minutes. ${x.pitch}`))))), note);
   });
 }
 
