@@ -13,6 +13,9 @@ export interface BattleLines {
   rounds: number;
   note: string;
   counts: string;
+  step: string;
+  on_map: boolean;
+  shots: Shot[];
 }
 
 export interface Blank {
@@ -532,6 +535,7 @@ export interface Report {
   rolls: report_Said[];
   log: report_Said[];
   counters: Counter[];
+  thoughts: report_Said[];
 }
 
 export interface Risk {
@@ -682,6 +686,22 @@ export interface ShipLine {
   state: string[];
   id: string;
   line: string;
+  fresh: number;
+}
+
+export interface Shot {
+  side: string;
+  by: string[];
+  at: string;
+  faces: number[];
+  sides: number;
+  hits: boolean[];
+  adds: number[];
+  plus: number;
+  result: number | null;
+  said: string;
+  who: string;
+  whom: string;
 }
 
 export interface SideLuck {

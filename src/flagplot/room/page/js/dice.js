@@ -12,7 +12,7 @@ export function die(n, cls, sides = 6, state = '') {
   return s(`svg.die${state ? `.${state}` : ''}`, { viewBox: '-10 -10 20 20', role: 'img', 'aria-label': state === 'hit' ? `${n}, a hit` : String(n) }, body, face);
 }
 
-/** What the dice of a roll add up to, part by part; nothing where each stands for itself. @param {import('../types').RollLine} r @returns {number[]} */
+/** What the dice of a roll add up to, part by part; nothing where each stands for itself. @param {{faces: number[], adds: number[]}} r @returns {number[]} */
 export function sums(r) {
   let at = 0;
   return (r.adds || []).map((/** @type {number} */ n) => r.faces.slice(at, at += n).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0));
