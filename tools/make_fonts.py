@@ -53,7 +53,7 @@ FACES = (
     Face("plate", "Flagplot Plate", "400 900", "de596195f5f17d854dfafda755e17322ad368c4ea727570fa8cc7ad3b3404b32", kern=False),
     Face("mono", "Flagplot Mono", "400 500", MONO, kern=False),
     Face("mono-bold", "Flagplot Mono", "600 900", "ec768167911dc99680a3b8e9792f5a43122a7b1d422c5b581534f2bc5695908f", kern=False),
-    Face("arrows", "Flagplot Signs", "400 900", MONO, only="←↑→↓▴▾"),
+    Face("arrows", "Flagplot Signs", "400 900", MONO, only="←↑→↓▴▾✶●■▲◆"),
     Face("tick", "Flagplot Signs", "400 900", "dd4f9b69f0b24f1fb9be8634abf1fce2009e5c68a30842a3e9f5d6e535900abd", only="✓"),
 )
 CORE = "".join(map(chr, range(0x20, 0x7F))) + "\u00a0·×½–—‘’“”…‹›−"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import re
+import unicodedata
 from functools import cache
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def said_by_the_page() -> frozenset[str]:
                 found |= {chr(int(code, 16)) for code in re.findall(r"\\([0-9a-fA-F]{2,6})", text)}
             if path.suffix in (".html", ".js"):
                 found |= set(html.unescape("".join(re.findall(r"&#?\w+;", text))))
-    return frozenset(c for c in found if c.isprintable())
+    return frozenset(c for c in found if c.isprintable() and not unicodedata.combining(c))
 
 
 def test_every_file_has_its_rule_and_its_own_name() -> None:
