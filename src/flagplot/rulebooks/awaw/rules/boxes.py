@@ -64,17 +64,9 @@ def support_refusals(view: State, units: Sequence[Unit], operation: str, invadin
     for box, cite in ((ATLANTIC_US, "21.14B"), (PACIFIC_US, "21.15B")):
         ids = tuple(u.id for u in units if u.base == box)
         if ids and operation in ("bombard", "carrier") and box not in invading_from:
-            out.append(
-                Refusal(
-                    cite,
-                    "no-invasion-from-box",
-                    ids,
-                    facts(box=box, operation=operation),
-                    (Remedy("with-invasion", detail=facts(box=box)),),
-                    (),
-                    ("21.523A",) if operation == "bombard" else ("21.553A",),
-                )
-            )
+            about, remedies = facts(box=box, operation=operation), (Remedy("with-invasion", detail=facts(box=box)),)
+            also = ("21.523A",) if operation == "bombard" else ("21.553A",)
+            out.append(Refusal(cite, "no-invasion-from-box", ids, about, remedies, (), also))
     return out
 
 
@@ -219,15 +211,8 @@ def entry_refusals(view: State, start: str, goal: str, via: Sequence[str]) -> li
             continue
         if len([h for h in board.adjacent(bare) if h not in board.virtual]) < 6:
             entries = ", ".join(e.hex for e in found.entries)
-            out.append(
-                Refusal(
-                    ENTRY_CLAUSE.get(box, "21.217"),
-                    "box-entry",
-                    (hex_id,),
-                    facts(box=box, hex=hex_id, entries=entries),
-                    (Remedy("entry-hex"),),
-                )
-            )
+            about = facts(box=box, hex=hex_id, entries=entries)
+            out.append(Refusal(ENTRY_CLAUSE.get(box, "21.217"), "box-entry", (hex_id,), about, (Remedy("entry-hex"),)))
     return out
 
 

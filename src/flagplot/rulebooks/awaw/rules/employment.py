@@ -68,37 +68,16 @@ def new_refusals(view: State, units: Iterable[Unit]) -> list[Refusal]:
 @clause("21.312")
 def task_force_refusals(units: Sequence[Unit], tf: str, operation: str) -> list[Refusal]:
     """Ten factors or more act only as a task force; a task force holds at most 25, carriers at most half of it."""
-    total = factors(units)
+    total, carriers, ids = factors(units), fast_carriers(units), tuple(u.id for u in units)
     if total >= BIG and not tf:
-        return [
-            Refusal(
-                "21.312",
-                "needs-task-force",
-                tuple(u.id for u in units),
-                facts(factors=total, operation=operation),
-                (Remedy("as-task-force"),),
-            )
-        ]
+        about = facts(factors=total, operation=operation)
+        return [Refusal("21.312", "needs-task-force", ids, about, (Remedy("as-task-force"),))]
     if tf and total > TF_LIMIT:
-        return [
-            Refusal(
-                "21.312",
-                "task-force-too-big",
-                tuple(u.id for u in units),
-                facts(factors=total, limit=TF_LIMIT),
-                (Remedy("smaller-force"),),
-            )
-        ]
-    if tf and fast_carriers(units) > TF_LIMIT // 2:
-        return [
-            Refusal(
-                "21.312",
-                "task-force-carriers",
-                tuple(u.id for u in units if u.type in ("CVL", "CV", "CVB")),
-                facts(carriers=fast_carriers(units), limit=TF_LIMIT // 2),
-                (Remedy("smaller-force"),),
-            )
-        ]
+        return [Refusal("21.312", "task-force-too-big", ids, facts(factors=total, limit=TF_LIMIT), (Remedy("smaller-force"),))]
+    if tf and carriers > TF_LIMIT // 2:
+        ids = tuple(u.id for u in units if u.type in ("CVL", "CV", "CVB"))
+        about = facts(carriers=carriers, limit=TF_LIMIT // 2)
+        return [Refusal("21.312", "task-force-carriers", ids, about, (Remedy("smaller-force"),))]
     return []
 
 
@@ -119,17 +98,10 @@ def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
     if not carriers or operation in FREE_OF_ESCORT or fleet >= carriers or all("pearl" in u.note for u in units):
         return []
     ids = tuple(u.id for u in units if u.type in ("CVL", "CV", "CVB"))
-    return [
-        Refusal(
-            "21.313",
-            "carriers-unescorted",
-            ids,
-            facts(carriers=carriers, fleet=fleet, missing=carriers - fleet),
-            (Remedy("add-fast-fleet", detail=facts(factors=carriers - fleet)), Remedy("leave-behind")),
-            (),
-            ("21.555A",) if operation == "carrier" else (),
-        )
-    ]
+    about = facts(carriers=carriers, fleet=fleet, missing=carriers - fleet)
+    remedies = (Remedy("add-fast-fleet", detail=facts(factors=carriers - fleet)), Remedy("leave-behind"))
+    also = ("21.555A",) if operation == "carrier" else ()
+    return [Refusal("21.313", "carriers-unescorted", ids, about, remedies, (), also)]
 
 
 @clause("21.313#3")
@@ -139,15 +111,8 @@ def split_refusals(parts: Sequence[Sequence[Unit]]) -> list[Refusal]:
     for part in parts:
         carriers, fleet = fast_carriers(part), fast_fleet(part)
         if carriers > fleet and not all("pearl" in u.note for u in part):
-            out.append(
-                Refusal(
-                    "21.313#3",
-                    "split-unescorted",
-                    tuple(u.id for u in part),
-                    facts(carriers=carriers, fleet=fleet),
-                    (Remedy("other-split"),),
-                )
-            )
+            ids, about = tuple(u.id for u in part), facts(carriers=carriers, fleet=fleet)
+            out.append(Refusal("21.313#3", "split-unescorted", ids, about, (Remedy("other-split"),)))
     return out
 
 

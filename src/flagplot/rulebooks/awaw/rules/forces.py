@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from flagplot.table import Table
 
 from ..events import Detached, Merged
 from ..orders import Pick
-from ..state import COUNTED, FAST_CARRIERS, FLEET, State, Unit, big, replace
+from ..state import COUNTED, FAST_CARRIERS, FLEET, Force, State, Unit, big, replace
 from ..state.called import group_of
-from ..state.ids import free_id
+from ..state.ids import free_force_id, free_id
 
 TF_LIMIT = 25
 """A task force holds at most 25 factors (published, chapter 20)."""
@@ -59,6 +60,16 @@ def muster(t: Table[State], side: str, picks: Sequence[Pick], clause: str = "21.
         t.record(Detached(clause, side, u.id, new, p.factors))
         out.append(new)
     return tuple(out)
+
+
+def under_way(
+    s: State, side: str, mission: str, units: Sequence[str], path: Sequence[str], goal: str, tf: str = "", *, letter: str = "",
+    **more: Any,
+) -> Force:  # fmt: skip
+    """A force of these units as it is announced now: under an id nobody has had, as a task force when it is named so or big."""
+    task_force = bool(tf) or big(s.units[i] for i in units)
+    return Force(free_force_id(s, letter or f"{side}-"), side, mission, tuple(units), tuple(path), target=goal,
+                 since=s.player_turn, task_force=task_force, name=tf, **more)
 
 
 def tidy(t: Table[State]) -> None:

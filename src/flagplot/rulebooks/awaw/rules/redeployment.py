@@ -11,12 +11,11 @@ from ..events import Announced, Arrived, ForceGone, Returned
 from ..map import theatre
 from ..map.ports import friendly
 from ..orders import Move, Redeploy
-from ..state import Force, State, Unit, big, replace
-from ..state.ids import free_force_id
+from ..state import State, Unit, replace
 from . import boxes, mend
 from .basing import surplus
 from .employment import presence_refusals, round_trip
-from .forces import muster, selected, task_force_name, unknown
+from .forces import muster, selected, task_force_name, under_way, unknown
 from .interception.sailing import whole_track
 from .mend_moves import mended
 from .movement import routing, transfers
@@ -139,11 +138,9 @@ async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
         here = tuple(i for i in ids if t.state.units[i].base == start)
         ships = [t.state.units[i] for i in here]
         plan = track(t.state, side, ships, start, goal, order.via)
-        name = free_force_id(t.state, f"{side}-")
-        t.record(Announced("21.6", Force(
-            id=name, side=side, mission="redeploy", units=here, path=plan.path, target=goal, since=t.state.player_turn,
-            task_force=big(ships) or bool(order.tf), name=order.tf, origin=start,
-        )))
+        force = under_way(t.state, side, "redeploy", here, plan.path, goal, order.tf, origin=start)
+        name = force.id
+        t.record(Announced("21.6", force))
         outcome = None
         if len(plan.path) > 1 and not all(theatre.is_box(t.state, p) for p in plan.path):
             outcome = await whole_track(t, name, "redeploy")

@@ -85,21 +85,11 @@ async def air_fight(
     if not his or not mine:
         return 0
     about = facts(place=theatre.name_of(s, place), squadrons=mine, enemy=his, side=side)
-    down = await Roll(
-        AirColumn(charts.air_combat_column(s.rulings, mine, drm(s, flying, defending))),
-        cite,
-        "air-over-base",
-        "awaw.air-combat",
-        about,
-    )
+    column = AirColumn(charts.air_combat_column(s.rulings, mine, drm(s, flying, defending)))
+    down = await Roll(column, cite, "air-over-base", "awaw.air-combat", about)
     about = facts(place=theatre.name_of(s, place), squadrons=his, enemy=mine, side=enemy)
-    lost = await Roll(
-        AirColumn(charts.air_combat_column(s.rulings, his, drm(s, defending, flying))),
-        cite,
-        "base-defends",
-        "awaw.air-combat",
-        about,
-    )
+    column = AirColumn(charts.air_combat_column(s.rulings, his, drm(s, defending, flying)))
+    lost = await Roll(column, cite, "base-defends", "awaw.air-combat", about)
     down = (min(his, down[0]), min(max(0, his - down[0]), down[1]))
     lost = (min(mine, lost[0]), min(max(0, mine - lost[0]), lost[1]))
     t.record(AirBattle(cite, side, place, mine, his, lost, down))

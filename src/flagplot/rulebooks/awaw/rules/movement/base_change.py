@@ -11,13 +11,12 @@ from ...events import Announced, Arrived, ForceGone, Returned
 from ...map import theatre
 from ...map.ports import based, capacity, charged, friendly, is_port, port_count
 from ...orders import BaseChange, Move
-from ...state import Force, State, Unit, big, factors
-from ...state.ids import free_force_id
+from ...state import State, Unit, big, factors
 from .. import boxes
 from ..apart import standing_apart
 from ..duties import bound_refusals
 from ..employment import escort_refusals, round_trip, sortie_refusals
-from ..forces import muster, selected, unknown
+from ..forces import muster, selected, under_way, unknown
 from ..mend_moves import mended
 from ..registry import carries, checks
 from . import routing, transfers
@@ -197,26 +196,10 @@ async def announce(t: Table[State], side: str, order: BaseChange) -> None:
             here = tuple(i for i in ids if t.state.units[i].base == start)
             ships = [t.state.units[i] for i in here]
             plan = track(t.state, side, ships, start, goal, move.via)
-            name = free_force_id(t.state, f"{side}-")
-            t.record(
-                Announced(
-                    "21.416A",
-                    Force(
-                        id=name,
-                        side=side,
-                        mission="base-change",
-                        units=here,
-                        path=plan.path,
-                        target=goal,
-                        since=t.state.player_turn,
-                        task_force=bool(move.tf) or big(ships),
-                        name=move.tf,
-                        order=t.state.serial,
-                        origin=start,
-                        front=",".join(fronts_on(t.state, plan.path)),
-                    ),
-                )
-            )
+            front = ",".join(fronts_on(t.state, plan.path))
+            t.record(Announced("21.416A", under_way(
+                t.state, side, "base-change", here, plan.path, goal, move.tf, order=t.state.serial, origin=start, front=front
+            )))  # fmt: skip
 
 
 def fronts_on(state: State, path: Sequence[str]) -> tuple[str, ...]:

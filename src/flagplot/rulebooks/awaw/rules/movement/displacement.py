@@ -16,11 +16,10 @@ from ...map import straits, theatre
 from ...map.fronts import fronts_of, two_front
 from ...map.ports import UNLIMITED, capacity, friendly, room, side_holding
 from ...orders import Displace, Pick
-from ...state import Force, State, Unit, big, factors, roster
-from ...state.ids import free_force_id
+from ...state import State, Unit, factors, roster
 from ...state.nations import western_allied
 from .. import boxes
-from ..forces import muster, selected, that_fit
+from ..forces import muster, selected, that_fit, under_way
 from ..range import distances
 from ..range.limits import leg_length, limits_for
 from ..registry import checks
@@ -279,24 +278,9 @@ async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goa
 
     ships = [t.state.units[i] for i in ids]
     path = track(t.state, side, ships, place, goal, via, front).path
-    name = free_force_id(t.state, f"{side}-")
-    t.record(
-        Announced(
-            "21.23",
-            Force(
-                id=name,
-                side=side,
-                mission="displaced",
-                units=ids,
-                path=path,
-                target=goal,
-                front=front,
-                since=t.state.player_turn,
-                task_force=big(ships),
-                origin=place,
-            ),
-        )
-    )
+    force = under_way(t.state, side, "displaced", ids, path, goal, front=front, origin=place)
+    name = force.id
+    t.record(Announced("21.23", force))
     for i in range(1, len(path)):
         if name not in t.state.forces:
             return

@@ -172,13 +172,8 @@ async def sortie(t: Table[State], id: str, n: int) -> None:
     sunk = 0
     if n > 0:
         drm = charts.air_drm(s.rulings, attackers[0].nation) - charts.naval_drm(s.rulings, s.members(f)[0].nation)
-        sunk = await Roll(
-            Column(charts.air_column(s.rulings, n, drm)),
-            "21.4184C",
-            "submarine-sortie",
-            "awaw.naval-attack",
-            facts(force=id, hex=f.at, squadrons=n, side=s.mover),
-        )
+        about, column = facts(force=id, hex=f.at, squadrons=n, side=s.mover), Column(charts.air_column(s.rulings, n, drm))
+        sunk = await Roll(column, "21.4184C", "submarine-sortie", "awaw.naval-attack", about)
     losses: list[tuple[str, int]] = []
     for u in s.members(f):
         k = min(sunk, u.factors)
@@ -197,30 +192,13 @@ async def cover(t: Table[State], f: Force, attackers: int) -> int:
     most = sum(u.factors * (SQUADRONS_PER_FACTOR if u.type == "AAF" else 1) for u in there)
     if not most:
         return 0
-    n = int(
-        await Ask(
-            f.side,
-            tuple(str(k) for k in range(most + 1)),
-            "21.4184C",
-            "cover-submarine",
-            facts(force=f.id, hex=f.at, squadrons=most, attackers=attackers),
-        )
-    )
+    about = facts(force=f.id, hex=f.at, squadrons=most, attackers=attackers)
+    n = int(await Ask(f.side, tuple(str(k) for k in range(most + 1)), "21.4184C", "cover-submarine", about))
     if not n:
         return 0
-    shot: tuple[int, int] = await Roll(
-        AirColumn(charts.air_combat_column(s.rulings, n)),
-        "21.4184C",
-        "cover-fires",
-        "awaw.air-combat",
-        facts(squadrons=n, side=f.side),
-    )
-    reply: tuple[int, int] = await Roll(
-        AirColumn(charts.air_combat_column(s.rulings, attackers)),
-        "21.4184C",
-        "sortie-fires",
-        "awaw.air-combat",
-        facts(squadrons=attackers, side=s.mover),
-    )
+    about, column = facts(squadrons=n, side=f.side), AirColumn(charts.air_combat_column(s.rulings, n))
+    shot: tuple[int, int] = await Roll(column, "21.4184C", "cover-fires", "awaw.air-combat", about)
+    about, column = facts(squadrons=attackers, side=s.mover), AirColumn(charts.air_combat_column(s.rulings, attackers))
+    reply: tuple[int, int] = await Roll(column, "21.4184C", "sortie-fires", "awaw.air-combat", about)
     air_units.lose(t, there, min(reply[0], n) // SQUADRONS_PER_FACTOR, "21.4184C", f.at)
     return min(attackers, shot[0] + shot[1])

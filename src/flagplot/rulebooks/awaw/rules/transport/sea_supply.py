@@ -11,11 +11,10 @@ from ...events import Announced, SegmentBegan
 from ...events.shipping import GuardsAssigned
 from ...map import theatre
 from ...orders import Supply
-from ...state import Force, State, Unit, big
-from ...state.ids import free_force_id
+from ...state import State, Unit, big
 from .. import boxes, mend
 from ..employment import start_refusals, transport_refusals
-from ..forces import muster, selected, task_force_name, unknown
+from ..forces import muster, selected, task_force_name, under_way, unknown
 from ..movement import routing
 from ..registry import carries, checks
 from . import sea_escort
@@ -185,20 +184,12 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
     guards, ships = sea_escort.told_apart([t.state.units[i] for i in ids], box if need else "")
     if need and (f"{side} {box}" in s.sw or box in s.sw):
         t.record(TransportsCommitted("21.421B", side, box, need))
-    name = free_force_id(t.state, f"{side}-")
     base = ships[0].base if ships else source
     path = sea_escort.track(s, side, ships, base, source, goal, order.via).path if counted(s, source, goal) else (source, goal)
-    t.record(
-        Announced(
-            "21.42",
-            Force(
-                id=name, side=side, mission="supply", units=tuple(u.id for u in ships), path=path, target=goal, name=order.tf,
-                since=t.state.player_turn, task_force=big(ships) or bool(order.tf), transports=need, embark=(source,),
-                note="; ".join(f"{what} {n}" for what, n in flows_of(order)),
-            ),
-            operation="sea supply",
-        )
-    )
+    force = under_way(t.state, side, "supply", [u.id for u in ships], path, goal, order.tf, transports=need, embark=(source,),
+                      note="; ".join(f"{what} {n}" for what, n in flows_of(order)))
+    name = force.id
+    t.record(Announced("21.42", force, operation="sea supply"))
     if guards:
         t.record(GuardsAssigned("21.65G", side, name, tuple(u.id for u in guards)))
     lifting = OIL_DESTROYERS * amount_of(order, "oil") if by_destroyers(s, side, order) else 0

@@ -15,8 +15,8 @@ from ...map.ports import friendly, is_port, landing_place, side_holding
 from ...nouns import Those
 from ...orders import Transport
 from ...scenarios import score
-from ...state import FAST_CARRIERS, STAYS, Force, State, SWBox, Unit, big, emptied, put, replace, update, with_units
-from ...state.ids import free_force_id, free_id
+from ...state import FAST_CARRIERS, STAYS, Force, State, SWBox, Unit, emptied, put, replace, update, with_units
+from ...state.ids import free_id
 from .. import boxes, employment, forces, mend, mission_points
 from ..air import air_bases
 from ..interception.encounter import Meeting, meet_on_way
@@ -344,17 +344,13 @@ async def carry(t: Table[State], side: str, order: Transport) -> None:
     base = next((u.base for u in ships if u.type == "DD"), ships[0].base)
     plan = voyage(s, side, ships, base, goods, order.via, to)
     ports = loading_order(s, side, ships, base, goods)
-    new = free_force_id(s, "T")
-    force = Force(
-        id=new, side=side, mission="transport", units=ids, path=plan.path, target=to, cargo=freight, embark=ports,
-        task_force=big(ships) or bool(order.tf), name=order.tf, since=s.player_turn, state="sailing",
-        front=mission_points.front_of(s, to, "transport", base),
-    )
+    force = forces.under_way(s, side, "transport", ids, plan.path, to, order.tf, letter="T", cargo=freight, embark=ports,
+                             state="sailing", front=mission_points.front_of(s, to, "transport", base))
     t.record(Announced("21.431", force, "transport"))
     mission_points.charge(t, side, to, ships, "transport", base)
     commit_transports(t, side, goods, (*ports, to))
     t.record(TargetNamed("21.321", to))
-    await sail(t, new)
+    await sail(t, force.id)
 
 
 class TargetNamed(Told, frozen=True, tag="target-named"):
