@@ -28,6 +28,14 @@ def test_books_and_boards_are_offered(room: Room) -> None:
     assert room.client.get("/api/boards/atlantis").status_code == 404
 
 
+@pytest.mark.parametrize("path", ["/api/boards/awaw-europe", "/api/pictures/awaw-europe?of=C35,E31"])
+def test_what_is_drawn_of_a_board_is_sent_once(room: Room, path: str) -> None:
+    first = room.client.get(path)
+    again = room.client.get(path, headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
+    assert room.client.get(path, headers={"if-none-match": 'W/"other"'}).content == first.content
+
+
 def test_two_people_play_to_the_end_and_the_log_verifies(room: Room) -> None:
     red, blue = room.pair(salt="mine")
     for _ in range(200):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import secrets
+from hashlib import blake2b
 from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
@@ -106,12 +107,13 @@ def board(board: FromPath[str], request: Asked) -> Response[bytes]:
         data = geometry_json(board)
     except BoardError as e:
         raise not_found(f"board of this name: {e}", "board") from None
-    return Response(data, media_type="application/json", headers={"cache-control": KEPT})
+    return drawn(request, data)
 
 
 @get("/api/pictures/{board:str}", tags=["room"], summary="A small picture of a part of a board", sync_to_thread=True)
 def picture(
     board: FromPath[str],
+    request: Asked,
     of: Annotated[str, QueryParameter(max_length=200)] = "",
     ratio: Annotated[float, QueryParameter(gt=0.2, lt=8)] = 1.9,
     pixels: Annotated[int, QueryParameter(ge=100, le=1500)] = 400,
@@ -126,11 +128,19 @@ def picture(
         data = vignette_json(board, places, round(ratio, 2), pixels, names)
     except BoardError as e:
         raise not_found(f"picture of this board: {e}", "board") from None
-    return Response(data, media_type="application/json", headers={"cache-control": KEPT})
+    return drawn(request, data)
 
 
 KEPT = "public, max-age=3600"
-"""How long a browser keeps what is drawn of a board."""
+"""How long a browser keeps what is drawn of a board before it asks whether that is still so."""
+
+
+def drawn(request: Asked, data: bytes) -> Response[bytes]:
+    """What is to be drawn of a board; to a browser that has it, only that it is still so."""
+    headers = {"cache-control": KEPT, "etag": f'W/"{blake2b(data, digest_size=8).hexdigest()}"'}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(b"", status_code=304, media_type="application/json", headers=headers)
+    return Response(data, media_type="application/json", headers=headers)
 
 
 def taught(book: Rulebook[Any], data: NewGame) -> NewGame:

@@ -3,6 +3,18 @@
 /** @typedef {[number, number]|{new: unknown[]}} Piece a run of the old list, or what is new */
 /** @typedef {{of: string, tag: string, log: import('../types').LogLine[], parts: Record<string, unknown>, lists: Record<string, unknown[]>}} Changes */
 
+/** The view of a seat as the room told it last. */
+export class Told {
+  constructor() { this.tag = ''; /** @type {any} */ this.view = null; }
+
+  /** The view as it is now, its log after an entry. @param {import('./api.js').Seat} seat @param {number} since */
+  async ask(seat, since) {
+    const changes = await seat.get(`/changes?since=${since}&have=${this.tag}`);
+    this.tag = changes.tag;
+    return this.view = changed(this.view, changes);
+  }
+}
+
 /** The view that the changes make out of the one before; what did not change is shared. @param {any} before @param {Changes} changes */
 export function changed(before, { of, log, parts, lists }) {
   const view = { ...(of ? before : {}), display: of ? { ...before.display } : {}, log };

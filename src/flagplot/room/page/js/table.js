@@ -10,7 +10,7 @@ import * as ask from './prompt.js';
 import * as coach from './coach.js';
 import * as fights from './battle.js';
 import * as slips from './dialogs.js';
-import { changed } from './changes.js';
+import { Told } from './changes.js';
 import * as luck from './luck.js';
 import * as once from './once.js';
 import * as signing from './sign.js';
@@ -30,8 +30,6 @@ import { Leaves } from './leaves.js';
 import { compare, plans } from './compare.js';
 import { rematch } from './sit.js';
 
-/** @type {{tag: string, view: any}} */ const NOTHING = { tag: '', view: null };
-
 /** The page's own state; everything about the game is in `view`. */
 export class TablePage {
   constructor() {
@@ -42,7 +40,7 @@ export class TablePage {
     /** @type {Board|null} */ this.board = null;
     /** @type {import('./geometry.js').Geometry|null} */ this.geo = null;
     /** @type {any[]} */ this.lines = [];
-    /** The view as the room told it, and its tag. */ this.told = NOTHING;
+    this.told = new Told();
     this.selected = '';
     this.chosen = '';
     /** How long the answer holds. @type {import('./once.js').Held} */ this.held = { scope: '', number: '' };
@@ -103,7 +101,7 @@ export class TablePage {
     if (this.view) { if (this.line.value !== this.giving) this.keepLine(); this.line.clear(); }     // an order on its way is no draft
     this.stop();
     this.seat = new Seat(this.gameId, token);
-    this.view = null; this.lines = []; this.told = NOTHING; this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
+    this.view = null; this.lines = []; this.told = new Told(); this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
     this.lookedAt = -1;
     this.leaves.clear(); this.film.clear();
     try {
@@ -207,10 +205,8 @@ export class TablePage {
         this.again = false;
         const since = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
         const seat = this.seat;
-        const changes = await seat.get(`/changes?since=${since}&have=${this.told.tag}`);
+        const view = await this.told.ask(seat, since);
         if (seat !== this.seat) { this.again = true; continue; }
-        const view = changed(this.told.view, changes);
-        this.told = { tag: changes.tag, view };
         if (view.n < since) { this.lines = []; this.again = true; continue; }
         await this.take(view);
       }
