@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import random
+from typing import Any
 
 import pytest
+from rich.console import Console
 
 from flagplot import rulebooks
+from flagplot.admirals import admiral
+from flagplot.cli.terminal import Terminal
 from flagplot.rulebooks.awaw.advice import risks
 from flagplot.rulebooks.awaw.orders import PASS, Intercept
 from flagplot.rulebooks.awaw.rules.combat import charts
@@ -16,7 +21,7 @@ from flagplot.rulebooks.awaw.rules.interception import interception, watch
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.rules.interception.windows import InterceptionRolled
 from flagplot.rulebooks.awaw.state import State, replace
-from flagplot.table import Ask, Setup
+from flagplot.table import Ask, Setup, rulings
 from flagplot.table.dice import Sealed, Seeded
 from flagplot.table.game import Game
 from flagplot.table.verify import verify
@@ -210,3 +215,26 @@ def patrolled(ships: str, seed: int) -> tuple[Game, bool]:
             game.submit(side, passing)
         known |= game.state.battle is not None and any(g.known for g in game.state.battle.fleets[0].groups)
     return game, known
+
+
+def test_all_battle_groups_are_numbered_in_one_form() -> None:
+    """22.3: the question of the first group names all that follow; in the terminal one line answers them all."""
+    book: Any = BOOK
+    game: Any = Game.new(book, Setup("norway-1940", "WS"), rulings=rulings("awaw"), dice=Sealed(bytes([5]) * 32), id="x")
+    rng, player = random.Random(5), admiral("greedy")
+    while not (prompt := book.prompt(game.view(side := game.owes()[0]), game.request(side))).together:
+        game.answer(side, player.decide(book, game.view(side), game.request(side), rng))
+    assert len(prompt.together) == 3
+    assert prompt.together[1] == "Karlsruhe, Koeln and Koenigsberg"
+    lines, paper = iter(["2 1 5"]), io.StringIO()
+
+    def read(_: str) -> str:
+        line = next(lines, None)
+        if line is None:
+            raise EOFError
+        return line
+
+    players = {game.view(side).enemy(side): player}
+    Terminal(game, book.scenarios[0], (side,), players, Console(file=paper, width=400), None, read).play()
+    assert [e.text for e in game.entries if e.kind == "input" and e.side == side and e.asked == "combat-group"] == ["2", "1", "5"]
+    assert "all in one line, as: 1 2 3" in paper.getvalue()

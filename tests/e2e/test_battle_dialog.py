@@ -112,3 +112,22 @@ def test_on_a_phone_the_question_comes_first_and_nothing_is_cut(server: Server, 
     assert order == sorted(order)
     dialog.get_by_role("button", name="Look at the map").click()
     expect(dialog).to_have_count(0)
+
+
+def test_all_battle_groups_get_their_numbers_in_one_form(server: Server, people: Any) -> None:
+    me = people()
+    page = me.page
+    asked = seat(server, page, *BATTLES[0], lambda p: len(p.together) > 1)
+    dialog = page.locator("dialog.battle[open]")
+    expect(dialog.locator(".numbers fieldset legend")).to_have_text(list(asked.together))
+    go = dialog.locator(".acts .go")
+    expect(go).not_to_have_attribute("aria-disabled", "true")
+    dialog.locator("input[name=group0][value='2']").check()
+    expect(go).to_have_attribute("aria-disabled", "true")  # the second group has this number
+    expect(dialog.locator(".numbers .problem")).to_have_count(2)
+    dialog.locator("input[name=group1][value='4']").check()
+    with me.passing():
+        go.click()
+    mine = page.locator("#log li.mine", has_text="Combat group")
+    expect(mine).to_have_count(len(asked.together))
+    expect(dialog.locator(".numbers")).to_have_count(0)

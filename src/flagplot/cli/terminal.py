@@ -70,6 +70,9 @@ class Terminal:
         self.story = Story(game)
         self.told = dict.fromkeys(self.mine, 0)
         self.offered: list[str] = []
+        self.together = 1
+        """How many questions of a kind, this one and those that follow at once, one line may answer."""
+        self.following: tuple[str, str, list[str]] = ("", "", [])
         self.warned: set[tuple[str, str]] = set()
         self.at_seat = ""
         self.asides = Asides(self)
@@ -132,6 +135,8 @@ class Terminal:
         self._news(side)
         request = self.game.request(side)
         assert request is not None
+        if self._follow(side, request):
+            return
         try:
             answers = self._question(side, request)
         except RuleError as e:
@@ -145,6 +150,10 @@ class Terminal:
         prompt = lit(self.game, side, self.book.prompt(self.game.view(side), request))
         self.offered = []
         self.out.print(f"\n[bold]{escape(prompt.question)}[/] {mark(prompt.clause)}")
+        self.together = max(1, len(prompt.together))
+        if prompt.together:
+            numbers = " ".join(o.text for o in prompt.options if not o.stands_for)[: 2 * self.together - 1]
+            hang(self.out, "  ", f"{escape('; '.join(prompt.together))}: all in one line, as: {numbers}")
         for line in prompt.detail:
             hang(self.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
         if self.game.standing_rests(side):
@@ -166,6 +175,17 @@ class Terminal:
         if lasts := list(once.offered(once.ways(self, side, request))):
             hang(self.out, "  ", f"[dim]Once and for all: {', '.join(lasts)}[/]")
         return texts
+
+    def _follow(self, side: str, request: Single) -> bool:
+        """Give the next answer of a line that answered several questions at once; false when there is none, or it is refused."""
+        whose, kind, texts = self.following
+        self.following = ("", "", [])
+        if not texts or (whose, kind) != (side, request.kind):
+            return False
+        given = self.submit(side, request, texts[0])
+        if given:
+            self.following = (whose, kind, texts[1:])
+        return given
 
     def _change_seat(self, side: str) -> None:
         if len(self.mine) > 1 and self.at_seat and self.out.is_terminal:
@@ -194,6 +214,8 @@ class Terminal:
             return held
         if text.startswith("/"):
             return self.asides.carry_out(side, request, text)
+        if self.together > 1 and len(parts := text.split()) == self.together and all(p in answers for p in parts):
+            text, self.following = parts[0], (side, request.kind, parts[1:])
         numbered = self.offered or answers
         if (pick := number(text, len(numbered))) and not are_numbers(numbered):
             text = numbered[pick - 1]

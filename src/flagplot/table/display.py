@@ -427,6 +427,9 @@ class Prompt(msgspec.Struct, frozen=True):
     """The battle the question belongs to, when there is one."""
     forecast: Forecast | None = None
     """What the exchange of fire that is decided here would bring, where it can be told from what the side sees."""
+    together: tuple[str, ...] = ()
+    """What this question and those of its kind that follow at once are about, by name, what is asked now first: one form answers
+    them all, each with another of the options. Empty for a question that stands alone."""
     leaf: str = ""
     """Id of the sheet or box beside the map that it is about, if any."""
     facts: tuple[tuple[str, str], ...] = ()

@@ -88,11 +88,23 @@ function linesOf(lines, view, foe) {
 }
 
 /**
+ * All battle groups in one form: a number for each, no two alike.
+ * @param {any} prompt @param {{numbers: string[], number: (at: number, text: string) => void}} o
+ */
+function numbers(prompt, o) {
+  const texts = prompt.options.map((/** @type {any} */ p) => p.text);
+  return h('div.choice.numbers', prompt.together.map((/** @type {string} */ name, /** @type {number} */ i) => {
+    const twice = o.numbers.filter((t) => t === o.numbers[i]).length > 1;
+    return h('fieldset', h('legend', name), h('div.holds', texts.map((/** @type {string} */ t) => h('span.hold', h('label', h('input', { type: 'radio', name: `group${i}`, value: t, checked: o.numbers[i] === t, on: { change: () => o.number(i, t) } }), h('span', t))))), twice ? h('p.problem', 'another group has this number') : null);
+  }));
+}
+
+/**
  * The battle dialog.
  * @param {any} prompt
  * @param {any[]} lines log lines of this battle
  * @param {any} view
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, fold: () => void, forecast?: any, once?: any}} o
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, fold: () => void, forecast?: any, once?: any, numbers: string[], number: (at: number, text: string) => void, sendAll: (texts: string[]) => void}} o
  */
 export function battle(prompt, lines, view, o) {
   const foe = view.sides.find((/** @type {string} */ s) => s !== view.side) || '', b = /** @type {Lines} */ (prompt.battle);
@@ -101,6 +113,7 @@ export function battle(prompt, lines, view, o) {
   const chosen = list.find((/** @type {any} */ p) => p.text === o.chosen);
   const fought = lines.filter((l) => l.text || l.roll).slice(-30), place = b.place || prompt.place;
   const told = (prompt.detail || []).filter((/** @type {any} */ d) => d.clause);     // the lines above say who is there
+  const together = prompt.together?.length > 1, ready = together && o.numbers.length === prompt.together.length && new Set(o.numbers).size === o.numbers.length;
   const step = title(b.step), few = b.rounds > 0 && b.rounds <= 8;
   return [
     h('header', h('p', sideTag(view.side, `You: ${view.side}`)), h('div', h('h2#bh', place ? `Battle in ${place}` : title(prompt.kind)), h('p', b.round ? `${step} ${b.round}${b.rounds && !few ? ` of ${b.rounds}` : ''} · ` : '', title(prompt.kind), ' ', prompt.clause ? link(prompt.clause) : null)),
@@ -111,11 +124,11 @@ export function battle(prompt, lines, view, o) {
         h('h3', fought.length ? 'What was fought' : 'The lines meet'), fought.length ? h('div.log.inline', h('ol', fought.map((l) => logLine(l, view.side)))) : h('p.soft', 'Nothing has been fired yet.')),
       h('section.what', h('h3', { tabindex: -1, id: 'bq' }, prompt.question),
         told.length ? h('div.soft.lede', told.map((/** @type {any} */ d) => h('p', sentence(d)))) : null,
-        h('div.choice', { role: 'radiogroup', 'aria-labelledby': 'bq' }, list.map((/** @type {any} */ p, /** @type {number} */ i) =>
+        together ? numbers(prompt, o) : h('div.choice', { role: 'radiogroup', 'aria-labelledby': 'bq' }, list.map((/** @type {any} */ p, /** @type {number} */ i) =>
           h('label', { 'data-option': p.text }, h('input', { type: 'radio', name: 'battle', value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, on: { change: () => o.choose(p.text) } }),
             h('b', i < 9 ? h('kbd', i + 1) : null, ' ', p.label, p.odds ? h('span.num.odds', ` ${p.odds}`) : null), p.detail ? h('small', p.detail) : null))),
         prompt.open ? h('p.soft', list.length ? 'Other orders are given on the map, or typed.' : 'Nothing is in reach of your guns; orders are given on the map.') : null,
-        o.once || null,
-        h('div.acts', list.length ? h('button.btn.go', { 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null) : null,
+        together ? null : o.once || null,
+        h('div.acts', together ? h('button.btn.go', { 'aria-disabled': ready ? null : 'true', title: ready ? null : 'Every group has a number of its own', on: { click: () => ready && o.sendAll(o.numbers) } }, 'Give these numbers', h('kbd', 'Enter')) : list.length ? h('button.btn.go', { 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null) : null,
           h('button.btn', { on: { click: o.fold } }, 'Look at the map'))))];
 }

@@ -45,6 +45,8 @@ export class TablePage {
     this.chosen = '';
     /** How long the answer holds. @type {import('./once.js').Held} */ this.held = { scope: '', number: '' };
     this.folded = false;
+    /** The numbers that battle groups shall have, in one form. @type {string[]} */ this.numbers = [];
+    /** Answers to the questions of a kind that follow at once. */ this.following = { kind: '', texts: /** @type {string[]} */ ([]) };
     /** Whether the lines of a battle on a map are looked at. */ this.unfolded = false;
     this.filter = 'all';
     /** Which forces are listed. */ this.roster = 'all';
@@ -240,7 +242,7 @@ export class TablePage {
     if (this.handOver()) return;
     const key = view.prompts.map((/** @type {any} */ p) => `${p.kind}|${p.question}|${p.options.length}`).join() + view.n;
     if (key !== this.lastPrompt) {
-      this.lastPrompt = key; this.chosen = ''; this.held = { scope: '', number: '' }; this.folded = false; this.preview = null; this.warning = null;
+      this.lastPrompt = key; this.chosen = ''; this.held = { scope: '', number: '' }; this.folded = false; this.preview = null; this.warning = null; this.numbers = (view.prompts[0]?.together || []).map((/** @type {string} */ _, /** @type {number} */ i) => view.prompts[0].options[i]?.text || '');
       if (this.coached) this.askCoach();
       const prompt = view.prompts[0];
       if (prompt && (!prompt.open || prompt.kind !== this.lastKind) && this.line.value.trim() && before) { this.line.park(); this.line.note('Your draft is kept.'); }
@@ -256,6 +258,7 @@ export class TablePage {
     this.countLuck();
     if (!first && !moved && view.n !== before.n && !this.replay.on && !this.film.on) this.followNews(before);
     if (view.prompts[0]?.open && this.line.value) this.line.examine();
+    this.followUp();
   }
 
   /** @param {string} id */
@@ -375,7 +378,7 @@ export class TablePage {
   drawTask() {
     const { view, exam } = this;
     const task = $('#task'), prompt = view.prompts[0], dialog = /** @type {HTMLDialogElement} */ ($('#battle'));
-    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.silent, view.display.forms, exam, this.chosen, this.held, this.preview?.asked, this.folded, this.warning, this.unfolded, this.coached && [this.coaching.n, this.coaching.said], this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.film.on, fights.ofBattle(prompt) ? this.lines.length : 0]);
+    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.silent, view.display.forms, exam, this.chosen, this.held, this.preview?.asked, this.folded, this.warning, this.unfolded, this.numbers, this.coached && [this.coaching.n, this.coaching.said], this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.film.on, fights.ofBattle(prompt) ? this.lines.length : 0]);
     if (key === this.taskKey) { this.drawParked(); return; }
     this.taskKey = key;
     task.dataset.asked = exam?.asked || '';         // whose verdict stands here
@@ -402,7 +405,7 @@ export class TablePage {
       const o = { coach: () => this.openCoach(), once: once.row(prompt, this.held, this.chosen, (held) => { this.held = held; this.drawTask(); }), chosen: this.chosen, choose: (/** @type {string} */ t) => this.pickOption(prompt, t), send: (/** @type {string} */ t) => this.answer(t) };
       body = ask.decision(prompt, { ...o, forecast: battling ? null : this.foreseen(prompt), unfold });
     }
-    if (battling && asked) fight = fights.battle(prompt, this.battleLines(), view, { chosen: this.chosen, choose: (t) => this.pickOption(prompt, t), send: (t) => this.answer(t), forecast: this.foreseen(prompt), once: once.row(prompt, this.held, this.chosen, (held) => { this.held = held; this.drawTask(); }), fold: () => { this.folded = true; this.unfolded = false; dialog.close(); this.drawTask(); } });
+    if (battling && asked) fight = fights.battle(prompt, this.battleLines(), view, { chosen: this.chosen, choose: (t) => this.pickOption(prompt, t), send: (t) => this.answer(t), forecast: this.foreseen(prompt), once: once.row(prompt, this.held, this.chosen, (held) => { this.held = held; this.drawTask(); }), numbers: this.numbers, number: (at, text) => { this.numbers = this.numbers.map((t, i) => (i === at ? text : t)); this.drawTask(); const host = dialog.querySelector(`input[name=group${at}][value="${text}"]`); /** @type {HTMLElement|null} */ (host)?.focus({ preventScroll: true }); }, sendAll: (texts) => this.sendAll(prompt.kind, texts), fold: () => { this.folded = true; this.unfolded = false; dialog.close(); this.drawTask(); } });
     const list = task.firstElementChild, top = list ? list.scrollTop : 0;
     fill(task, body);
     if (task.firstElementChild) task.firstElementChild.scrollTop = top;
@@ -421,6 +424,18 @@ export class TablePage {
     this.drawParked();
     const badge = $('#tabs em');
     if (badge) { const n = exam?.said?.length || 0; badge.textContent = n ? String(n) : ''; badge.hidden = !n; }
+  }
+
+  /** Answer this question and those of its kind that follow at once. @param {string} kind @param {string[]} texts */
+  sendAll(kind, texts) { this.following = { kind, texts: texts.slice(1) }; return this.send(texts[0]); }
+
+  /** Answer what follows at once on a form that was given; whatever else is asked is left to the player. */
+  followUp() {
+    const { kind, texts } = this.following, prompt = this.view?.prompts[0];
+    if (!texts.length || this.busy || !prompt) return;
+    const asked = prompt.kind === kind && (prompt.together.length || 1) === texts.length && prompt.options.some((/** @type {any} */ p) => p.text === texts[0]);
+    this.following = { kind, texts: asked ? texts.slice(1) : [] };
+    if (asked) this.give(texts[0]);
   }
 
   /** What the option that is chosen would bring, else what is asked about. @param {any} prompt */
@@ -685,7 +700,7 @@ export class TablePage {
       await this.refresh();
     } catch (e) {
       if (e instanceof RoomError && e.status === 409) { await this.refresh().catch(() => {}); if (e.code === 'doubled') { this.line.sent(text); } else this.line.problem(slips.message(e)); } else { this.connected(!(e instanceof Offline)); this.line.problem(slips.message(e)); }
-    } finally { this.busy = false; this.giving = ''; $('#task').setAttribute('aria-busy', 'false'); this.draw(); }
+    } finally { this.busy = false; this.giving = ''; $('#task').setAttribute('aria-busy', 'false'); this.draw(); this.followUp(); }
     return done;
   }
 

@@ -13,8 +13,9 @@ from ..advice import forecast as fights
 from ..rules.combat import gunnery
 from ..rules.combat.damage import room_for_effects
 from ..rules.combat.dice import salvo_outcomes
+from ..rules.combat.fighting import pursuit_salvo
 from ..rules.combat.gunnery import LIGHTS
-from ..rules.combat.ships import Battle, Group, damaged, left_to_sink, replace
+from ..rules.combat.ships import Battle, Fleet, Group, able, active, damaged, left_to_sink, replace
 from ..state import State
 from . import naming
 
@@ -114,6 +115,37 @@ def torpedoed(view: State, request: Ask[Any], text: str) -> str:
         hurt = damaged(r, replace(ship, hits=ship.hits + hits)) and not damaged(r, ship)
         return f"damages her, {left - hits} more to sink" if hurt else f"no damage yet, {left - hits} more to sink"
     return ""
+
+
+def pursued(view: State, request: Ask[Any], text: str) -> str:
+    """Beside a slow ship that withdraws: what the pursuit of one's own group would do to her, unanswered."""
+    battle, strength = view.battle, about_map(request).get("factors")
+    if request.kind != "pursuit" or not isinstance(battle, Battle):
+        return ""
+    r = battle.rulings
+    hunters = [g for g in battle.fleet(request.side).groups if active(g, battle.round) and able(r, g.ships) == strength]
+    prey = next((p for f in battle.fleets if f.side != request.side if (p := holding(battle, f.side, text))), None)
+    if not hunters or prey is None:
+        return ""
+    outcomes, total = pursuit_salvo(r, hunters[0], *prey).outcomes()
+    left = left_to_sink(r, prey[0].ships[prey[1]])
+    sinks, hits = (sum(w for n, w in outcomes if n >= least) / total for least in (left, 1))
+    return f"sinks {percent(sinks)}, hits {percent(hits)}"
+
+
+def engaged(view: State, request: Ask[Any], text: str) -> str:
+    """Beside another group to engage: who comes off better in that exchange; nothing while its ships are not seen."""
+    battle, own = view.battle, about_map(request).get("group")
+    if request.kind != "engage" or not isinstance(battle, Battle) or not text.startswith("engage "):
+        return ""
+    mine = [g for g in battle.fleet(request.side).groups if g.number == own and g.ships]
+    other = next(f for f in battle.fleets if f.side != request.side)
+    his = [g for g in other.groups if str(g.number) == text.removeprefix("engage ") and g.ships]
+    if not mine or not his:
+        return ""
+    fleets = (Fleet(other.side, (replace(his[0], number=1),)), Fleet(request.side, (replace(mine[0], number=1),)))
+    found = fights.forecast(Battle(fleets, battle.rulings), request.side, 1)
+    return "" if found is None else f"{percent(found.better)} better, {percent(found.worse)} worse"
 
 
 def holding(battle: Battle, side: str, ship: str) -> tuple[Group, int] | None:

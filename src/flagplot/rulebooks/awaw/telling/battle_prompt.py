@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flagplot.table import Ask
+from flagplot.table import Ask, Single, about_map
 from flagplot.table.display import Clause
 
 from ..advice.forecast import forecast
@@ -97,6 +97,16 @@ def ships_of_group(view: State, side: str, group: str) -> str:
     return "these ships"
 
 
+def numbered_together(view: State, request: Single) -> tuple[str, ...]:
+    """The groups that get their numbers one after the other, by their ships, from the one that is asked about on (22.3)."""
+    group, battle = str(about_map(request).get("group", "")), view.battle
+    if request.kind != "combat-group" or battle is None:
+        return ()
+    waiting = [g.id for f in battle.fleets if f.side == request.side for g in f.groups if not g.number]
+    left = waiting[waiting.index(group) :] if group in waiting else []
+    return tuple(naming.cap(ships_of_group(view, request.side, id)) for id in left) if len(left) > 1 else ()
+
+
 def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
     """One's own ships in the battle, the enemy ships one has seen, and how many enemy groups nobody has seen."""
     battle = view.battle
@@ -143,6 +153,10 @@ def odds(view: State, request: Ask[Any], text: str) -> str:
         return battle_forecast.aimed(view, request, text)
     if request.kind == "submarine-target":
         return battle_forecast.torpedoed(view, request, text)
+    if request.kind == "pursuit":
+        return battle_forecast.pursued(view, request, text)
+    if request.kind == "engage":
+        return battle_forecast.engaged(view, request, text)
     if request.kind != "withdraw" or text != "stay":
         return ""
     found = forecast(view.battle, request.side)

@@ -55,6 +55,7 @@ def prompt(view: State, request: Single) -> Prompt:
         routes,
         battle_lines.lines(view, request.side),
         battle_forecast.forecast(view, request) if isinstance(request, Ask) else None,
+        battle_prompt.numbered_together(view, request),
         leaf_of(view, request),
     )
 

@@ -6,8 +6,12 @@ from flagplot.odds import added, percent, spread
 from flagplot.table import Single, about_map
 from flagplot.table.display import Clause, Forecast
 
-from ..nouns import Shot
+from .. import nouns
 from ..orders import Attack, Fire
+from ..rules import situations
+from ..rules.combat.engaging import torpedoes
+from ..rules.combat.gunnery import defence_gunnery
+from ..rules.situations import Shot
 from ..state import Campaign, Group
 from ..state.units import fires, is_warship
 from .odds import counted, hits_in, of_strike, salvo_of
@@ -76,7 +80,7 @@ def volley(view: Campaign, own: Group, foe: Group) -> Fire:
     screen = view.battle.screen(foe.id) if view.battle else ()
     shield = [u for u in targets if u.id in screen]
     aim = (shield or targets)[:1]
-    return Fire(tuple(Shot(u.id, aim[0].id) for u in view.of(own) if fires(u)) if aim else ())
+    return Fire(tuple(nouns.Shot(u.id, aim[0].id) for u in view.of(own) if fires(u)) if aim else ())
 
 
 def hits_of(view: Campaign, order: Fire) -> tuple[dict[int, float], list[tuple[str, float]], bool]:
@@ -91,3 +95,35 @@ def hits_of(view: Campaign, order: Fire) -> tuple[dict[int, float], list[tuple[s
             if f"{at} {room}" in text.split(", "):
                 sunk[at] += p
     return chances, list(sunk.items()), exact
+
+
+def one_shot(view: Campaign, request: Single, option: str) -> str:
+    """Beside a target, or beside firing back: the chance that the one shot of submarines, a coast defence or a ship hits, and
+    that it sinks what it is aimed at; from the salvo that is rolled."""
+    aimed = _shot(view, request, option)
+    if aimed is None or aimed.over <= 0:
+        return ""
+    outcomes, _ = counted(situations.salvo_of(view, (aimed,)))
+    hit = 1 - sum(p for text, p in outcomes if text == "no hits")
+    mean = sum(p * hits_in(text) for text, p in outcomes)
+    target = view.units.get(aimed.at)
+    sunk = sum(p for text, p in outcomes if target is not None and hits_in(text) >= target.strength)
+    return f"a hit {percent(hit)}, {mean:.1f} hits on average" + (f", sunk {percent(sunk)}" if sunk else "")
+
+
+def _shot(view: Campaign, request: Single, option: str) -> Shot | None:
+    """The shot that an option fires; ``None`` for holding fire, and where it is not known who fires."""
+    about, fight = about_map(request), view.battle
+    if request.kind == "torpedo":
+        group, boats = (view.groups.get(str(about.get(key, ""))) for key in ("group", "submarine"))
+        return torpedoes(view, group, boats, option) if group is not None and boats is not None else None
+    if fight is None or option == "hold fire" or not str(about.get("coast", "")):
+        return None
+    coast, group = view.defences[str(about["coast"])], view.groups.get(fight.mover)
+    if group is None:
+        return None
+    if request.kind == "return-fire" and request.side != coast.owner:
+        return situations.shot(view, view.units[str(about["unit"])], coast.hex, fight.night)
+    target = option.removeprefix("fire at ") if request.kind == "coast-fire" else str(about["unit"])
+    strength = defence_gunnery(view, coast, group.hex, fight.night)
+    return Shot(coast.hex, target, strength.numerator, strength.denominator)

@@ -157,6 +157,8 @@ def _odds_of(view: Campaign, request: Single, option: str) -> str:
         gone = sum(w for result, w in pairs if mines.sweeping_result(result)[0]) / every
         cost = sum(w * mines.sweeping_result(result)[1] for result, w in pairs) / every
         return f"swept {gone:.0%}, {cost:.1f} repair points on average"
+    if request.kind in ("torpedo", "coast-fire", "return-fire"):
+        return forecast.one_shot(view, request, option)
     if request.kind == "dusk":
         dark = replace(view.groups[str(about["group"])], dark=option == "by night")
         pairs, every = perils.zone_roll(put_group(view, dark), dark).outcomes()

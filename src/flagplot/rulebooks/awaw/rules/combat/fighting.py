@@ -285,17 +285,21 @@ async def pursuit(t: Table[Battle], side: int) -> None:
         about = facts(factors=strength, round=b.round)
         g, s = (await choose(b.fleets[1 - side].side, "pursuit", "22.6", options, about)).value
         group = b.fleets[side].groups[g]
-        was = group.ships[s]
+        was, salvo = group.ships[s], pursuit_salvo(r, hunter, group, s)
         drm = lowest_drm(hunter.ships) - was.drm
-        column = charts.fleet_column(r, min(strength, charts.MOST_FLEET), drm)
         about = facts(factors=strength, drm=drm, target=was.id or was.type, side=b.fleets[1 - side].side)
-        effects = await Roll(
-            Salvo((column,), cap_of(r, group, s, ())), "22.6", "pursuit", "awaw.naval-attack", about, b.players()
-        )
+        effects = await Roll(salvo, "22.6", "pursuit", "awaw.naval-attack", about, b.players())
         if effects:
             t.record(Hit("22.6", side, g, s, was.id, effects, "pursuit"))
             report(t, side, was, t.state.fleets[side].groups[g].ships[s])
     t.record(Swept("22.55", side))
+
+
+def pursuit_salvo(r: Rulings, hunter: Group, prey: Group, ship: int) -> Salvo:
+    """What a group throws at a slow ship that withdraws (22.6)."""
+    drm = lowest_drm(hunter.ships) - prey.ships[ship].drm
+    column = charts.fleet_column(r, min(able(r, hunter.ships), charts.MOST_FLEET), drm)
+    return Salvo((column,), cap_of(r, prey, ship, ()))
 
 
 def slow_prey(r: Rulings, fleet: Fleet) -> list[tuple[int, int]]:
