@@ -12,6 +12,7 @@ from flagplot.odds import added, spread
 from flagplot.odds.exact import Exact, chances, results
 from flagplot.rulebooks.awaw.advice import forecast as fights
 from flagplot.rulebooks.awaw.rules.combat import gunnery
+from flagplot.rulebooks.awaw.rules.combat.fighting import pursuit_salvo
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Group, Ship, damaged, replace, sunk
 from flagplot.rulebooks.awaw.telling import battle_forecast
 from flagplot.table import Ask, Next, Table
@@ -134,3 +135,19 @@ def test_a_torpedoed_ship_is_told_what_the_hits_do() -> None:
     assert told("Yor", 2) == "sinks her"
     assert told("Fox", 1) == "costs 1 factor of 3"
     assert told("nobody", 1) == ""
+
+
+def test_a_pursuit_and_another_group_to_engage_tell_what_follows() -> None:
+    his = (ship("BB", 4, False, id="Rod"), ship("CA", 2, id="Yor"))
+    b = battle((ship("BC", 3, id="Sch"), ship("BC", 3, id="Gne")), his, hex="E31")
+    view: Any = type("View", (), {"battle": b, "units": {}})()
+    hunt: Any = Ask("Axis", ("auto", "Rod"), "22.6", "pursuit", (("factors", 6), ("round", 1)))
+    outcomes, total = pursuit_salvo(R, b.fleets[0].groups[0], b.fleets[1].groups[0], 0).outcomes()
+    hit = sum(w for n, w in outcomes if n) / total
+    assert battle_forecast.pursued(view, hunt, "Rod").endswith(f"hits {battle_forecast.percent(hit)}")
+    assert battle_forecast.pursued(view, hunt, "nobody") == ""
+    more: Any = Ask("Axis", ("auto", "engage 1", "hold"), "22.52", "engage", (("group", 1), ("round", 1)))
+    found = fights.forecast(b, "Axis", 1)
+    assert found is not None
+    assert battle_forecast.engaged(view, more, "engage 1").startswith(f"{battle_forecast.percent(found.better)} better")
+    assert battle_forecast.engaged(view, more, "hold") == ""

@@ -33,6 +33,11 @@ def forecast(b: SeaBattle, firer: Combatant, target: Combatant) -> Forecast:
     return _forecast(firer, target, as_target(b, target), flak_guards(b, firer, target), die_of(b.rulings))
 
 
+def alone(firer: Combatant, target: Combatant, die: int) -> Forecast:
+    """6.5.1 The exact forecast of an attack on a unit that no flak cruiser guards."""
+    return _forecast(firer, target, target.fighter(), (), die)
+
+
 @lru_cache(maxsize=4096)
 def _forecast(firer: Combatant, target: Combatant, g: Fighter, guards: tuple[Combatant, ...], die: int) -> Forecast:
     assert firer.at is not None

@@ -10,6 +10,7 @@ from flagplot.table.sheets import Sheet
 
 from ..advice.attacks import attacks
 from ..advice.fitted import fitted
+from ..advice.meeting import meeting
 from ..map.squares import is_square
 from ..nouns.names import SILHOUETTE, where_drawn, words
 from ..rules.reading import L
@@ -160,6 +161,10 @@ def prompt(view: State, request: Single) -> Prompt:
         )
         for order, f in best[:1]:
             foreseen = picture(b.unit(order.unit), b.unit(order.target), f)
+    if request.kind == "after-battle" and view.queue:
+        i = view.queue[0]
+        ships = tuple(x for x in i.ships if x in view.ships and view.ships[x].afloat and view.ships[x].mission == i.hunter)
+        foreseen = meeting(view, request.side, view.missions[i.target], ships, i.air)
     place = b.where if b is not None else ""
     return Prompt(
         request.side,

@@ -14,6 +14,7 @@ from flagplot.table.display import Clause, Examination, Forecast, Overlay, Route
 from .. import orders as o
 from ..advice.attacks import Forecast as Attack
 from ..advice.attacks import forecast
+from ..advice.meeting import sought
 from ..map.ocean import hex_text
 from ..nouns.names import name, where_drawn, words
 from ..orders import battle as bo
@@ -56,7 +57,7 @@ def examine(view: State, request: Command[Any], text: str, judge: Callable[[Stat
         overlays=(*overlays, *in_battle(view, order)),
         summary=summary,
         odds=attack_odds(view, order) if verdict else (),
-        forecast=attack_forecast(view, order) if verdict else None,
+        forecast=foreseen(view, request.side, order) if verdict else None,
     )
 
 
@@ -183,6 +184,11 @@ def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
     f = forecast(view.battle, view.battle.unit(order.unit), view.battle.unit(order.target))
     told = f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return; sinks it {f.sinks:.1%}"
     return (Clause(told + (f"; it dives away {f.dives:.0%}" if f.dives else "") + ".", "6.5.1"),)
+
+
+def foreseen(view: State, side: str, order: o.Order) -> Forecast | None:
+    """What an order leads to: the meeting that an interception seeks, the exchange of an attack."""
+    return sought(view, side, order) if isinstance(order, o.Intercept) else attack_forecast(view, order)
 
 
 def attack_forecast(view: State, order: o.Order) -> Forecast | None:

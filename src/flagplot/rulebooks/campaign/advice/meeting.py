@@ -1,0 +1,87 @@
+"""6.4.3 What an interception leads to: the first exchange of fire between those who are sent and what the target looks like.
+
+Who sails in a mission is not seen before the battle, so ships are assumed by what it looks like, and that is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from flagplot.odds import added, percent, spread
+from flagplot.table.display import Clause, Forecast
+
+from ..orders import Intercept
+from ..rules.battle.engage import BATTLE_CLASS, plane_combatant, ratings_of, ship_combatant
+from ..rules.battle.formula import die_of, may_attack
+from ..rules.interception.search import looks_like
+from ..state import Mission, State
+from ..state.battle import Combatant
+from . import attacks
+
+LIKELY = {
+    "merchants": ("TR", "TR", "TR", "DD"), "transports": ("TR", "TR", "DD", "DD"), "submarines": ("SS", "SS"), "raiders": ("CA",),
+    "warships": ("BC", "CA", "DD", "DD"),
+}  # fmt: skip
+"""Classes that are assumed behind what a mission looks like, each at full strength."""
+WORDS = {"TR": "transport", "DD": "destroyer", "SS": "submarine", "CA": "cruiser", "BC": "battle cruiser"}
+FULL = 10
+
+
+def meeting(view: State, side: str, target: Mission, ships: Sequence[str], air: Sequence[str] = ()) -> Forecast | None:
+    """6.5.1 The first exchange if these meet a mission, in strength points lost by each side; ``None`` where nobody who goes can
+    fire at it."""
+    mine = [replace(ship_combatant(view, view.ships[x], "red"), at=(1, 1)) for x in ships if x in view.ships]
+    mine += [replace(plane_combatant(view, view.planes[x], "red", ""), at=(1, 1)) for x in air if x in view.planes]
+    looks = looks_like(target)
+    his = [_assumed(view, target, cls, n) for n, cls in enumerate(LIKELY[looks])]
+    pairs = _pairs(mine, his)
+    if not pairs:
+        return None
+    taken: dict[int, float] = {0: 1.0}
+    lost: dict[int, float] = {0: 1.0}
+    safe = 1.0
+    for firer, prey in pairs:
+        f = attacks.alone(firer, prey, die_of(view.rulings))
+        taken, lost, safe = added(taken, dict(f.kills)), added(lost, dict(f.losses)), safe * (1 - f.sinks)
+    ahead = sum(p * q for k, p in taken.items() for m, q in lost.items() if k > m)
+    behind = sum(p * q for k, p in taken.items() for m, q in lost.items() if k < m)
+    likely = LIKELY[looks]
+    count = {c: likely.count(c) for c in likely}
+    assumed = ", ".join(f"{n} {WORDS[c]}{'s' if n > 1 else ''}" for c, n in count.items())
+    return Forecast(
+        "When they meet: each of yours attacks once",
+        (spread("Points he loses", target.side, taken), spread("Points you lose", side, lost)),
+        (
+            Clause("They meet for certain, unless another battle stops them first.", "6.4.5.b"),
+            Clause(
+                f"You take more than you lose {percent(ahead)}, less {percent(behind)}; a ship of his sunk {percent(1 - safe)}.",
+                "6.5.1",
+            ),
+            Clause(f"It looks like {looks}; assumed: {assumed}, all at full strength."),
+            Clause("Each attack is counted by itself, with the fire it draws."),
+        ),
+    )  # fmt: skip
+
+
+def sought(view: State, side: str, order: Intercept) -> Forecast | None:
+    """6.4.3 The meeting that an interception seeks."""
+    target = view.missions.get(order.mission)
+    return meeting(view, side, target, order.ships, order.air) if target is not None else None
+
+
+def _assumed(view: State, target: Mission, cls: str, n: int) -> Combatant:
+    r = ratings_of(view.rulings, cls, "", "", 0)
+    kind = BATTLE_CLASS.get(cls, cls)
+    return Combatant(f"his:{n}", WORDS[cls], target.side, "blue", kind, r, FULL, FULL, at=(1, 2), ammo=r.ammo)
+
+
+def _pairs(mine: Sequence[Combatant], his: Sequence[Combatant]) -> list[tuple[Combatant, Combatant]]:
+    """Each of one's own, the strongest first, with the enemy it does best against of those that fewest attack already."""
+    found: list[tuple[Combatant, Combatant]] = []
+    for u in sorted(mine, key=lambda u: (-u.strength * u.ratings.price, u.id)):
+        able = [e for e in his if u.ammo > 0 and may_attack(u.fighter(), e.fighter())]
+        if able:
+            found.append((u, min(able, key=lambda e: (sum(x is e for _, x in found), -e.ratings.price, e.id))))
+    return found
