@@ -167,6 +167,26 @@ def refereed() -> dict[str, Figure]:
     return {"answers refereed, chosen before": rate(again, "/s")}
 
 
+def learning() -> dict[str, Figure]:
+    """Steps a second of the learning environment with random answers, what the asked side sees worked out each time."""
+    from flagplot.admirals.env import FlagplotEnv
+
+    world, lots = FlagplotEnv(BOOK, SCENARIO), Random(1)
+    seeds = iter(range(1_000_000))
+    world.reset(next(seeds))
+
+    def steps(count: int = 200) -> int:
+        for _ in range(count):
+            if any(world.terminations.values()):
+                world.reset(next(seeds))
+            agent = world.agent_selection
+            world.observe(agent)
+            world.step(lots.randrange(len(world.infos[agent]["answers"])))
+        return count
+
+    return {"learning environment, steps": rate(steps, "/s")}
+
+
 def saved_game() -> dict[str, Figure]:
     """Size of a finished game's log, time to write, open and verify it."""
     from flagplot.table.verify import verify

@@ -91,6 +91,7 @@ def measure() -> str:
         return found
 
     play = get("checked orders", ours.checked_orders) | get("answers", ours.refereed) | get("whole games", ours.whole_games)
+    play |= get("learning environment", ours.learning)
     rivals = {n: get(n, f) for n, f in
               (("python-chess", peers.chess), ("catanatron", peers.catanatron), ("diplomacy", peers.diplomacy))}
     chances = get("odds", exchange.figures)

@@ -102,3 +102,30 @@ def test_answers_last_while_the_parts_they_come_from_stay_the_same() -> None:
     assert asked == [5, 5, 5]
     assert harbours(Parted(shores, 7), 5) == 10
     assert asked == [5, 5, 5]
+
+
+def test_functions_that_read_the_same_parts_share_the_position_and_not_the_answers() -> None:
+    looked: list[Parted] = []
+
+    def harbour_of(position: Parted) -> tuple[object, ...]:
+        looked.append(position)
+        return (position.shores,)
+
+    @lasting(harbour_of)
+    def first(position: Parted) -> int:
+        return position.shores[0]
+
+    @lasting(harbour_of)
+    def last(position: Parted) -> int:
+        return position.shores[-1]
+
+    shores = [1, 2, 3]
+    for ships in range(3):
+        here = Parted(shores, ships)
+        assert [first(here), last(here), first(here)] == [1, 3, 1]
+    assert len(looked) == 3, "a position is recognised once for all of them"
+    del shores, here
+    looked.clear()
+    for n in range(3 * POSITIONS):  # what stood where something forgotten stood is not taken for it
+        there = Parted([n, -n], 0)
+        assert [first(there), last(there)] == [n, -n]

@@ -42,7 +42,7 @@ STAYS = frozenset({"garrison", APART})
 GONE = frozenset({"sunk", "withdrawn", "removed"})
 
 
-class Unit(msgspec.Struct, frozen=True, cache_hash=True):
+class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A ship, a number of destroyer (submarine, transport) factors, an air unit or a ground unit."""
 
     id: str

@@ -8,6 +8,7 @@ a search found; what is sunk.  Not: which ships, how many factors, damage, inver
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
+from functools import lru_cache
 
 from flagplot.table.latest import lasting
 from flagplot.table.sight import own_first
@@ -41,8 +42,12 @@ def _knows(side: str, u: Unit, seen: Container[str], loaded: Container[str]) -> 
 
 def shown(u: Unit, side: str) -> Unit:
     """The unit as *side* sees it: the enemy's inversion and plans are left out, and of what is lost where it came from."""
-    if u.side == side:
-        return u
+    return u if u.side == side else _from_afar(u)
+
+
+@lru_cache(1 << 14)
+def _from_afar(u: Unit) -> Unit:
+    """A unit as its enemy sees it: the same object for the same unit, so that positions share what has not changed."""
     if u.status in GONE:
         return Unit(u.id, u.name, u.side, u.nation, u.kind, u.type, u.factors, u.speed, u.at, u.base, status=u.status,
                     lost=u.lost, root=u.root)

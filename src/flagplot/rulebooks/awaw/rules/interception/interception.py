@@ -40,7 +40,7 @@ HINDERED = CARGO_MISSIONS
 """Missions whose ships carry something or protect transports (22.55)."""
 
 
-class Attempt(msgspec.Struct, frozen=True, cache_hash=True):
+class Attempt(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """Everything the dice of one attempt depend on: the small situation of an interception."""
 
     activity: str

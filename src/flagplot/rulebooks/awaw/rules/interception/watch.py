@@ -37,7 +37,7 @@ COUNTERED_FREELY = frozenset({"patrol", "patrol-stays", "base-change", "sw", "de
 DEFENSIVE_SEGMENTS = frozenset({"supply", "transport"})
 
 
-class Post(msgspec.Struct, frozen=True, cache_hash=True):
+class Post(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A place interceptors sail from: a port or box (``force`` empty), or a force at sea."""
 
     place: str
@@ -230,8 +230,14 @@ def connected(s: State, side: str, one: str, two: str) -> bool:
 
 # ---------------------------------------------------------------------------------------------------------------- air
 def airfields(s: State) -> tuple[object, ...]:
-    """All of a position that says where aircraft stand and how far they fly."""
-    return s.units, s.board, s.rulings
+    """All of a position that says where aircraft stand and how far they fly: the same while ships sail and fight."""
+    return s.board, s.rulings, *air_units(s)
+
+
+@lasting(roster)
+def air_units(s: State) -> tuple[Unit, ...]:
+    """The air units of both sides, in the order of the position."""
+    return tuple([u for u in s.units.values() if u.kind == "air"])
 
 
 def air_range(s: State, u: Unit, place: str) -> int:
@@ -246,10 +252,10 @@ def air_in_range(s: State, side: str, hex_id: str) -> tuple[Unit, ...]:
     return tuple([u for u in land_air(s, side) if within(s, u, board, hex_id)])
 
 
-@lasting(roster)
+@lasting(airfields)
 def land_air(s: State, side: str) -> tuple[Unit, ...]:
     """The ready land-based air units of a side, on the map."""
-    return tuple([u for u in s.units.values() if flies_from_land(s, u, side)])
+    return tuple([u for u in air_units(s) if flies_from_land(s, u, side)])
 
 
 def flies_from_land(s: State, u: Unit, side: str) -> bool:
