@@ -52,11 +52,8 @@ export class TablePage {
     /** Which forces are listed. */ this.roster = 'all';
     this.busy = false;
     /** @type {Set<string>} */ this.openForces = new Set();
-    this.lastPrompt = '';
-    this.lastKind = '';
-    this.taskKey = '';
-    this.forcesKey = '';
-    this.logKey = '';
+    this.lastPrompt = ''; this.lastKind = '';
+    this.taskKey = ''; this.forcesKey = ''; this.logKey = '';
     this.wholeLog = false;
     /** @type {any[]} */ this.luckRows = [];
     this.luckKey = '';
@@ -205,8 +202,7 @@ export class TablePage {
     try {
       while (this.again) {
         this.again = false;
-        const since = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
-        const seat = this.seat;
+        const seat = this.seat, since = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
         const view = await this.told.ask(seat, since);
         if (seat !== this.seat) { this.again = true; continue; }
         if (view.n < since) { this.lines = []; this.again = true; continue; }
@@ -224,8 +220,7 @@ export class TablePage {
 
   /** @param {any} view */
   async take(view) {
-    const first = !this.view;
-    const before = this.view;
+    const before = this.view, first = !before;
     view = this.view = { ...view, prompts: view.prompts.map((/** @type {any} */ p) => ({ ...p, every: p.options, options: p.options.filter((/** @type {any} */ o) => !o.stands_for) })) };     // what only stands for another option can be typed, but is not shown beside it
     const have = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
     this.lines.push(...view.log.filter((/** @type {any} */ l) => l.n > have));
