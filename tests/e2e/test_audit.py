@@ -3,9 +3,6 @@ dialog on a wide screen and a narrow one."""
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -13,20 +10,14 @@ import pytest
 from playwright.sync_api import Browser
 
 from .conftest import Server
+from .test_by_keyboard import loaded
 
-TOOL = Path(__file__).parents[2] / "tools" / "page_audit.py"
 LOOKED_AT = ("as it opens", "an order that is none", "keys and help")
 
 
 @pytest.fixture(scope="module")
 def audit() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("page_audit", TOOL)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["page_audit"] = module
-    spec.loader.exec_module(module)
-    return module
+    return loaded("page_audit")
 
 
 def looked_at(audit: Any, page: Any, name: str, steps: Any) -> dict[str, list[str]]:

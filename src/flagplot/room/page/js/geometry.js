@@ -174,14 +174,21 @@ export function hexAt(geo, x, y) {
 export function step(geo, id, angle) {
   const hex = geo.hexes.get(id);
   if (!hex) return undefined;
+  const turned = (/** @type {Hex} */ to) => Math.abs(((Math.atan2(to.y - hex.y, to.x - hex.x) * 180 / Math.PI - angle + 540) % 360) - 180);
+  const beside = hex.nb.map((n) => /** @type {Hex} */ (geo.hexes.get(n)));
+  if (!beside.length) return nearest([...geo.hexes.values()].filter((to) => to !== hex && turned(to) < 60), hex);      // a box has no sides: the next one that way
   let best, least = 50;
-  for (const n of hex.nb) {
-    const other = /** @type {Hex} */ (geo.hexes.get(n));
-    const turn = Math.atan2(other.y - hex.y, other.x - hex.x) * 180 / Math.PI;
-    const off = Math.abs(((turn - angle + 540) % 360) - 180);
-    if (off < least) { least = off; best = other.id; }
+  for (const to of beside) {
+    const off = turned(to);
+    if (off < least) { least = off; best = to.id; }
   }
   return best;
+}
+
+/** @param {Hex[]} list @param {Hex} from @returns {string|undefined} */
+function nearest(list, from) {
+  const far = (/** @type {Hex} */ to) => Math.hypot(to.x - from.x, to.y - from.y);
+  return [...list].sort((a, b) => far(a) - far(b))[0]?.id;
 }
 
 /**

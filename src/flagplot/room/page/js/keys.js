@@ -6,7 +6,8 @@ import { slip } from './dialogs.js';
 import { turn } from './theme.js';
 
 const STEPS = /** @type {Record<string, number>} */ ({ q: 240, e: 300, a: 180, d: 0, z: 120, c: 60, ArrowLeft: 180, ArrowRight: 0, ArrowUp: 270, ArrowDown: 90 });
-const REGIONS = ['#forces', '#map', '#task', '#cmd', '#logscroll'];
+/** Where F6 goes, round the table; what is not to be seen is passed by. */
+const REGIONS = ['#forces', '#map', '#paper', '#film', '#lesson', '#task', '#cmd', '#logscroll', '#rulesheet'];
 
 /** @param {EventTarget|null} el */
 const writing = (el) => el instanceof HTMLElement && (/^(TEXTAREA|SELECT)$/.test(el.tagName) || (el.tagName === 'INPUT' && !/radio|checkbox|range/.test(/** @type {HTMLInputElement} */ (el).type)));
@@ -43,10 +44,10 @@ export function keys(page) {
   function region(by) {
     const now = REGIONS.findIndex((r) => { const el = $(r); return el && (el === document.activeElement || el.contains(document.activeElement)); });
     for (let i = 1; i <= REGIONS.length; i++) {
-      const el = $(REGIONS[(now + by * i + REGIONS.length * 4) % REGIONS.length]);
-      if (!el || !(el.id === 'task' ? el.firstElementChild : el)?.getClientRects().length) continue;     // the task has no box of its own
-      if (el.id === 'task') { const first = el.querySelector('button, input, a'); if (first) { first.focus(); return; } continue; }
-      el.focus(); return;
+      const el = $(REGIONS[(now + by * i + REGIONS.length * 4) % REGIONS.length]), lies = el?.id === 'map' && !$('#paper').hidden;       // under a sheet
+      if (!el || lies || !(el.id === 'task' ? el.firstElementChild : el)?.getClientRects().length) continue;     // the task has no box of its own
+      const to = el.hasAttribute('tabindex') || el.id === 'cmd' ? el : el.querySelector('button, input, a');
+      if (to) { to.focus(); return; }
     }
   }
 

@@ -1,5 +1,5 @@
 /* The panels beside the map, drawn from what the room sent: tracker, forces, log. */
-import { fill, h, icon, sideClass, spelled } from './dom.js';
+import { $, fill, h, icon, patch, sideClass, spelled } from './dom.js';
 import { link } from './clause.js';
 import { bars as barsOf, dice, sums } from './dice.js';
 import { forecast } from './forecast.js';
@@ -139,7 +139,7 @@ export function log(el, lines, o) {
     out.push(f.lines.length > 1 ? voyageLine(f, o.mySide) : logLine(l, o.mySide));
   }
   if (!shown.length) out.push(h('li.since', o.filter === 'all' ? 'The game begins' : 'Nothing of this kind yet'));
-  fill(el, out);
+  patch(el, out);         // a log that is made anew would be read out anew
 }
 
 /**
@@ -160,9 +160,9 @@ export function order(exam, o) {
       key += 1;
       return h('button.remedy', { 'data-key': key <= 9 ? key : null, on: { click: () => o.take(text) } }, h('kbd', key <= 9 ? key : '·'), h('b', sentenceText), h('small', h('span.id', text)));
     }));
-  const band = legal ? h('div.verdict.yes', { role: 'status' }, tick(), h('span', (exam.cautions || []).length ? `Legal, with ${count(exam.cautions.length)} ${exam.cautions.length > 1 ? 'cautions' : 'caution'}` : 'Legal'), h('kbd', 'Enter'))
-    : said.length ? h('div.verdict.no', { role: 'status' }, cross(), h('span', `Not legal yet: ${count(said.length)} ${said.length > 1 ? 'clauses' : 'clause'} in the way`), lone ? h('button.btn.small.mend', { title: lone.sentence, on: { click: () => o.take(lone.text) } }, 'Mend it') : null)
-      : h('div.verdict.wait', { role: 'status' }, dot(), h('span', exam?.problem || 'Go on: this order is not complete'));
+  const band = legal ? h('div.verdict.yes', tick(), h('span', (exam.cautions || []).length ? `Legal, with ${count(exam.cautions.length)} ${exam.cautions.length > 1 ? 'cautions' : 'caution'}` : 'Legal'), h('kbd', 'Enter'))
+    : said.length ? h('div.verdict.no', cross(), h('span', `Not legal yet: ${count(said.length)} ${said.length > 1 ? 'clauses' : 'clause'} in the way`), lone ? h('button.btn.small.mend', { title: lone.sentence, on: { click: () => o.take(lone.text) } }, 'Mend it') : null)
+      : h('div.verdict.wait', dot(), h('span', exam?.problem || 'Go on: this order is not complete'));
   const why = legal ? '' : said.length ? `${said.length} in the way` : 'not complete';
   return h('section.order', { 'aria-labelledby': 'oh' },
     h('header', h('h2#oh', o.title), h('p', o.form ? h('span.id.grammar', o.form.grammar) : null), o.form?.clause ? h('span.verbs', link(o.form.clause)) : null),
@@ -176,6 +176,13 @@ export function order(exam, o) {
     exam?.odds?.length && !(exam.forecast && legal) ? h('ul.checks.odds', exam.odds.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
     h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': legal ? null : 'true', title: why || null, 'aria-describedby': 'say', on: { click: o.announce } }, o.legalWord, legal ? h('kbd', 'Enter') : null),
       h('button.btn', { on: { click: o.park } }, 'Keep draft')));
+}
+
+/** What the table says of the order, for readers of the screen: its place stays, so that a change is told. @param {any} exam */
+export function tell(exam) {
+  const host = $('#told'), band = $('#task .verdict > span'), why = band && !exam?.legal ? (exam?.said || []).map((/** @type {any} */ x) => x.title) : [];
+  const text = band ? [band.textContent, why.join('; ')].filter(Boolean).join(': ') : '';
+  if (host.textContent !== text) host.textContent = text;
 }
 
 /** The mended orders that the refusals of an order propose, in the order of their numbers. @param {any} exam @returns {{sentence: string, text: string}[]} */
@@ -205,7 +212,7 @@ export function empty(view, o) {
     o.unfold ? h('p.pad', h('button.btn.small', { on: { click: o.unfold } }, 'The battle: both lines')) : null,
     o.fresh && view.briefing ? h('details.brief', h('summary', 'Your briefing: what you are here for'), view.briefing.split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.serif', p))) : null,
     prompt?.detail?.length ? h('ul.checks', prompt.detail.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
-    opens.length ? h('ul.can', opens.map((/** @type {any} */ f) => h('li', h('span.c-h', h('b', f.title), h('small.id', spelled(f.example))), h('span', f.clause ? link(f.clause) : null, h('button.btn.small', { on: { click: () => o.start(f.start) } }, 'Start'))))) : null,
+    opens.length ? h('ul.can', opens.map((/** @type {any} */ f) => h('li', h('span.c-h', h('b', f.title), h('small.id', spelled(f.example))), h('span', f.clause ? link(f.clause) : null, h('button.btn.small', { 'aria-label': `Start: ${f.title}`, on: { click: () => o.start(f.start) } }, 'Start'))))) : null,
     ideas.length ? h('div.ideas', h('h3.label', 'Ideas'), ideas.map((/** @type {any} */ p) => h('button.remedy', { on: { click: () => o.start(p.text) } }, h('b', p.label), h('small', [p.odds, p.detail].filter(Boolean).join('; ') || h('span.id', spelled(p.text)))))) : null,
     closes.length ? h('footer.closes', closes.map((/** @type {any} */ f, /** @type {number} */ i) => h(i ? 'button.btn' : 'button.btn.go', { on: { click: () => o.send(f.start.trim() || f.example) } }, f.title))) : null);
 }

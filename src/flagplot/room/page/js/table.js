@@ -1,6 +1,6 @@
 /* The table: one seat's view of a game, kept fresh, and every gesture turned into the text of an order. */
 import { $, fill, h, icon, mark, settle, shape, sideClass, sideTag } from './dom.js';
-import { Offline, RoomError, Seat, call, keepSeat, recall, remember, seats, dropSeat, salt } from './api.js';
+import { Offline, RoomError, Seat, call, keepSeat, recall, remember, seats, dropSeat } from './api.js';
 import { Board } from './board.js';
 import { readGeometry, placesOf } from './geometry.js';
 import { sprite } from './silhouettes.js';
@@ -29,6 +29,7 @@ import * as score from './score.js';
 import { Leaves } from './leaves.js';
 import { compare, plans } from './compare.js';
 import { rematch } from './sit.js';
+import { takeChair } from './chair.js';
 
 /** The page's own state; everything about the game is in `view`. */
 export class TablePage {
@@ -150,7 +151,7 @@ export class TablePage {
   /** @param {Error} e */
   async closedDoor(e) {
     document.body.dataset.state = 'closed';
-    if (e instanceof RoomError && e.code === 'invitation') { document.title = 'You are invited · flagplot'; this.invited(); return; }
+    if (e instanceof RoomError && e.code === 'invitation') { document.title = 'You are invited · flagplot'; takeChair(this); return; }
     document.title = 'flagplot: no seat';
     if (e instanceof RoomError && e.status === 401) {
       dropSeat(this.seat.token);
@@ -159,24 +160,6 @@ export class TablePage {
       document.title = 'flagplot: the table cannot be opened';
       slips.slip('The table cannot be opened now', h('p', slips.message(e)), h('p', h('button.btn', { on: { click: () => location.reload() } }, 'Try again')));
     }
-  }
-
-  /** The link is an invitation: offer the chair. */
-  async invited() {
-    const dialog = /** @type {HTMLDialogElement} */ ($('#dialog'));
-    const note = h('p.problem', { role: 'status' });
-    const take = h('button.btn.go', { on: { click: async () => {
-      try {
-        const link = await call('POST', `/api/games/${encodeURIComponent(this.gameId)}/claim`, { token: this.seat.token, body: { salt: await signing.able() ? '' : salt() } });
-        keepSeat({ game: this.gameId, side: link.side, role: link.role, token: link.token, title: '' });
-        dialog.close();
-        history.replaceState(null, '', `#${encodeURIComponent(link.token)}`);
-        await this.sit();
-      } catch (e) { note.textContent = slips.message(e); }
-    } } }, 'Take the seat');
-    fill(dialog, h('div.slipbody', h('header', h('h2', 'You are invited')), h('div.content', h('p', 'Somebody keeps a chair for you at this table. When you take it, this link is used up and the address of this page becomes your seat: keep it.'), note), h('footer', take)));
-    dialog.addEventListener('cancel', (e) => e.preventDefault());
-    if (!dialog.open) dialog.showModal();
   }
 
   /** @param {boolean} on */
@@ -281,7 +264,7 @@ export class TablePage {
     const curtain = $('#curtain');
     document.title = `Hand over to ${other.side} · flagplot`;
     for (const id of ['battle', 'dialog']) /** @type {HTMLDialogElement} */ ($(`#${id}`)).close();     // they would lie over the curtain
-    for (const id of ['task', 'log', 'forces', 'parked', 'battle', 'dialog', 'say', 'score', 'lesson']) $(`#${id}`).replaceChildren();
+    for (const id of ['task', 'told', 'log', 'forces', 'parked', 'battle', 'dialog', 'say', 'score', 'lesson']) $(`#${id}`).replaceChildren();
     this.leaves.clear(); this.film.clear();
     $('#here').textContent = ''; $('#lens').hidden = true; $('#rulesheet').hidden = true;
     this.taskKey = ''; this.forcesKey = ''; this.logKey = '';
@@ -404,6 +387,7 @@ export class TablePage {
     const list = task.firstElementChild, top = list ? list.scrollTop : 0;
     fill(task, body);
     if (task.firstElementChild) task.firstElementChild.scrollTop = top;
+    panels.tell(exam);
     if (fight) {
       dialog.className = `battle ${sideClass(view.side)}`;
       const opening = !dialog.open, news = opening || dialog.dataset.moment !== String(view.n);
