@@ -13,6 +13,7 @@ from flagplot.admirals.simulate import Match, play_many, play_out, tally
 from flagplot.rulebooks.awaw import orders as awaw
 from flagplot.rulebooks.campaign import orders as campaign
 from flagplot.rulebooks.campaign.map.squares import distance, is_square, square_of
+from flagplot.rulebooks.europa import orders as europa
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.aims import Aim, Plan, plan
 from flagplot.table.branch import Branch
@@ -85,6 +86,19 @@ def test_the_carrier_that_flew_off_turns_back() -> None:
     aims = {a.id for a in game.book.aims(game.view("Allied"), "Allied")}
     assert not any(a.startswith("fly off") for a in aims)
     assert "home-again" in game.state.facts or any(a.startswith("home") for a in aims)
+
+
+def test_sweepers_clear_a_lane_before_the_convoys_sail() -> None:
+    """The briefing of Tallinn: the first who sail are sweepers, and belts on the way lose points before cargo enters them."""
+    game, given = watched("europa", "tallinn-1941", 1, {"Allied": Steady(), "Axis": admiral("greedy")})
+    moves = [(view, o) for side, view, o in given if side == "Allied" and isinstance(o, europa.Move | europa.Work)]
+    swept = [n for n, (_, o) in enumerate(moves) if isinstance(o, europa.Work)]
+    laden = [n for n, (view, o) in enumerate(moves) if isinstance(o, europa.Move)
+             and view.kind(view.groups[o.group]) in ("mixed", "cargo")]
+    assert swept
+    assert laden
+    assert swept[0] < laden[0]
+    assert game.state.mines.get("1B:0609", ("", 0))[1] < 3
 
 
 def test_escorts_watch_ports_that_score_and_not_the_north_cape() -> None:

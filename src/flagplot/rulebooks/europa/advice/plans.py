@@ -9,7 +9,9 @@ from typing import Any
 from flagplot.table import Command, Single, about_map
 from flagplot.table.aims import Aim, Plan
 
-from ..orders import Attack, EnterPort, PutToSea
+from ..map import chart
+from ..orders import Attack, EnterPort, Move, PutToSea, Work
+from ..rules.movement import routing
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import Air
@@ -22,6 +24,12 @@ TRANSPORT, OTHER = 4.0, 1.0
 """Points that a hit on a transport brings on average, with what she would have brought in; and on another ship."""
 HITS = 0.4
 """Hits that a point of power scores on average."""
+SWEPT = 8.0
+"""Points that hang on a belt in the way of cargo."""
+SWEEPERS_FIRST = 15.0
+"""By so much sweepers go before those for whom they clear a lane."""
+FAR = 400
+"""MPs that are enough for any way."""
 LATER = 0.3
 """The chance that aircraft kept back meet what they are kept for, while it is at sea."""
 
@@ -33,6 +41,7 @@ def aims(view: Campaign, side: str) -> Iterator[Aim]:
     mine = [g for g in view.standing(side) if g.members and g.id not in card(view.scenario).goals]
     if goal := view.facts.get("goal-hex", ""):
         yield from escorting(view, goal, mine) if side == "Allied" else ()
+        yield from sweeping(view, goal, mine) if side == "Allied" else ()
     yield from stopping(view, side)
 
 
@@ -74,6 +83,20 @@ def escorting(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
             yield _aim("home", g, home, goal)
 
 
+def sweeping(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
+    """The belts on the straight way of cargo, the nearest to it first, for groups of nothing but sweepers: one for each point."""
+    sweepers = [g for g in mine if all(u.sweeper for u in view.of(g))]
+    laden = [g for g in mine if g.hex != goal and view.kind(g) in ("mixed", "cargo")]
+    if not sweepers or not laden:
+        return
+    way = dict.fromkeys(h for g in laden for h in routing.course(view, g, goal, FAR, False))
+    belts = [h for h in way if candidates.hostile_belt(view, "Allied", h)]
+    for n, hex in enumerate(belts):
+        fit = tuple((g.id, 1 / (1 + chart.distance(g.hex, hex))) for g in sweepers)
+        needs = sum(sorted((f for _, f in fit), reverse=True)[: candidates.hostile_belt(view, "Allied", hex)])
+        yield Aim(f"sweep {hex}", SWEPT - 0.1 * n, needs, fit, hex)
+
+
 def _aim(what: str, g: Group, points: float, at: str) -> Aim:
     return Aim(f"{what} {g.id}", points, 1.0, ((g.id, 1.0),), at)
 
@@ -94,12 +117,23 @@ def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, where: 
     """The worth of an order under a plan."""
     if at_home(view, order, plan):
         return COMING_HOME
+    if isinstance(order, Work) and order.activity == "sweep":
+        return SWEEPERS_FIRST
+    if isinstance(order, Move) and sweeps(order.group, plan):
+        good = worth(view, request, order, where)
+        return good + SWEEPERS_FIRST if good > 0 else good
     if isinstance(order, PutToSea):
         g = view.groups[order.group]
         return 0.5 if where(view, g) not in ("", g.hex) else -1.0
     if isinstance(order, Attack):
         return strike(view, order, str(about_map(request)["group"]), plan)
     return worth(view, request, order, where)
+
+
+def sweeps(group: str, plan: Plan) -> bool:
+    """Whether a group is to clear a belt."""
+    aim = plan.aim_of(group)
+    return aim is not None and aim.id.startswith("sweep ")
 
 
 def weighed(view: Campaign, request: Single, plan: Plan) -> Iterator[tuple[Any, float]]:
