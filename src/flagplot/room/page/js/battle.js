@@ -122,7 +122,7 @@ export function battle(prompt, lines, view, o) {
     h('div.bottom',
       h('section.fore', { tabindex: 0, 'aria-label': 'Forecast and what was fought' }, o.forecast ? forecast(o.forecast) : null,
         h('h3', fought.length ? 'What was fought' : 'The lines meet'), fought.length ? h('div.log.inline', h('ol', fought.map((l) => logLine(l, view.side)))) : h('p.soft', 'Nothing has been fired yet.')),
-      h('section.what', h('h3', { tabindex: -1, id: 'bq' }, prompt.question),
+      h('section.what', h('h3', { tabindex: -1, id: 'bq' }, together ? 'A number for each of your groups' : prompt.question),
         told.length ? h('div.soft.lede', told.map((/** @type {any} */ d) => h('p', sentence(d)))) : null,
         together ? numbers(prompt, o) : h('div.choice', { role: 'radiogroup', 'aria-labelledby': 'bq' }, list.map((/** @type {any} */ p, /** @type {number} */ i) =>
           h('label', { 'data-option': p.text }, h('input', { type: 'radio', name: 'battle', value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, on: { change: () => o.choose(p.text) } }),
