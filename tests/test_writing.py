@@ -18,6 +18,7 @@ from flagplot.table.language import Gesture
 from flagplot.table.language.gestures import PICKS, PLACES, UNITS
 from flagplot.table.language.words import fold
 
+from .games import begun
 from .harness import scenarios
 
 Asked = tuple[Rulebook[Any], Any, Command[Any]]
@@ -88,6 +89,14 @@ def test_an_example_of_units_and_places_can_be_clicked_together(id: str) -> None
             assert book.parse(text, view, request.side) == book.parse(form.example, view, request.side), (form.example, text)
             made.add(form.kind)
     assert len(made) >= 3, made
+
+
+def test_a_second_click_takes_it_out_while_the_end_waits_for_a_place() -> None:
+    game = begun("awaw", "norway-1940")
+    request = game.request("Axis")
+    assert isinstance(request, Command)
+    after = click(game.book, game.view("Axis"), request, "patrol GE-BC-Gneisenau, GE-CA-Hipper to ", "unit", "GE-CA-Hipper")
+    assert after.line == "patrol GE-BC-Gneisenau to "
 
 
 @pytest.mark.parametrize("id", rulebooks.BOOKS)

@@ -14,7 +14,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec.structs import replace
 
 from flagplot.admirals import admirals_for
-from flagplot.boards import BoardError, board_ids
+from flagplot.boards import BoardError, board_ids, load, route
 from flagplot.boards.geometry import geometry_json
 from flagplot.boards.vignette import vignette_json
 from flagplot.table import DataError, Rulebook, rulings
@@ -27,7 +27,7 @@ from .errors import RoomError, bad_value, not_found, too_fast
 from .guard import address
 from .host import Host, setup_of
 from .store import SeatRow, hash_token
-from .wire import BookCard, Claim, Created, NewGame, ScenarioCard, SeatLink, SeatList, SeatRef, SeatStatus, SwitchCard
+from .wire import BookCard, Claim, Created, NewGame, ScenarioCard, SeatLink, SeatList, SeatRef, SeatStatus, SwitchCard, Way
 
 log = logging.getLogger("flagplot.room")
 
@@ -108,6 +108,27 @@ def board(board: FromPath[str], request: Asked) -> Response[bytes]:
     except BoardError as e:
         raise not_found(f"board of this name: {e}", "board") from None
     return drawn(request, data)
+
+
+@get("/api/boards/{board:str}/way", tags=["room"], summary="The way by water between two places", sync_to_thread=True)
+def way(
+    board: FromPath[str],
+    start: Annotated[str, QueryParameter(max_length=40)],
+    end: Annotated[str, QueryParameter(max_length=40)],
+) -> Way:
+    """The shortest way by water between two places of a board, every strait open; no hexes when there is none."""
+    if board not in board_ids():
+        raise not_found("board of this name", "board")
+    known = load(board)
+    try:
+        known.find(start), known.find(end)
+    except BoardError as e:
+        raise not_found(f"place of this name: {e}", "start, end") from None
+    try:
+        found = route(known, start, end)
+    except BoardError:  # no water touches it
+        found = None
+    return Way(found.distance, tuple(found.hexes)) if found is not None else Way()
 
 
 @get("/api/pictures/{board:str}", tags=["room"], summary="A small picture of a part of a board", sync_to_thread=True)
@@ -261,4 +282,4 @@ def seats(data: JSONBody[SeatList], request: Asked) -> list[SeatStatus]:
 
 Query = Annotated[int, QueryParameter(ge=-1, le=10_000_000)]
 
-GAME_ROUTES = [books, switches, board, picture, create, claim, seats]
+GAME_ROUTES = [books, switches, board, way, picture, create, claim, seats]

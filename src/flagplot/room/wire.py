@@ -60,6 +60,13 @@ class SeatLink(msgspec.Struct, frozen=True):
     link: str
 
 
+class Way(msgspec.Struct, frozen=True):
+    """A way by water: how many hexes it is, and all of them; nothing when there is none."""
+
+    distance: int = -1
+    hexes: tuple[str, ...] = ()
+
+
 class Created(msgspec.Struct, frozen=True):
     """A new game with the seats of whoever set it up."""
 

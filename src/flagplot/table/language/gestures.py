@@ -200,7 +200,7 @@ class Hand:
         last = max((x.end for x in self.reading.spans), default=0)
         if bare and (bare[-1:] in ",:" or last < len(bare)):
             new = f"{bare} {g.id}"
-            if self._reads(new, g):
+            if self._reads(new, g) and len(self.other(new).reading.spans) > len(self.reading.spans):  # not where it stood before
                 yield new
 
     def _ways(self, g: Gesture, route: Sequence[str]) -> Iterator[str]:

@@ -31,7 +31,7 @@ export const percent = (p) => (p <= 0 ? '0' : p >= 100 ? '100' : p < 0.1 ? '<0.1
  * @typedef {{places: string[], style: string, cls: string, label?: string, risk?: Map<string, number>, stop?: number}} Track
  * @typedef {{places: string[], style: string, level: number, label: string, cls?: string, layer?: string, quiet?: boolean}} Tint
  * @typedef {{onHex?: (id: string, ev: PointerEvent) => void, onUnit?: (ids: string[], ev: PointerEvent) => void, onHover?: (id: string|undefined, ev: PointerEvent, units: string[]) => void,
- *   onBend?: (from: string, to: string) => void, onMove?: () => void, still?: boolean, label?: string, view?: number[]}} Options
+ *   onRule?: (from: string, to: string) => void, onBend?: (from: string, to: string) => void, onMove?: () => void, still?: boolean, label?: string, view?: number[]}} Options
  */
 
 /** One map in one element. */
@@ -62,6 +62,7 @@ export class Board {
     /** Chances that are written into their hexes. @type {Map<string, number>} */ this.chances = new Map();
     /** @type {Set<string>} */ this.important = new Set();
     /** @type {string|undefined} */ this.cursor = undefined;
+    /** Whether dragging measures. */ this.ruling = false;
     this.layers = { risk: true, range: true, control: true };
     /** What the player made of the layers of the legend. @type {Record<string, boolean>} */ this.shown = {};
     this.draw();
@@ -561,7 +562,7 @@ export class Board {
   listen() {
     const { svg, pane: el } = this;
     /** @type {Map<number, number[]>} */ const down = new Map();
-    let moved = 0, /** @type {any} */ press = 0, /** @type {string|undefined} */ bend, far = 0;
+    let moved = 0, /** @type {any} */ press = 0, /** @type {string|undefined} */ bend, /** @type {string|undefined} */ rule, far = 0;
     const local = (/** @type {MouseEvent} */ e) => { const b = el.getBoundingClientRect(); return [e.clientX - b.left, e.clientY - b.top]; };
     /** The units of the counter at a point. @param {MouseEvent} e @returns {string[]} */
     const unitsAt = (e) => { const hit = document.elementsFromPoint(e.clientX, e.clientY).map((n) => n.closest?.('[data-unit]')).find(Boolean); return hit && svg.contains(hit) ? (hit.getAttribute('data-unit') || '').split(' ') : []; };
@@ -575,7 +576,8 @@ export class Board {
       if (down.size === 1) {
         moved = 0; far = 0;
         const hex = under(e), draft = this.tracks.find((t) => t.style === 'draft');
-        bend = hex && draft && this.o.onBend && draft.places.slice(1).includes(hex) ? hex : undefined;
+        rule = (this.ruling || e.shiftKey) && this.o.onRule ? hex : undefined;
+        bend = !rule && hex && draft && this.o.onBend && draft.places.slice(1).includes(hex) ? hex : undefined;
         clearTimeout(press);
         if (e.pointerType === 'touch') press = setTimeout(() => { moved = 99; hover(e); }, 550);
       } else far = spread(down);
@@ -593,7 +595,7 @@ export class Board {
       }
       moved += Math.abs(dx) + Math.abs(dy);
       if (moved > 5) { clearTimeout(press); el.classList.add('drag'); }
-      if (bend) { el.classList.add('bend'); this.setCursor(under(e)); } else if (moved > 5) this.pan(dx, dy);
+      if (rule) { const to = under(e); if (moved > 5 && to) this.o.onRule?.(rule, to); } else if (bend) { el.classList.add('bend'); this.setCursor(under(e)); } else if (moved > 5) this.pan(dx, dy);
       down.set(e.pointerId, [e.clientX, e.clientY]);
     });
     const up = (/** @type {PointerEvent} */ e) => {

@@ -25,7 +25,7 @@ export function sure(question, yes, act) {
 
 const KEYS = [
   ['/', 'order line'], ['Tab ↑ ↓', 'take, choose a completion'], ['Enter', 'announce, confirm, add hex'], ['1 … 9', 'take that remedy or option'],
-  ['Q E A D Z C arrows', 'step the hex cursor (map)'], ['G', 'find a place, hex, ship or force'], ['S', 'danger sea of the chosen force: likely case, worst case, off'], ['M', 'the neighbourhood as a list'], ['T Shift+T', 'next, previous force that can act'],
+  ['Q E A D Z C arrows', 'step the hex cursor (map)'], ['G', 'find a place, hex, ship or force'], ['S', 'danger sea of the chosen force: likely case, worst case, off'], ['F R', 'fan the stack at the cursor, ruler (also Shift and drag)'], ['M', 'the neighbourhood as a list'], ['T Shift+T', 'next, previous force that can act'],
   ['Backspace', 'drop the last hex (map)'], ['+ − 0', 'zoom, show the whole order'], ['F6 Shift+F6', 'next, previous region'], ['L U N ?', 'log, undo, night, keys'], ['Esc', 'back one step; a draft is never lost'],
 ];
 

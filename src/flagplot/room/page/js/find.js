@@ -119,7 +119,17 @@ export class Finder {
     page.leaves.show('');
     page.film.end();
     if (page.geo?.hexes.has(hit.place) || page.geo?.places.some((p) => p.name === hit.place)) { page.setCursor(hit.place); page.board?.centre(hit.place); }
-    if (hit.id && page.findForce([hit.id])) page.point(hit.id);
+    if (hit.id) this.point(hit.id);
     $('#map').focus();
+  }
+
+  /** Choose a line of the forces list and bring it into sight; nothing is written into an order that is begun. @param {string} id */
+  point(id) {
+    const { page } = this, line = page.findForce([id]);
+    if (!line) return;
+    for (const top of page.view.display.forces) if (page.findForce([id], [top])) for (const l of [top, ...(top.children || [])]) if (page.findForce([id], [l])) page.openForces.add(l.id);
+    page.roster = 'all';
+    if (page.view.prompts[0]?.open && !page.line.value.trim() && line.orders?.length && page.selected !== id) page.choose(line); else { page.selected = id; page.drawForces(); page.drawMap(); }
+    [...document.querySelectorAll('[data-force]')].find((e) => e.getAttribute('data-force') === id)?.scrollIntoView({ block: 'nearest' });
   }
 }

@@ -28,11 +28,11 @@ export function keys(page) {
     if (fight) return;
     if (e.key === '/' || e.key === ':') { e.preventDefault(); page.line.input.focus(); page.line.input.select(); return; }
     if (target.id === 'map' && map(e)) { e.preventDefault(); return; }
-    if (e.key === 'Escape') { if (!$('#rulesheet').hidden) { $('#rulesheet').hidden = true; return; } if (page.replay.on) { page.replay.stop(); return; } if ($('#table').dataset.drawer) { page.drawer(false); $('#map').focus(); return; } if (page.line.value.trim()) page.line.park(); else { page.selected = ''; page.draw(); } return; }
+    if (e.key === 'Escape') { if (page.fan.open) { page.fan.close(); return; } if (page.ruler.on) { page.ruler.turn(); return; } if (!$('#rulesheet').hidden) { $('#rulesheet').hidden = true; return; } if (page.replay.on) { page.replay.stop(); return; } if ($('#table').dataset.drawer) { page.drawer(false); $('#map').focus(); return; } if (page.line.value.trim()) page.line.park(); else { page.selected = ''; page.draw(); } return; }
     if (!page.letters || !target.closest?.('#table') || target === document.body) { if (e.key === '?') page.help(); return; }
     const low = e.key.toLowerCase();
     if (e.key === '?') page.help();
-    else if (low === 'g') { e.preventDefault(); page.finder.focus(); } else if (low === 's') page.sea.next(); else if (low === 'l') $('#logscroll').focus();
+    else if (low === 'g') { e.preventDefault(); page.finder.focus(); } else if (low === 's') page.sea.next(); else if (low === 'r') page.ruler.turn(); else if (low === 'f') page.fan.atCursor(); else if (low === 'l') $('#logscroll').focus();
     else if (low === 'u') page.undo();
     else if (low === 'n') turn();
     else if (low === 't' && !target.closest('#line')) { e.preventDefault(); next(e.shiftKey ? -1 : 1); } else if (e.key === '+' || e.key === '=') page.board?.zoom(0.8);

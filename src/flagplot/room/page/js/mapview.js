@@ -27,7 +27,7 @@ export function drawMap(page) {
   }
   board.setPorts(ports);
   const building = exam && !past;
-  const routes = [...(display.routes || []), ...(prompt?.routes || []), ...(building ? exam.routes : page.leaves.routes())];
+  const routes = [...page.ruler.tracks(), ...(display.routes || []), ...(prompt?.routes || []), ...(building ? exam.routes : page.leaves.routes())];
   const risk = new Map(building ? exam.profile.map((/** @type {any} */ r) => [r.place, r.percent]) : []);
   const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
   const asked = prompt && !building ? optionPlaces(page, prompt) : new Map(), picked = asked.get(page.chosen);
@@ -117,6 +117,8 @@ export function spoken(page, id) {
   return out;
 }
 
+/** How many lines a slip has for a stack. */
+const SAID = 16;
 /** How many of a counter's units are told one by one. */
 const TOLD = 12;
 
@@ -132,6 +134,7 @@ export function spokenUnits(page, units) {
     if (parts.length > 1 || (parts.length && parts[0].name !== c.name)) out.push(...parts.slice(0, TOLD).map((p) => [p.name, p.factors].filter(Boolean).join(' ')), ...(parts.length > TOLD ? [`and ${parts.length - TOLD} more`] : []));
     else if (c.detail || line?.note) out.push(c.detail || line.note);
   }
+  if (out.length > SAID) out.splice(SAID, out.length, `and ${out.length - SAID} more`);
   if (place !== first.name) out.push(`at ${[place, first.place].filter(Boolean).join(' ')}`);
   return out;
 }
@@ -144,3 +147,16 @@ const leaves = (list) => list.flatMap((l) => ((l.children || []).length ? leaves
 
 /** One sentence for a screen reader. @param {Page} page @param {string} id */
 export const speakHex = (page, id) => { const said = spoken(page, id); if (!said.some((x) => /[;:]/.test(x)) && page.view && !page.view.display.counters.some((/** @type {any} */ c) => c.place === id)) said.push('nobody here'); return `${said.join('. ')}.`; };
+
+/** The slip at the pointer: what stands under it, a counter before the hex beneath. @param {Page} page @param {string|undefined} hex @param {PointerEvent} ev @param {string[]} units */
+export function lens(page, hex, ev, units) {
+  const slip = $('#lens'), told = units.length ? spokenUnits(page, units) : hex && page.geo ? spoken(page, hex) : [];
+  if (!told.length) { slip.hidden = true; return; }
+  const key = told.join('\n');
+  if (slip.dataset.told !== key) { slip.dataset.told = key; fill(slip, told.map((t, i) => h(i ? 'span' : 'b', { class: units.length ? 'name' : null }, t))); }
+  slip.hidden = false;
+  const b = $('#stage').getBoundingClientRect();
+  const x = Math.min(ev.clientX - b.left + 16, b.width - slip.offsetWidth - 8), y = Math.min(ev.clientY - b.top + 18, b.height - slip.offsetHeight - 8);
+  slip.style.setProperty('left', `${x}px`); slip.style.setProperty('top', `${y}px`);
+  if (ev.pointerType === 'touch') setTimeout(() => { slip.hidden = true; }, 2500);
+}

@@ -38,7 +38,7 @@ export function tracker(el, display) {
 export const unitOf = (line, short) => ({ cls: sideClass(line.side), ship: known(figure(line)), id: short ?? '', factors: line.factors || '', count: 1, state: new Set(line.state || []) });
 
 /** What stands for a line of the list: a group without a picture of its own is drawn as its first ship. @param {any} line @returns {string} */
-const figure = (line) => (!line.silhouette && (line.children || []).length ? figure(line.children[0]) : line.kind === 'ground' ? 'inf' : line.kind === 'air' && !line.silhouette ? 'air' : line.silhouette || 'unknown');
+export const figure = (line) => (!line.silhouette && (line.children || []).length ? figure(line.children[0]) : line.kind === 'ground' ? 'inf' : line.kind === 'air' && !line.silhouette ? 'air' : line.silhouette || 'unknown');
 
 /**
  * The forces of a side: ports, groups, ships; then what is known of the others.

@@ -18,13 +18,15 @@ import { dress, turn } from './theme.js';
 import { keys } from './keys.js';
 import { Lessons } from './lesson.js';
 import { Line } from './line.js';
-import { drawMap, layerKeys, layers, optionPlaces, speakHex, spoken, spokenUnits } from './mapview.js';
+import { drawMap, layerKeys, layers, lens, optionPlaces, speakHex } from './mapview.js';
 import { Replay } from './replay.js';
 import { Film } from './film.js';
 import { lastWord } from './reel.js';
 import { Arrows } from './arrow.js';
 import { Finder } from './find.js';
 import { Sea } from './sea.js';
+import { Ruler } from './ruler.js';
+import { Fan } from './fan.js';
 import * as score from './score.js';
 import { Leaves } from './leaves.js';
 import { compare, plans } from './compare.js';
@@ -67,6 +69,8 @@ export class TablePage {
     this.leaves = new Leaves(this);
     this.finder = new Finder(this);
     this.sea = new Sea(this);
+    this.ruler = new Ruler(this);
+    this.fan = new Fan(this);
     this.lookedAt = -1;
     this.stop = () => {};
     /** @type {Promise<boolean>|null} */ this.refreshing = null;
@@ -246,8 +250,8 @@ export class TablePage {
     $('#map').replaceChildren();
     $('#lens').hidden = true;
     this.board = new Board($('#map'), this.geo, {
-      onHex: (hex, ev) => { this.film.end(); this.clickHex(hex, ev.shiftKey); }, onUnit: (ids) => { this.film.end(); this.clickUnits(ids); }, onBend: (from, to) => { this.line.click({ kind: 'way', id: to, instead: from }); },
-      onHover: (hex, ev, units) => this.lens(hex, ev, units), onMove: () => { $('#lens').hidden = true; this.film.stage(); this.arrows.draw(); },
+      onHex: (hex, ev) => { this.film.end(); this.fan.close(); this.clickHex(hex, ev.shiftKey); }, onUnit: (ids) => { this.film.end(); this.clickUnits(ids); }, onRule: (from, to) => this.ruler.measure(from, to), onBend: (from, to) => { this.line.click({ kind: 'way', id: to, instead: from }); },
+      onHover: (hex, ev, units) => lens(this, hex, ev, units), onMove: () => { $('#lens').hidden = true; this.film.stage(); this.arrows.draw(); },
     });
     this.board.shown = recall('layers', {});
     $('#map').setAttribute('aria-label', `${this.geo.title}. Arrow keys move the hex cursor, Enter adds the hex to the order, M lists the neighbourhood.`);
@@ -469,7 +473,7 @@ export class TablePage {
   }
 
   /** The map and what lies over it. */
-  drawMap() { if ($('#curtain').hidden) { drawMap(this); if (this.view) { this.leaves.draw(); this.arrows.point(this.aims()); } } }
+  drawMap() { if ($('#curtain').hidden) { drawMap(this); if (this.view) { this.leaves.draw(); this.fan.draw(); this.arrows.point(this.aims()); } } }
 
   /** What an arrow at the map's edge points to when it is off the screen. @returns {import('./arrow.js').Aim[]} */
   aims() {
@@ -521,18 +525,9 @@ export class TablePage {
 
   draftPlaces() { return (this.exam?.routes || []).filter((/** @type {any} */ r) => r.style === 'draft').flatMap((/** @type {any} */ r) => r.places); }
 
-  /** Choose a line of the forces list and bring it into sight; nothing is written into an order that is begun. @param {string} id */
-  point(id) {
-    const line = this.findForce([id]);
-    if (!line) return;
-    for (const top of this.view.display.forces) if (this.findForce([id], [top])) for (const l of [top, ...(top.children || [])]) if (this.findForce([id], [l])) this.openForces.add(l.id);
-    this.roster = 'all';
-    if (this.view.prompts[0]?.open && !this.line.value.trim() && line.orders?.length && this.selected !== id) this.choose(line); else { this.selected = id; this.drawForces(); this.drawMap(); }
-    [...document.querySelectorAll('[data-force]')].find((e) => e.getAttribute('data-force') === id)?.scrollIntoView({ block: 'nearest' });
-  }
-
   /** @param {string[]} ids */
   clickUnits(ids) {
+    if (this.fan.clicked(ids)) return;
     const line = this.findForce(ids);
     const unit = this.view.display.counters.find((/** @type {any} */ c) => c.id === ids[0]);
     if (line && this.view.prompts[0]?.open) {
@@ -566,19 +561,7 @@ export class TablePage {
   setCursor(hex) {
     this.board?.setCursor(hex);
     if (hex) $('#here').textContent = speakHex(this, hex);
-  }
-
-  /** The slip at the pointer: what stands under it, a counter before the hex beneath. @param {string|undefined} hex @param {PointerEvent} ev @param {string[]} units */
-  lens(hex, ev, units) {
-    const lens = $('#lens'), told = units.length ? spokenUnits(this, units) : hex && this.geo ? spoken(this, hex) : [];
-    if (!told.length) { lens.hidden = true; return; }
-    const key = told.join('\n');
-    if (lens.dataset.told !== key) { lens.dataset.told = key; fill(lens, told.map((t, i) => h(i ? 'span' : 'b', { class: units.length ? 'name' : null }, t))); }
-    lens.hidden = false;
-    const b = $('#stage').getBoundingClientRect();
-    const x = Math.min(ev.clientX - b.left + 16, b.width - lens.offsetWidth - 8), y = Math.min(ev.clientY - b.top + 18, b.height - lens.offsetHeight - 8);
-    lens.style.setProperty('left', `${x}px`); lens.style.setProperty('top', `${y}px`);
-    if (ev.pointerType === 'touch') setTimeout(() => { lens.hidden = true; }, 2500);
+    if (hex) this.ruler.moved(hex);
   }
 
   async announce() {
@@ -739,7 +722,7 @@ export class TablePage {
     $('.mark').prepend(mark());
     const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ key, /** @type {() => void} */ fn) => h('button.ico', { 'aria-label': label, title: `${label} (${key})`, on: { click: fn } }, icon(name));
     this.tools = [button('undo', 'Undo', 'U', () => this.undo()), button('moon', 'Day or night', 'N', turn), button('help', 'Keys and help', '?', () => this.help())];
-    fill($('#maptools'), this.finder.el, h('div.grp.zoomer', button('plus', 'Zoom in', '+', () => this.board?.zoom(0.8)), button('minus', 'Zoom out', '−', () => this.board?.zoom(1.25))), h('div.grp', button('whole', 'Show the whole order', '0', () => this.showOrder())), h('div.grp', h('button.ico.again', { on: { click: () => this.film.again() } }, icon('film'))));
+    fill($('#maptools'), this.finder.el, h('div.grp.ruler', this.ruler.button), h('div.grp.zoomer', button('plus', 'Zoom in', '+', () => this.board?.zoom(0.8)), button('minus', 'Zoom out', '−', () => this.board?.zoom(1.25))), h('div.grp', button('whole', 'Show the whole order', '0', () => this.showOrder())), h('div.grp', h('button.ico.again', { on: { click: () => this.film.again() } }, icon('film'))));
     this.film.mark();
     const layer = (/** @type {'risk'|'range'|'control'} */ name, /** @type {string} */ label) => h('button', { 'aria-pressed': 'true', on: { click: (/** @type {Event} */ e) => {
       if (!this.board) return;

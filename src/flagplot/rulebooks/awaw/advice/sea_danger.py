@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator, Sequence
 
-from flagplot.boards import Node, reach
+from flagplot.boards import reach
 from flagplot.table import clause
 
 from ..map import straits, theatre
@@ -36,17 +35,10 @@ def field(view: State, side: str, ships: Sequence[Unit], base: str) -> Iterator[
     total, every = limit.total or FARTHEST, limit.every or limit.total or FARTHEST
     ports = lim.range_ports(view, side, ships, board.id, every)
     shut = straits.closed_on(view, side, board, (base,), "patrol")
-    best: dict[Node, int] = {}
-    legs: list[tuple[int, int, int, frozenset[Node]]] = [(0, 0, limit.initial or every, distances.floating(view, base))]
-    touched: set[Node] = set()
-    while legs:
-        sailed, _, leg, start = heapq.heappop(legs)
-        for node, far in reach(board, start, min(leg, total - sailed), closed=shut).items():
-            best[node] = min(best.get(node, total), sailed + far)
-            if node in ports and node not in touched and sailed + far < total:
-                touched.add(node)
-                heapq.heappush(legs, (sailed + far, len(touched), ports[node], frozenset((node,))))
-    for hex_id in sorted({n.hex for n in best if n.hex in board.hexes and n.hex not in board.virtual}):
+    near = reach(
+        board, distances.floating(view, base), total, touch_every=every, ports=ports, closed=shut, initial_leg=limit.initial
+    )
+    for hex_id in sorted({n.hex for n in near if n.hex in board.hexes and n.hex not in board.virtual}):
         place = routing.ours(view, board, hex_id)
         if routing.in_play(view, board, place) and patrol.no_sea(view, place) is None:
             yield place
