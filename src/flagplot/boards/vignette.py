@@ -19,7 +19,7 @@ WORDS = re.compile(r"[MLlz]|-?(?:\d+\.?\d*|\.\d+)")
 LEAST = 9
 """Cells narrower than this on the screen, in pixels, are left out."""
 
-OFF = 0.7
+OFF = 1.0
 """How far a drawn coast may lie beside the true one, in pixels."""
 
 Point = tuple[float, float]

@@ -132,6 +132,15 @@ export interface Cut {
   board?: string;
 }
 
+export interface DangerSea {
+  who: string;
+  of: string;
+  worst: Clause;
+  likely: Clause;
+  places: SeaChance[];
+  note: string;
+}
+
 export interface Deed {
   at?: number;
   sig?: string;
@@ -234,6 +243,10 @@ export interface Film {
   board: string;
   counters: Counter[];
   cuts: Cut[];
+}
+
+export interface Force {
+  ids: string[];
 }
 
 export interface ForceLine {
@@ -461,6 +474,7 @@ export interface Prompt {
   routes: Route[];
   battle: BattleLines | null;
   forecast: Forecast | null;
+  together: string[];
   leaf: string;
   facts: [string, string][];
   lasts: Lasting[];
@@ -600,6 +614,12 @@ export interface ScenarioCard {
   learning: boolean;
   starts: [string, string][];
   picture: string[];
+}
+
+export interface SeaChance {
+  place: string;
+  worst: number;
+  likely: number;
 }
 
 export interface SeatLink {
@@ -887,6 +907,7 @@ export type Answered<M extends string, P extends string> =
     P extends `/api/games/${string}/key${string}` ? Done :
     P extends `/api/games/${string}/rematch${string}` ? Created :
     P extends `/api/games/${string}/resign${string}` ? Done :
+    P extends `/api/games/${string}/sea${string}` ? DangerSea :
     P extends `/api/games/${string}/sheet${string}` ? SheetLook :
     P extends `/api/games/${string}/standing${string}` ? Standings :
     P extends `/api/games/${string}/undo${string}` ? Done :
