@@ -5,7 +5,10 @@
 
 /** The view of a seat as the room told it last. */
 export class Told {
-  constructor() { this.tag = ''; /** @type {any} */ this.view = null; }
+  constructor() {
+    this.tag = '';
+    /** @type {any} */ this.view = null;
+  }
 
   /** The view as it is now, its log after an entry. @param {import('./api.js').Seat} seat @param {number} since */
   async ask(seat, since) {
