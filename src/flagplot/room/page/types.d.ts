@@ -125,7 +125,7 @@ export interface Cut {
   n: number;
   at?: string[];
   who?: string[];
-  ways?: Way[];
+  ways?: film_Way[];
   put?: Counter[];
   gone?: string[];
   path?: string[];
@@ -833,11 +833,6 @@ export interface Waiting {
   dice_sides: number;
 }
 
-export interface Way {
-  id: string;
-  places: string[];
-}
-
 export interface Weighed {
   text: string;
   mean: number;
@@ -859,6 +854,11 @@ export interface display_Said {
   remedies: [string, string][];
 }
 
+export interface film_Way {
+  id: string;
+  places: string[];
+}
+
 export interface report_Said {
   n: number;
   kind: string;
@@ -872,12 +872,18 @@ export interface report_Said {
   beat: number;
 }
 
+export interface wire_Way {
+  distance: number;
+  hexes: string[];
+}
+
 /** What the room answers. */
 export type Answered<M extends string, P extends string> =
   M extends 'DELETE' ? (
     P extends `/api/games/${string}/standing/${string}` ? Standings :
     unknown) :
   M extends 'GET' ? (
+    P extends `/api/boards/${string}/way${string}` ? wire_Way :
     P extends `/api/books/${string}/switches${string}` ? SwitchCard[] :
     P extends `/api/games/${string}/chain${string}` ? ChainView :
     P extends `/api/games/${string}/changes${string}` ? Changes :
