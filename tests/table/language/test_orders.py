@@ -146,6 +146,9 @@ def test_other_wordings() -> None:
         ("attack Hood with Bismarck:9", 17, "GE-BB-1 has only 4", ("GE-BB-1:4",)),
         ("attack Hood torpedoes rapidly with Bismarck", 22, "'rapidly' does not belong here", ()),
         ("patrl 20,11 with Bismarck", 0, "'patrl 20,11 with Bismarck' begins with no order: did you mean patrol?", ("patrol",)),
+        ("patrl", 0, "'patrl' begins with no order: did you mean patrol?", ("patrol",)),
+        ("r", 0, "'r' could be raid from", ("raid from",)),
+        ("p", 0, "'p' could be patrol or Prinz Eugen", ("patrol", "Prinz Eugen")),
         ("base change swift to Kiel with Bismarck", 12, "there is no ship 'swift'", ()),
         ("raid from Scapa to 3,3", 0, "nobody is at Scapa Flow", ()),
         ("", 0, "an order is missing", ()),
@@ -155,6 +158,14 @@ def test_other_wordings() -> None:
 def test_what_is_wrong_is_pointed_at(text: str, at: int, reason: str, near: tuple[str, ...]) -> None:
     e = refused(text)
     assert (e.at, e.reason, e.near) == (at, reason, near)
+
+
+@pytest.mark.parametrize("letter", "abcdefghijklmnopqrstuvwxyz")
+def test_a_first_word_that_can_be_completed_is_never_called_no_order(letter: str) -> None:
+    offered = [c.text for c in L.complete(letter, AXIS, "Axis")]
+    reason = refused(letter).reason
+    assert ("begins with no order" in reason) == (not offered)
+    assert all(text in reason for text in offered[:6])
 
 
 @given(EVERY, st.data())

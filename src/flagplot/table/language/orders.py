@@ -362,9 +362,26 @@ class Language:
         forms = [f.grammar for kind in asked for f in self.forms(kind)] or [f.grammar for f in self.forms()]
         if not s.n:
             return TextError("an order is missing", 0, forms)
+        begun = list(dict.fromkeys(c.text for c in self._first_words(s)))
+        if begun:
+            return TextError(f"{s.text!r} could be {' or '.join(begun[:6])}", 0, forms, begun)
         verbs = {way[0]: " ".join(e.template.heads[0]) for e in self.book.entries for way in e.template.heads}
         near = list(dict.fromkeys(verbs[w] for w in get_close_matches(s.low[0], verbs, 3, VERY_CLOSE)))
         return TextError(f"{s.text!r} begins with no order{did_you_mean(near)}", 0, forms, near)
+
+    def _starts(self, s: Scan) -> list[Completion]:
+        """How the orders asked for begin, while no more than a first word is being written."""
+        if s.n > 1 or s.text[-1:].isspace() or self._asked is None:
+            return []
+        begun = s.low[0] if s.n else ""
+        starts = [f for kind in self._asked(s.view, s.side) for f in self.forms(kind) if fold(f.start).startswith(begun)]
+        return [Completion(s.start[0], f.start.strip(), "", f.title) for f in starts]
+
+    def _first_words(self, s: Scan) -> list[Completion]:
+        """What a first word may become that is still being written: a start, or what may stand there in an order without verb."""
+        if s.n > 1 or s.text[-1:].isspace():
+            return []
+        return [*self._starts(s), *(_goings_on(s, 0) if s.trail else ())]
 
     # -- writing
     def text(self, order: Any) -> str:
@@ -462,10 +479,7 @@ class Language:
         s = self.scan(head, view, side)
         self._tried(s)
         out: dict[Completion, None] = {}
-        if s.n <= 1 and not head.endswith(" ") and self._asked is not None:
-            begun = s.low[0] if s.n else ""
-            starts = [f for kind in self._asked(view, side) for f in self.forms(kind) if fold(f.start).startswith(begun)]
-            out |= dict.fromkeys(Completion(s.start[0], f.start.strip(), "", f.title) for f in starts)
+        out |= dict.fromkeys(self._starts(s))
         assert s.trail is not None
         for i in sorted(s.trail, reverse=True):
             if i == s.n and head[-1:].strip():

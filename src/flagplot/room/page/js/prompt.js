@@ -67,7 +67,7 @@ export function diceEntry(waiting, o) {
         me.parentElement?.querySelectorAll('.face').forEach((b) => b.setAttribute('aria-checked', String(b === me)));
         ready();
       } } }, String(f + 1)))))),
-    h('footer', go, h('span.mute', 'or type them in the order line: ', h('span.id', Array.from({ length: Math.min(n, 3) }, (_, i) => (i * 2 + 3) % 6 + 1).join(' ')))));
+    h('footer', go, h('p', 'or type them in the order line: ', h('span.id', Array.from({ length: Math.min(n, 3) }, (_, i) => (i * 2 + 3) % 6 + 1).join(' ')))));
 }
 
 /** Nothing to do but watch. @param {any} view @param {() => void} close @param {string} [invitation] link to an empty chair */
