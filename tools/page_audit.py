@@ -20,14 +20,18 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 RUN = """async (only) => {
     const charts = [...document.querySelectorAll("svg.board, svg.coast")], shown = charts.map(c => c.style.display);
     charts.forEach(c => c.style.setProperty("display", "none"));
+    const [x, y] = [scrollX, scrollY];
+    scrollTo(0, 0);
     const over = [...document.querySelectorAll("dialog:modal, #curtain:not([hidden])")].pop();
     const found = await axe.run(over || document, { runOnly: only, resultTypes: ["violations"] });
     charts.forEach((c, i) => c.style.setProperty("display", shown[i]));
+    scrollTo(x, y);
     const why = n => n.any[0]?.message || n.all[0]?.message || "";
     return found.violations.map(v => [v.impact, v.id, v.help, v.nodes.map(n => n.target.join(" ") + " | " + why(n))]);
 }"""
 """The drawn map is left out: it is hidden from readers, who have the hex cursor's sentences and the lists instead, and what it
-draws beyond its edge would lie over all the rest for axe, which then can tell no colours. Under a dialog nothing is looked at."""
+draws beyond its edge would lie over all the rest for axe, which then can tell no colours. Under a dialog nothing is looked at.
+The page is looked at from its top: a bar that stays while one scrolls lies over whatever passes under it just then."""
 WEAR = """look => {
     document.documentElement.dataset.theme = look;
     document.getAnimations().filter(a => a.effect?.getComputedTiming().endTime !== Infinity).forEach(a => a.finish());
