@@ -20,18 +20,18 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 RUN = """async (only) => {
     const charts = [...document.querySelectorAll("svg.board, svg.coast")], shown = charts.map(c => c.style.display);
     charts.forEach(c => c.style.setProperty("display", "none"));
-    const [x, y] = [scrollX, scrollY];
-    scrollTo(0, 0);
+    const sticks = [...document.querySelectorAll("body *")].filter(e => getComputedStyle(e).position === "sticky");
+    sticks.forEach(e => e.style.setProperty("position", "relative"));
     const over = [...document.querySelectorAll("dialog:modal, #curtain:not([hidden])")].pop();
     const found = await axe.run(over || document, { runOnly: only, resultTypes: ["violations"] });
     charts.forEach((c, i) => c.style.setProperty("display", shown[i]));
-    scrollTo(x, y);
+    sticks.forEach(e => e.style.removeProperty("position"));
     const why = n => n.any[0]?.message || n.all[0]?.message || "";
     return found.violations.map(v => [v.impact, v.id, v.help, v.nodes.map(n => n.target.join(" ") + " | " + why(n))]);
 }"""
 """The drawn map is left out: it is hidden from readers, who have the hex cursor's sentences and the lists instead, and what it
 draws beyond its edge would lie over all the rest for axe, which then can tell no colours. Under a dialog nothing is looked at.
-The page is looked at from its top: a bar that stays while one scrolls lies over whatever passes under it just then."""
+What sticks to an edge while one scrolls is let go: it lies over whatever passes under it just then, which scrolls free of it."""
 WEAR = """look => {
     document.documentElement.dataset.theme = look;
     document.getAnimations().filter(a => a.effect?.getComputedTiming().endTime !== Infinity).forEach(a => a.finish());
@@ -166,6 +166,21 @@ def compared(page: Page) -> None:
     page.locator("#dialog .plan .score b").first.wait_for()
 
 
+def unfolded(page: Page) -> None:
+    """The battle's dialog, which opens by itself unless the battle is fought on the map."""
+    if not page.locator("#battle[open]").count():
+        page.locator("#task .pad .btn", has_text="battle").click()
+    page.locator("#battle[open]").wait_for()
+
+
+def chosen(page: Page) -> None:
+    """An answer chosen, of a question that has answers."""
+    answers = page.locator("#battle .choice label")
+    if answers.count():
+        answers.first.click()
+
+
+COACH = then(click("#task .link:text('What is worth doing')"), shown(".coach .idea, .coach .reminder, .coach .pad"))
 START: Steps = (
     ("as it opens", here),
     *((f"opposite: {way}", click(f"#ways label:has(input[value={way}])")) for way in WAYS),
@@ -177,7 +192,7 @@ START: Steps = (
 ORDER: Steps = (
     ("as it opens", here),
     ("the briefing", click("#task details summary")),
-    ("the coach", then(click("#task .link:text('What is worth doing')"), shown(".coach .idea, .coach .reminder, .coach .pad"))),
+    ("the coach", COACH),
     ("completions", typed("s")),
     ("an order that is none", typed("sail the seven seas")),
     ("an order the coach gives", advised),
@@ -219,10 +234,11 @@ MOMENTS: dict[str, Steps] = {
     "window": (*QUESTION, ("what looks best", then(click("#task .openhint .link"), shown(".coach .idea")))),
     "battle": (
         ("as it opens", here),
-        ("an answer chosen", click("#battle .choice label")),
+        ("both lines", unfolded),
+        ("an answer chosen", chosen),
         ("folded away", click("#battle .acts .btn:not(.go)")),
     ),
-    "chart": (("as it opens", here), ("an order the coach gives", advised)),
+    "chart": (("as it opens", here), ("what is worth doing", COACH)),
     "dice": (("as it opens", here), ("faces chosen", click(".faces .face >> nth=2"))),
     "over": (("as it opens", here), ("luck", click("#task footer .btn:text-is('Luck')"))),
 }

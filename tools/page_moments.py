@@ -88,7 +88,7 @@ def moments(home: Path, book: str, wanted: tuple[str, ...] = KINDS) -> dict[str,
         for kind, side, game in passing(book, scenario):
             other = next(s for s in game.sides if s != side)
             here: list[tuple[str, str, tuple[str, ...]]] = [(kind, "invite", (side,))]
-            if kind == "order":
+            if kind == "order" and game.owes() == (side,):  # who is asked as well does not wait
                 here += [("waiting", "invite", (other,)), ("curtain", "hotseat", (side, other))]
             for named, mode, sides in here:
                 if named in wanted and named not in found:
