@@ -30,11 +30,20 @@ def say(person: Person, asked: str, text: str) -> None:
         person.page.press("#cmd", "Enter")
 
 
+LINES = """() => {
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector("#announce"));
+    return new Set([...words.getClientRects()].map(r => r.top)).size;
+}"""
+"""How many lines the button's words take."""
+
+
 def dice(person: Person, *faces: int) -> None:
     """Type the faces of a roll."""
     person.settle("dice")
     for row, face in zip(person.page.locator(".faces").all(), faces, strict=True):
         row.locator(f"button >> text={face}").click()
+    assert person.page.evaluate(LINES) == 1, "the button's words stand on one line"
     with person.passing():
         person.page.click("#announce")
 
