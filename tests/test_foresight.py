@@ -51,6 +51,7 @@ def test_an_interception_tells_the_fight_it_seeks(kinds: tuple[str, ...]) -> Non
         words = " ".join(n.text for n in f.notes)
         assert "come off better" in words
         assert "factors on average" in words
+        assert "By the scenario's score" in words
         assert "the ships you see" in words or "are not seen" in words, "what it rests on"
     assert all("to be there" in odds for f, odds in sent if f is not None)
     assert all(f is None for verb, f, _ in told if verb == "pass")

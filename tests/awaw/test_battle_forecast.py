@@ -10,12 +10,15 @@ import pytest
 from flagplot import rulebooks
 from flagplot.odds import added, spread
 from flagplot.odds.exact import Exact, chances, results
+from flagplot.rulebooks.awaw.advice import battle_points
 from flagplot.rulebooks.awaw.advice import forecast as fights
-from flagplot.rulebooks.awaw.rules.combat import gunnery
+from flagplot.rulebooks.awaw.rules.combat import gunnery, joined
 from flagplot.rulebooks.awaw.rules.combat.fighting import pursuit_salvo
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Group, Ship, damaged, replace, sunk
+from flagplot.rulebooks.awaw.scenarios import score
 from flagplot.rulebooks.awaw.telling import battle_forecast
 from flagplot.table import Ask, Next, Table
+from tests.games import begun
 
 from .naval_helpers import R, battle, ship
 
@@ -65,6 +68,40 @@ def test_the_forecast_is_the_exchange_itself(seed: int) -> None:
     for fate in (*found.my_ships, *found.his_ships):
         assert (fate.sunk, fate.damaged) == pytest.approx((lost[fate.id], hurt[fate.id]))
     assert found.better + found.worse <= 1 + 1e-9
+
+
+def test_the_points_are_those_of_the_score_after_every_outcome() -> None:
+    state: Any = begun("awaw", "norway-1940", "R4").state
+    heavy = [u for u in state.units.values() if u.kind == "ship" and u.type in ("BC", "PB", "BB") and not u.damaged]
+    light = [u for u in state.units.values() if u.kind == "ship" and u.type == "DD" and 1 < u.factors < 5]
+    mine = tuple(joined.ship_of(state, next(u for u in some if u.side == "Axis")) for some in (heavy, light))
+    his = (joined.ship_of(state, next(u for u in heavy if u.side == "Allied")),)
+    b = battle(mine, his)
+    found = fights.forecast(b, "Axis", 1)
+    assert found is not None
+    told = battle_points.expected(state, b, found.ends)
+
+    def settled(s: Any) -> dict[str, float]:
+        t = Table(s)
+        score.settle_losses(t)
+        return score.points(t.state)
+
+    before, mean = settled(state), {"Axis": 0.0, "Allied": 0.0}
+    for outcome, p in chances(results(Exact(BOOK.policy, 10**7).whole(Next(fights.fought), b))).items():
+        units = dict(state.units)
+        for after in outcome:
+            for x in after.ships:
+                u = units[x.id]
+                if x.sized:
+                    u = replace(u, hits=x.hits, damaged=damaged(R, x), lost=u.factors if sunk(R, x) else 0)
+                else:
+                    u = replace(u, factors=x.size, lost=u.lost + x.lost)
+                units[x.id] = replace(u, status="sunk") if sunk(R, x) else u
+        then = settled(replace(state, units=units))
+        for side in mean:
+            mean[side] += p * (then[side] - before[side])
+    assert told == pytest.approx(mean)
+    assert min(mean.values()) > 0
 
 
 def test_two_fights_of_a_round_are_added() -> None:

@@ -12,11 +12,13 @@ from flagplot.table import Next, Rulings, Table
 
 from ..rules.combat import gunnery
 from ..rules.combat.fighting import pairs
-from ..rules.combat.ships import Battle, Fleet, Group, damaged, replace, sunk
+from ..rules.combat.ships import Battle, Fleet, Group, Ship, damaged, replace, sunk
 from .exchange import Exchange, NotFactorableError, exchange_odds, parted, positions
 
 Chances = dict[int, float]
 """A number with its chances, 0 to 1."""
+Line = tuple[Ship, ...]
+"""The ships of a group in their order, those sunk in this exchange with them."""
 MOST_SHIPS = 24
 """More ships than this in one fight are not counted: the answer would keep the player waiting."""
 RUNS = 1500
@@ -33,32 +35,39 @@ class Fate(msgspec.Struct, frozen=True):
     damaged: float
 
 
+class Ends(msgspec.Struct, frozen=True):
+    """How a ship may come out of a fight, with the chance (0 to 1) of each."""
+
+    was: Ship
+    then: tuple[tuple[Ship, float], ...]
+
+
 class Fight(msgspec.Struct, frozen=True):
-    """One exchange between two groups: effects each fleet takes, the heavy ships' fates, the chances of every difference of
-    factors (lost, then damaged) of fleet 0 less those of fleet 1, and the factors lost on average. Not ``exact`` when sampled."""
+    """One exchange between two groups: effects each fleet takes, the heavy ships' fates, how every ship ends, the chances of
+    every difference of factors (lost, then damaged) of fleet 0 less those of fleet 1, and the factors lost on average. Not
+    ``exact`` when sampled."""
 
     effects: tuple[tuple[tuple[int, float], ...], tuple[tuple[int, float], ...]]
     fates: tuple[tuple[Fate, ...], tuple[Fate, ...]]
+    ends: tuple[tuple[Ends, ...], tuple[Ends, ...]]
     margin: tuple[tuple[tuple[int, int], float], ...]
     lost: tuple[float, float]
     exact: bool = True
 
 
 class After(msgspec.Struct, frozen=True, cache_hash=True):
-    """How one side came out of an exchange played by the rule: factors lost and damaged, effects taken, and for each heavy ship
-    that was sound whether it is sunk (2), damaged (1) or neither (0)."""
+    """How one side came out of an exchange played by the rule: factors lost and damaged, and its ships in their order."""
 
     lost: int
     hurt: int
-    effects: int
-    fates: tuple[int, ...]
+    ships: Line
 
 
 class Forecast(msgspec.Struct, frozen=True):
     """The coming round for the side asked. ``mine`` and ``his``: factors lost on average; ``better`` and ``worse``: chances (0
     to 1) that it loses fewer, or more, than the other (damaged factors break ties); ``my_effects`` and ``his_effects``: chances
     of the effects each takes; ``my_ships`` and ``his_ships``: fates of the heavy ships; ``fights``: how many pairs of groups
-    meet."""
+    meet; ``ends``: how each ship of both sides may come out."""
 
     mine: float
     his: float
@@ -69,6 +78,7 @@ class Forecast(msgspec.Struct, frozen=True):
     my_ships: tuple[Fate, ...]
     his_ships: tuple[Fate, ...]
     fights: int
+    ends: tuple[Ends, ...]
     exact: bool = True
 
 
@@ -97,7 +107,8 @@ def forecast(b: Battle, side: str, round: int = 0) -> Forecast | None:
     ships = [tuple(x for f in known for x in f.fates[s]) for s in (0, 1)]
     return Forecast(
         means[own], means[1 - own], (ahead, behind)[own], (behind, ahead)[own], effects[own], effects[1 - own],
-        ships[own], ships[1 - own], len(known), all(f.exact for f in known),
+        ships[own], ships[1 - own], len(known), tuple(x for f in known for side in f.ends for x in side),
+        all(f.exact for f in known),
     )  # fmt: skip
 
 
@@ -129,16 +140,13 @@ async def fought(t: Table[Battle]) -> tuple[After, After]:
     before = t.state.fleets
     await gunnery.fleet_combat(t, 0, 0)
     one, two = t.state.fleets
-    return after(t.state.rulings, before[0], one), after(t.state.rulings, before[1], two)
+    return after(before[0], one), after(before[1], two)
 
 
-def after(r: Rulings, was: Fleet, now: Fleet) -> After:
+def after(was: Fleet, now: Fleet) -> After:
     """What became of a fleet of one group. Ships keep their order; those sunk are among the ``gone``."""
     left = {s.id: s for s in (*now.groups[0].ships, *now.gone)}
-    ships = was.groups[0].ships
-    effects = sum(left[s.id].hits + left[s.id].lost - s.hits - s.lost for s in ships)
-    marks = tuple(2 if sunk(r, left[s.id]) else int(damaged(r, left[s.id])) for s in ships if s.heavy and not damaged(r, s))
-    return After(now.lost, now.hurt, effects, marks)
+    return After(now.lost, now.hurt, tuple(left[s.id] for s in was.groups[0].ships))
 
 
 def by_rule(b: Battle) -> Fight:
@@ -151,24 +159,16 @@ def by_rule(b: Battle) -> Fight:
         sampled = Sampler(first_option).many(Next(fought), b, SAMPLES)
         found = {x: n / SAMPLES for x, n in sampled.counts}
         exact = False
-    effects: list[Chances] = [{}, {}]
     margin: dict[tuple[int, int], float] = {}
     lost = [0.0, 0.0]
-    marks: list[dict[tuple[int, int], float]] = [{}, {}]
+    then: tuple[dict[Line, float], dict[Line, float]] = ({}, {})
     for (one, two), p in found.items():
         key = (one.lost - two.lost, one.hurt - two.hurt)
         margin[key] = margin.get(key, 0.0) + p
         for s, x in enumerate((one, two)):
-            effects[s][x.effects] = effects[s].get(x.effects, 0.0) + p
+            then[s][x.ships] = then[s].get(x.ships, 0.0) + p
             lost[s] += p * x.lost
-            for i, mark in enumerate(x.fates):
-                marks[s][i, mark] = marks[s].get((i, mark), 0.0) + p
-    fates = []
-    for s, fleet in enumerate(b.fleets):
-        sound = [x.id for x in fleet.groups[0].ships if x.heavy and not damaged(b.rulings, x)]
-        fates.append(tuple(Fate(id, marks[s].get((i, 2), 0.0), marks[s].get((i, 1), 0.0)) for i, id in enumerate(sound)))
-    spreads = [tuple(sorted(e.items())) for e in effects]
-    return Fight((spreads[0], spreads[1]), (fates[0], fates[1]), tuple(sorted(margin.items())), (lost[0], lost[1]), exact)
+    return _told(b, then, margin, (lost[0], lost[1]), exact=exact)
 
 
 @lru_cache(maxsize=256)
@@ -185,36 +185,57 @@ def _fight(rulings: Rulings, one: Fleet, two: Fleet) -> Fight | None:
     for x, w in weights.items():
         margin[difference(x)] = margin.get(difference(x), 0.0) + w / total
     lost = [sum(x.lost[s] * w for x, w in weights.items()) / total for s in (0, 1)]
-    then = [positions(apart, s) for s in (0, 1)]
+    then: list[dict[Line, float]] = [{}, {}]
+    for s in (0, 1):
+        for fleet, p in positions(apart, s).items():
+            then[s][fleet.groups[0].ships] = then[s].get(fleet.groups[0].ships, 0.0) + p
+    return _told(b, (then[0], then[1]), margin, (lost[0], lost[1]), exact=True)
+
+
+def _told(
+    b: Battle, then: tuple[dict[Line, float], dict[Line, float]], margin: dict[tuple[int, int], float], lost: tuple[float, float],
+    *, exact: bool,
+) -> Fight:  # fmt: skip
+    """A fight out of the chances of how each side's ships come out."""
+    (one, two), r = (f.groups[0].ships for f in b.fleets), b.rulings
     return Fight(
-        (effects_in(one, then[0]), effects_in(two, then[1])),
-        (fates(b, one, then[0]), fates(b, two, then[1])),
-        tuple(sorted(margin.items())),
-        (lost[0], lost[1]),
-    )
+        (effects_in(one, then[0]), effects_in(two, then[1])), (fates(r, one, then[0]), fates(r, two, then[1])),
+        (ends(one, then[0]), ends(two, then[1])), tuple(sorted(margin.items())), lost, exact,
+    )  # fmt: skip
 
 
 def difference(x: Exchange) -> tuple[int, int]:
     return x.lost[0] - x.lost[1], x.hurt[0] - x.hurt[1]
 
 
-def effects_in(was: Fleet, then: dict[Fleet, float]) -> tuple[tuple[int, float], ...]:
-    """The chances of all effects a fleet takes: hits on counters that sink whole, factors of the others."""
+def effects_in(was: Line, then: dict[Line, float]) -> tuple[tuple[int, float], ...]:
+    """The chances of all effects a group takes: hits on counters that sink whole, factors of the others."""
     out: Chances = {}
-    before = sum(s.hits + s.lost for s in was.groups[0].ships)
-    for fleet, p in then.items():
-        n = sum(s.hits + s.lost for s in fleet.groups[0].ships) - before
+    before = sum(s.hits + s.lost for s in was)
+    for ships, p in then.items():
+        n = sum(s.hits + s.lost for s in ships) - before
         out[n] = out.get(n, 0.0) + p
     return tuple(sorted(out.items()))
 
 
-def fates(b: Battle, was: Fleet, then: dict[Fleet, float]) -> tuple[Fate, ...]:
+def fates(r: Rulings, was: Line, then: dict[Line, float]) -> tuple[Fate, ...]:
     """The fates of the heavy ships that are sound now, in their order."""
-    r, found = b.rulings, []
-    for i, ship in enumerate(was.groups[0].ships):
+    found = []
+    for i, ship in enumerate(was):
         if not ship.heavy or damaged(r, ship):
             continue
-        gone = sum(p for f, p in then.items() if sunk(r, f.groups[0].ships[i]))
-        hurt = sum(p for f, p in then.items() if damaged(r, f.groups[0].ships[i])) - gone
+        gone = sum(p for ships, p in then.items() if sunk(r, ships[i]))
+        hurt = sum(p for ships, p in then.items() if damaged(r, ships[i])) - gone
         found.append(Fate(ship.id, gone, hurt))
+    return tuple(found)
+
+
+def ends(was: Line, then: dict[Line, float]) -> tuple[Ends, ...]:
+    """How each ship may come out, whatever becomes of the others."""
+    found = []
+    for i, ship in enumerate(was):
+        chances: dict[Ship, float] = {}
+        for ships, p in then.items():
+            chances[ships[i]] = chances.get(ships[i], 0.0) + p
+        found.append(Ends(ship, tuple(chances.items())))
     return tuple(found)

@@ -38,20 +38,32 @@ def ashore_worth(rules: ScoreRules, unit: Unit) -> float:
 
 def lost_so_far(state: State, rules: ScoreRules, side: str) -> tuple[float, float, float]:
     """Points the enemy of *side* has earned so far by its sunk ships, by its cargo lost at sea and by what it lost on land."""
-    ships = cargo = land = 0.0
+    found = dict.fromkeys(REASONS, 0.0)
     for u in state.units.values():
-        if u.side != side:
-            continue
-        if u.kind == "air" and rules.air_lost:
-            land += u.lost * ashore_worth(rules, u)
-        elif u.kind == "ship":
-            sunk = u.lost or (u.factors if u.status == "sunk" else 0)
-            ships += sunk * factor_worth(rules, u)
-        elif u.status == "sunk" and not u.aboard:
-            cargo += (u.lost or u.factors) * rules.cargo_lost
-        elif u.status == "removed" and not u.aboard:
-            land += u.lost * ashore_worth(rules, u)
-    return ships, cargo, land
+        if u.side == side:
+            reason, points = loss_of(rules, u)
+            found[reason] += points
+    return found["sunk"], found["cargo"], found["land"]
+
+
+REASONS = ("sunk", "cargo", "land")
+
+
+def loss_of(rules: ScoreRules, u: Unit) -> tuple[str, float]:
+    """Under what reason the enemy scores what a unit has lost so far, and how many points."""
+    if u.kind == "air" and rules.air_lost:
+        return "land", u.lost * ashore_worth(rules, u)
+    if u.kind == "ship":
+        return "sunk", (u.lost or (u.factors if u.status == "sunk" else 0)) * factor_worth(rules, u)
+    if u.status == "sunk" and not u.aboard:
+        return "cargo", (u.lost or u.factors) * rules.cargo_lost
+    return "land", u.lost * ashore_worth(rules, u) if u.status == "removed" and not u.aboard else 0.0
+
+
+def toll(rules: ScoreRules, u: Unit) -> float:
+    """All points the enemy has by a unit as it stands: what it has lost, and its damage if the game ended now."""
+    hurt = u.kind == "ship" and u.afloat and u.damaged
+    return loss_of(rules, u)[1] + (damage_worth(rules, u) if hurt else 0.0)
 
 
 def settle_losses(t: Table[State]) -> None:
@@ -61,7 +73,7 @@ def settle_losses(t: Table[State]) -> None:
         return
     rules = card(s.scenario, s.start).score
     for side in s.sides:
-        for reason, total in zip(("sunk", "cargo", "land"), lost_so_far(s, rules, side), strict=True):
+        for reason, total in zip(REASONS, lost_so_far(s, rules, side), strict=True):
             tally = f"{reason} {side}"
             more = total - s.tallies.get(tally, 0.0)
             if more > 1e-9:

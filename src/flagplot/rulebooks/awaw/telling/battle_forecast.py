@@ -9,6 +9,7 @@ from flagplot.odds.forecast import spread
 from flagplot.table import Ask, about_map
 from flagplot.table.display import Clause, Forecast
 
+from ..advice import battle_points
 from ..advice import forecast as fights
 from ..rules.combat import gunnery
 from ..rules.combat.damage import room_for_effects
@@ -53,6 +54,7 @@ def notes(view: State, request: Ask[Any], found: fights.Forecast) -> Iterable[Cl
     fate = [*told(view, found.his_ships), *told(view, found.my_ships)]
     if fate:
         yield Clause(" ".join(fate), "22.55")
+    yield from scored(request.side, battle_points.expected(view, view.battle, found.ends))
     hidden = sum(1 for f in view.battle.fleets if f.side != request.side for g in f.groups if not g.ships)
     counted = "Exact" if found.exact else f"About, from {fights.SAMPLES} trials,"
     rests = [f"{counted} for the ships you see, surplus ships doubling on his line"]
@@ -61,6 +63,13 @@ def notes(view: State, request: Ask[Any], found: fights.Forecast) -> Iterable[Cl
     if request.kind in BEFORE:
         rests.append("before aircraft strike")
     yield Clause("; ".join(rests) + ".")
+
+
+def scored(side: str, points: dict[str, float] | None) -> Iterable[Clause]:
+    """The points of the scenario that a fight brings each side on average; nothing without a scenario."""
+    if points is not None:
+        his = sum(p for s, p in points.items() if s != side)
+        yield Clause(f"By the scenario's score it brings you {points[side]:+.1f} points on average, him {his:+.1f}.")
 
 
 def told(view: State, ships: Iterable[fights.Fate]) -> list[str]:

@@ -13,6 +13,7 @@ from flagplot.odds.forecast import spread
 from flagplot.table import Command, about_map
 from flagplot.table.display import Clause, Forecast
 
+from ..advice import battle_points
 from ..advice import forecast as fights
 from ..orders import Counter, Intercept
 from ..rules.combat import charts
@@ -45,11 +46,14 @@ def meeting(view: State, request: Command[Any], order: Intercept | Counter) -> F
     mine = Group(tuple(sorted(ship_of(view, u) for u in (*ships, *friends))), 1, "mine")
     seen = [u for f in foes for u in view.members(view.forces[f])]
     enough = bool(seen) and all(not view.forces[f].band or view.members(view.forces[f]) for f in foes)
+    behind: tuple[Unit, ...] = ()
     if enough:
         found = _fight(view, side, mine, tuple(x for f in foes for x in group_of(view, view.forces[f]).ships), hindered)
         rests, other = f"Reckoned with {naming.several(seen, 4)}, the ships you see.", None
     else:
-        found = _fight(view, side, mine, _assumed(view, side, a.nations, [LIKELY[b] for b in bands]), hindered)
+        guessed = _assumed(view, side, a.nations, [LIKELY[b] for b in bands])
+        behind = _units(view, side, a.nations, guessed)
+        found = _fight(view, side, mine, guessed, hindered)
         other = _fight(view, side, mine, _assumed(view, side, a.nations, [STRONG[b] for b in bands]), hindered)
         rests = f"His ships are not seen: {_words(bands, LIKELY)} assumed"
         better = f"; against {_words(bands, STRONG)} you come off better {battle_forecast.percent(other.better)}" if other else ""
@@ -57,6 +61,7 @@ def meeting(view: State, request: Command[Any], order: Intercept | Counter) -> F
     if found is None:
         return None
     foe = view.enemy(side)
+    gains = battle_points.expected(view, Battle((Fleet(foe, ()), Fleet(side, (mine,))), view.rulings), found.ends, behind)
     return Forecast(
         "If they meet: the first round of guns",
         (spread("Effects he takes", foe, found.his_effects), spread("Effects you take", side, found.my_effects)),
@@ -66,6 +71,7 @@ def meeting(view: State, request: Command[Any], order: Intercept | Counter) -> F
                 f"you lose {found.mine:.1f} factors on average, he {found.his:.1f}.", "22.6",
             ),
             *_fates(view, found),
+            *battle_forecast.scored(side, gains),
             Clause(rests),
         ),
         found.exact,
@@ -90,6 +96,12 @@ def _assumed(view: State, side: str, nations: Sequence[str], lists: Sequence[Seq
     drm, air = charts.naval_drm(view.rulings, nation), charts.air_drm(view.rulings, nation)
     every = [x for one in lists for x in one]
     return tuple(Ship(type, size, drm=drm, air=air, id=f"his:{i}") for i, (type, size) in enumerate(every))
+
+
+def _units(view: State, side: str, nations: Sequence[str], ships: Sequence[Ship]) -> tuple[Unit, ...]:
+    """The units that assumed ships would be, for the score."""
+    nation, foe = next(iter(nations), "") or _nation(view, view.enemy(side)), view.enemy(side)
+    return tuple(Unit(x.id, x.id, foe, nation, "ship", x.type, x.size) for x in ships)
 
 
 def _nation(view: State, side: str) -> str:

@@ -1,0 +1,32 @@
+"""What a fight would bring by the score of the scenario, on average."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..rules.combat.lens import mend_unit
+from ..rules.combat.ships import Battle
+from ..scenarios.cards import card
+from ..scenarios.score import toll
+from ..state import State, Unit
+from .forecast import Ends
+
+
+def expected(view: State, b: Battle, ends: Iterable[Ends], assumed: Iterable[Unit] = ()) -> dict[str, float] | None:
+    """Points each side is given on average for ships sunk and damaged and for aircraft lost with them; ``None`` without a
+    scenario. *assumed*: units behind ships that are not seen. What has no unit, as transports without names, counts nothing."""
+    if not view.scenario:
+        return None
+    rules, units = card(view.scenario, view.start).score, {u.id: u for u in assumed} | dict(view.units)
+    found = dict.fromkeys(view.sides, 0.0)
+    for ship in ends:
+        u = units.get(ship.was.id)
+        if u is None:
+            continue
+        part = {u.id: u} | {n.id: n for n in view.units.values() if n.aboard == u.id}
+        before = sum(toll(rules, x) for x in part.values())
+        for then, chance in ship.then:
+            after = dict(part)
+            mend_unit(b, after, ship.was, then)
+            found[view.enemy(u.side)] += chance * (sum(toll(rules, x) for x in after.values()) - before)
+    return found
