@@ -9,15 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from flagplot.rulebooks.campaign.advice import battle_points
 from flagplot.rulebooks.campaign.advice.attacks import forecast
 from flagplot.rulebooks.campaign.advice.odds import fighter
 from flagplot.rulebooks.campaign.orders.battle import Fire
+from flagplot.rulebooks.campaign.play.points import points, score_battle
 from flagplot.rulebooks.campaign.rules.battle.engage import ship_combatant
 from flagplot.rulebooks.campaign.rules.battle.formula import Volley, expected, may_attack, percent, shoots_back
 from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.rulebooks.campaign.telling.examine import attack_forecast
+from flagplot.table import Table
 from flagplot.table.rulings import rulings
+from tests.games import begun
 
 from .boards import blank, ship
 
@@ -98,3 +102,37 @@ def test_the_page_is_shown_the_forecast_as_bars() -> None:
     assert {int(v): p / 100 for v, p in theirs.bars} == pytest.approx(dict(told.kills))
     assert (theirs.mean, mine.mean) == pytest.approx((told.mean_kills, told.mean_losses))
     assert attack_forecast(state, Fire("A", "B")) is None
+
+
+def test_the_points_of_an_attack_are_those_of_the_score() -> None:
+    state: State = begun("campaign", "norway-1940", "", 0).state
+    mine = next(s for s in state.ships.values() if s.side == "Axis" and s.cls == "CA")
+    his = msgspec.structs.replace(next(s for s in state.ships.values() if s.side == "Allied" and s.cls == "DD"), strength=3)
+    state = state.put_ships([his])
+    b = battle(state, (mine.id, "red", (10, 10)), (his.id, "blue", (10, 12)))
+    told = forecast(b, b.unit(mine.id), b.unit(his.id))
+    assert told.sinks > 0
+    assert told.mean_losses > 0
+    found = battle_points.expected(state, ((b.unit(his.id), dict(told.kills)), (b.unit(mine.id), dict(told.losses))))
+    mean, before = {"Axis": 0.0, "Allied": 0.0}, points(state)
+    for kills, p in told.kills:
+        for losses, q in told.losses:
+            struck = [msgspec.structs.replace(s, strength=s.strength - n) for s, n in ((his, kills), (mine, losses))]
+            t = Table(state.put_ships(struck))
+            score_battle(t, state)
+            after = points(t.state)
+            for side in mean:
+                mean[side] += p * q * (after[side] - before[side])
+    assert found == pytest.approx(mean)
+    assert mean["Axis"] > 0
+    shown = attack_forecast(msgspec.structs.replace(state, battle=b), Fire(mine.id, his.id))
+    assert shown is not None
+    assert any(n.text.startswith(f"By the scenario's score it brings you {mean['Axis']:+.1f} points") for n in shown.notes)
+
+
+def test_an_attack_that_cannot_sink_says_so() -> None:
+    state = blank(ship("A", "TB", strength=1), ship("B", "BB", side="Allied", strength=10))
+    b = battle(state, ("A", "red", (10, 10)), ("B", "blue", (10, 11)))
+    shown = attack_forecast(msgspec.structs.replace(state, battle=b), Fire("A", "B"))
+    assert shown is not None
+    assert shown.notes[0].text.startswith("Cannot sink it in one exchange")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -9,12 +10,44 @@ from typing import Any
 from flagplot.admirals import admiral
 from flagplot.odds import percent
 from flagplot.rulebooks import book
-from flagplot.rulebooks.europa.advice.forecast import one_shot
+from flagplot.rulebooks.europa.advice.forecast import one_shot, points_of, volley
+from flagplot.rulebooks.europa.advice.odds import counted, salvo_of
+from flagplot.rulebooks.europa.play import scoring
+from flagplot.rulebooks.europa.play.fighting import damage
 from flagplot.rulebooks.europa.rules.combat.engaging import torpedoes
 from flagplot.rulebooks.europa.rules.combat.gunnery import shots
-from flagplot.table import about_map
+from flagplot.table import Table, about_map
 from flagplot.table.specs import Summed
 from tests.games import begun
+
+
+def test_the_points_of_a_round_of_fire_are_those_of_the_score() -> None:
+    rules: Any = book("europa")
+    view, request = next(x for seed in range(40) for x in rounds_of_fire(seed))
+    side, order = request.side, volley(view, *(view.groups[str(about_map(request)[k])] for k in ("group", "foe")))
+    mean, before = 0.0, scoring.points(view)
+    for text, p in counted(salvo_of(view, order))[0]:
+        t = Table(view)
+        for part in text.split(", ") if text != "no hits" else ():
+            target, hits = part.rsplit(" ", 1)
+            damage(t, target, int(hits), "36.F.3")
+        mean += p * (scoring.points(t.state)[side] - before[side])
+    assert abs(points_of(view, order) - mean) < 1e-9
+    assert mean > 0
+    told = rules.prompt(view, request).forecast.notes
+    assert any(n.text.startswith(f"By the scenario's score it brings you {mean:+.1f} points") for n in told)
+
+
+def rounds_of_fire(seed: int) -> Iterator[tuple[Any, Any]]:
+    """Questions about fire in a game of random admirals, where somebody can be hit, each with the view of who is asked."""
+    game, rng, player = begun("europa", "pedestal-first-steps", "", seed), Random(seed), admiral("random")
+    while game.outcome is None:
+        side = game.owes()[0]
+        request, view = game.request(side), game.view(side)
+        assert request is not None
+        if request.kind == "fire" and volley(view, *(view.groups[str(about_map(request)[k])] for k in ("group", "foe"))).shots:
+            yield view, request
+        game.answer(side, player.decide(game.book, view, request, rng))
 
 
 def test_a_torpedo_a_battery_and_firing_back_tell_their_chances() -> None:

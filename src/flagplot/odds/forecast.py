@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flagplot.table.display import Spread
+from flagplot.table.display import Clause, Spread
 
 MOST_BARS = 10
 """More values than this are not told apart: the tail is folded into the last bar."""
@@ -35,3 +35,9 @@ def added(one: Mapping[int, float], other: Mapping[int, float]) -> dict[int, flo
         for w, q in other.items():
             out[v + w] = out.get(v + w, 0.0) + p * q
     return out
+
+
+def in_points(side: str, points: Mapping[str, float]) -> Clause:
+    """What a fight brings by the score of the scenario, to *side* and to the others together: points on average."""
+    his = sum(p for s, p in points.items() if s != side)
+    return Clause(f"By the scenario's score it brings you {points[side]:+.1f} points on average, him {his:+.1f}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from flagplot.odds.forecast import spread
+from flagplot.odds import in_points, spread
 from flagplot.table import Ask, about_map
 from flagplot.table.display import Clause, Forecast
 
@@ -54,7 +54,9 @@ def notes(view: State, request: Ask[Any], found: fights.Forecast) -> Iterable[Cl
     fate = [*told(view, found.his_ships), *told(view, found.my_ships)]
     if fate:
         yield Clause(" ".join(fate), "22.55")
-    yield from scored(request.side, battle_points.expected(view, view.battle, found.ends))
+    points = battle_points.expected(view, view.battle, found.ends)
+    if points is not None:
+        yield in_points(request.side, points)
     hidden = sum(1 for f in view.battle.fleets if f.side != request.side for g in f.groups if not g.ships)
     counted = "Exact" if found.exact else f"About, from {fights.SAMPLES} trials,"
     rests = [f"{counted} for the ships you see, surplus ships doubling on his line"]
@@ -63,13 +65,6 @@ def notes(view: State, request: Ask[Any], found: fights.Forecast) -> Iterable[Cl
     if request.kind in BEFORE:
         rests.append("before aircraft strike")
     yield Clause("; ".join(rests) + ".")
-
-
-def scored(side: str, points: dict[str, float] | None) -> Iterable[Clause]:
-    """The points of the scenario that a fight brings each side on average; nothing without a scenario."""
-    if points is not None:
-        his = sum(p for s, p in points.items() if s != side)
-        yield Clause(f"By the scenario's score it brings you {points[side]:+.1f} points on average, him {his:+.1f}.")
 
 
 def told(view: State, ships: Iterable[fights.Fate]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.odds.forecast import spread
+from flagplot.odds import in_points, spread
 from flagplot.table import Command, about_map
 from flagplot.table.display import Clause, Forecast
 
@@ -71,7 +71,7 @@ def meeting(view: State, request: Command[Any], order: Intercept | Counter) -> F
                 f"you lose {found.mine:.1f} factors on average, he {found.his:.1f}.", "22.6",
             ),
             *_fates(view, found),
-            *battle_forecast.scored(side, gains),
+            *((in_points(side, gains),) if gains is not None else ()),
             Clause(rests),
         ),
         found.exact,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from flagplot.odds import added, percent, spread
+from flagplot.odds import added, in_points, percent, spread
 from flagplot.table.display import Clause, Forecast
 
 from ..orders import Intercept
@@ -18,7 +18,7 @@ from ..rules.battle.formula import die_of, may_attack
 from ..rules.interception.search import looks_like
 from ..state import Mission, State
 from ..state.battle import Combatant
-from . import attacks
+from . import attacks, battle_points
 
 LIKELY = {
     "merchants": ("TR", "TR", "TR", "DD"), "transports": ("TR", "TR", "DD", "DD"), "submarines": ("SS", "SS"), "raiders": ("CA",),
@@ -42,9 +42,12 @@ def meeting(view: State, side: str, target: Mission, ships: Sequence[str], air: 
     taken: dict[int, float] = {0: 1.0}
     lost: dict[int, float] = {0: 1.0}
     safe = 1.0
+    tolls: dict[Combatant, dict[int, float]] = {}
     for firer, prey in pairs:
         f = attacks.alone(firer, prey, die_of(view.rulings))
         taken, lost, safe = added(taken, dict(f.kills)), added(lost, dict(f.losses)), safe * (1 - f.sinks)
+        tolls[prey], tolls[firer] = added(tolls.get(prey, {0: 1.0}), dict(f.kills)), dict(f.losses)
+    points = battle_points.expected(view, tolls.items())
     ahead = sum(p * q for k, p in taken.items() for m, q in lost.items() if k > m)
     behind = sum(p * q for k, p in taken.items() for m, q in lost.items() if k < m)
     likely = LIKELY[looks]
@@ -59,6 +62,7 @@ def meeting(view: State, side: str, target: Mission, ships: Sequence[str], air: 
                 f"You take more than you lose {percent(ahead)}, less {percent(behind)}; a ship of his sunk {percent(1 - safe)}.",
                 "6.5.1",
             ),
+            *((in_points(side, points),) if points is not None else ()),
             Clause(f"It looks like {looks}; assumed: {assumed}, all at full strength."),
             Clause("Each attack is counted by itself, with the fire it draws."),
         ),

@@ -8,13 +8,13 @@ from flagplot.table import Roll, Table, facts
 
 from .. import events as e
 from ..rules.battle.dice import Die
-from ..rules.missions.passages import LIGHT_DAMAGE
 from ..rules.scenario import script_of
+from ..rules.spoils import assault_toll, battle_points, damage_points
 from ..rules.trade import demands
 from ..rules.victory import totals
-from ..scenarios import raider_of, scenario_of
+from ..scenarios import scenario_of
 from ..state import Mission, Points, Ship, State
-from ..state.battle import Combatant, SeaBattle
+from ..state.battle import SeaBattle
 
 
 def landing_points(t: Table[State], side: str, port: str, landed: tuple[str, ...]) -> None:
@@ -67,40 +67,9 @@ def _watched(state: State, held: dict[str, Any]) -> bool:
 
 
 def score_battle(t: Table[State], before: State) -> None:
-    """Points for ships lost in a battle, each 5 strength points or the whole ship, as the scenario counts."""
-    score, raider = scenario_of(t.state).get("score", {}), raider_of(t.state)
-    if "strength" in score:
-        _score_strength(t, before, score["strength"])
-    if "hunted" in score:
-        for hunted in score["hunted"]:
-            _score_hunted(t, before, hunted)
-    if "lost" in score:
-        _score_losses(t, before, score)
-    if raider is not None:
-        _score_hunt(t, before, score, raider)
-
-
-def _score_losses(t: Table[State], before: State, score: dict[str, Any]) -> None:
-    """Scenario rule: a ship lost is worth the points of its class for every 5 of its strength points."""
-    s = t.state
-    for ship in s.ships.values():
-        if before.ships[ship.id].strength > 0 >= ship.strength:
-            worth = score["lost"].get(ship.cls, 1) * max(1, round(ship.full / 5))
-            t.record(e.Scored(Points(s.enemies(ship.side)[0], worth, "ship-lost", ship.id)))
-
-
-def _score_hunt(t: Table[State], before: State, score: dict[str, Any], raider: Ship) -> None:
-    """Scenario rule: the raider loses points when it is hurt, and wins some for hunters sunk or hurt."""
-    for ship in t.state.ships.values():
-        was = before.ships[ship.id].strength
-        hurt = was - ship.strength > LIGHT_DAMAGE
-        if ship.id == raider.id:
-            if hurt:
-                t.record(e.Scored(Points(ship.side, -score["raider-lost"], "raider-hit", ship.id, ship.side)))
-        elif was > 0 >= ship.strength:
-            t.record(e.Scored(Points(raider.side, score["ship-sunk"], "ship-lost", ship.id)))
-        elif hurt:
-            t.record(e.Scored(Points(raider.side, score["ship-damaged"], "ship-damaged", ship.id, ship.side)))
+    """Points for ships lost in a battle, as the scenario counts."""
+    for points in battle_points(t.state, before):
+        t.record(e.Scored(points))
 
 
 def shipping_points(t: Table[State], side: str, pps: int, through: int) -> None:
@@ -112,30 +81,6 @@ def shipping_points(t: Table[State], side: str, pps: int, through: int) -> None:
         t.record(e.Scored(Points(side, through * score["through"], "brought-through")))
 
 
-def _score_strength(t: Table[State], before: State, worth: dict[str, dict[str, float]]) -> None:
-    """Scenario rule: points for the strength points that ships of some classes lose; where one side's points alone count, its own
-    losses are taken from them."""
-    counted = scenario_of(t.state).get("score", {}).get("counted")
-    for ship in t.state.ships.values():
-        values = worth.get(ship.side, {})
-        lost = before.ships[ship.id].strength - ship.strength
-        points = max(0, lost) * values.get(ship.cls, values.get("other", 0))
-        if points:
-            who, points = (counted, -points) if counted == ship.side else (t.state.enemies(ship.side)[0], points)
-            t.record(e.Scored(Points(who, points, "strength-lost", ship.id, ship.side)))
-
-
-def _score_hunted(t: Table[State], before: State, hunted: dict[str, Any]) -> None:
-    """Scenario rule: points for ships that are hunted by name, sunk or, once, heavily damaged."""
-    for ship in (t.state.ships[id] for id in hunted["ships"]):
-        was = before.ships[ship.id].strength
-        points = hunted["sunk"] if was > 0 >= ship.strength else 0
-        if ship.strength > 0 and was > ship.full - LIGHT_DAMAGE - 1 >= ship.strength:
-            points = hunted["damaged"]
-        if points:
-            t.record(e.Scored(Points(t.state.enemies(ship.side)[0], points, "hunted", ship.id, ship.side)))
-
-
 def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
     """Scenario rule: points for ships sunk and damaged, for those that got out to sea, for strength lost, for the territory."""
     score = scenario_of(t.state).get("score", {}).get("assault", {})
@@ -144,10 +89,7 @@ def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
         t.record(e.Scored(Points(counted, score.get("terms", 0), "terms")))
     for u in b.units:
         id = u.part_of or u.id
-        worth = score.get("units", {}).get(id) or score.get("sides", {}).get(u.side, {}).get(u.cls)
-        if worth is None:
-            continue
-        about, points = _toll_of(u, worth)
+        about, points = assault_toll(t.state, u)
         if points:
             wreck = id in t.state.ships and t.state.ships[id].gone == "sunk"  # all others are their owner's secret again
             t.record(e.Scored(Points(counted, points, about, id, "" if wreck else u.side)))
@@ -156,18 +98,6 @@ def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
         t.record(e.Scored(Points(b.red, worth, "port-taken", b.where)))
     if taken and "taken" in score:
         t.record(e.Scored(Points(counted, score["taken"][min(t.state.turn, len(score["taken"])) - 1], "port-taken", b.where)))
-
-
-def _toll_of(u: Combatant, worth: dict[str, float]) -> tuple[str, float]:
-    """What became of a unit, and what that is worth: sunk, out at sea (hurt or not), hurt, or each strength point lost."""
-    hurt = u.lost > LIGHT_DAMAGE
-    if "point" in worth:
-        return "strength-lost", worth["point"] * u.lost
-    if not u.alive:
-        return "ship-lost", worth.get("sunk", 0)
-    if u.left:
-        return "got-away", worth.get("away-hurt" if hurt else "away", 0)
-    return "ship-damaged", worth.get("damaged", 0) if hurt else 0
 
 
 async def independents(t: Table[State]) -> None:
@@ -206,10 +136,8 @@ def watching(state: State, raiders: str, zone: str) -> list[Mission]:
 def final_points(t: Table[State]) -> None:
     """Points that only the end brings: ships heavily damaged."""
     s = t.state
-    worth = scenario_of(s).get("score", {}).get("damaged", 0)
-    for ship in s.ships.values():
-        if worth and ship.afloat and ship.full - ship.strength > LIGHT_DAMAGE:
-            t.record(e.Scored(Points(s.enemies(ship.side)[0], worth, "ship-damaged", ship.id, ship.side)))
+    for points in damage_points(s):
+        t.record(e.Scored(points))
     unsailed = scenario_of(s).get("score", {}).get("unsailed", 0)
     for source in (x for side in s.sides for x in demands(s, side)):
         if unsailed:

@@ -19,7 +19,7 @@ from ..scenarios import scenario_of
 from ..state import PHASES, State
 from . import battle_lines
 from .battle import battle_display
-from .examine import in_short, picture
+from .examine import in_short, pictured
 from .forces import forces
 from .sheet import sheet
 
@@ -160,7 +160,7 @@ def prompt(view: State, request: Single) -> Prompt:
             for order, f in best
         )
         for order, f in best[:1]:
-            foreseen = picture(b.unit(order.unit), b.unit(order.target), f)
+            foreseen = pictured(view, b.unit(order.unit), b.unit(order.target), f)
     if request.kind == "after-battle" and view.queue:
         i = view.queue[0]
         ships = tuple(x for x in i.ships if x in view.ships and view.ships[x].afloat and view.ships[x].mission == i.hunter)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from flagplot.odds import percent
-from flagplot.odds.forecast import spread
+from flagplot.odds import in_points, percent, spread
 from flagplot.table import Command, TextError, Verdict
 from flagplot.table.display import Clause, Examination, Forecast, Overlay, Route
 
 from .. import orders as o
+from ..advice import battle_points
 from ..advice.attacks import Forecast as Attack
 from ..advice.attacks import forecast
 from ..advice.meeting import sought
@@ -182,8 +182,14 @@ def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
     if not isinstance(order, bo.Fire) or view.battle is None:
         return ()
     f = forecast(view.battle, view.battle.unit(order.unit), view.battle.unit(order.target))
-    told = f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return; sinks it {f.sinks:.1%}"
-    return (Clause(told + (f"; it dives away {f.dives:.0%}" if f.dives else "") + ".", "6.5.1"),)
+    told = f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return; {sinking(f)}."
+    return (Clause(told, "6.5.1"),)
+
+
+def sinking(f: Attack) -> str:
+    """6.5.1 The chance that an attack sinks its target, or that it cannot; and that a submarine dives away from it."""
+    sinks = f"sinks it {percent(f.sinks)}" if f.sinks else "cannot sink it in one exchange"
+    return sinks + (f"; it dives away {percent(f.dives)}" if f.dives else "")
 
 
 def foreseen(view: State, side: str, order: o.Order) -> Forecast | None:
@@ -196,11 +202,12 @@ def attack_forecast(view: State, order: o.Order) -> Forecast | None:
     if not isinstance(order, bo.Fire) or view.battle is None:
         return None
     firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
-    return picture(firer, target, forecast(view.battle, firer, target))
+    return pictured(view, firer, target, forecast(view.battle, firer, target))
 
 
-def picture(firer: Combatant, target: Combatant, f: Attack) -> Forecast:
-    """6.5.1 What an attack would bring, as bars."""
+def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> Forecast:
+    """6.5.1 What an attack would bring, as bars and in points of the scenario."""
+    points, told = battle_points.expected(view, ((target, dict(f.kills)), (firer, dict(f.losses)))), sinking(f)
     return Forecast(
         f"{firer.name} against {target.name}",
         (
@@ -208,7 +215,8 @@ def picture(firer: Combatant, target: Combatant, f: Attack) -> Forecast:
             spread(f"{firer.name}: points lost", firer.side, dict(f.losses)),
         ),
         (
-            Clause(f"Sinks it {percent(f.sinks)}" + (f"; it dives away {percent(f.dives)}" if f.dives else "") + ".", "6.5.1"),
+            Clause(f"{told[0].upper()}{told[1:]}.", "6.5.1"),
+            *((in_points(firer.side, points),) if points is not None else ()),
             Clause("Exact, in strength points, with what you know of it."),
         ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.odds import added, percent, spread
+from flagplot.odds import added, in_points, percent, spread
 from flagplot.table import Single, about_map
 from flagplot.table.display import Clause, Forecast
 
@@ -12,6 +12,7 @@ from ..rules import situations
 from ..rules.combat.engaging import torpedoes
 from ..rules.combat.gunnery import defence_gunnery
 from ..rules.situations import Shot
+from ..scenarios.tolls import toll
 from ..state import Campaign, Group
 from ..state.units import fires, is_warship
 from .odds import counted, hits_in, of_strike, salvo_of
@@ -34,16 +35,19 @@ def forecast(view: Campaign, request: Single, order: Fire | None = None) -> Fore
     given = order is not None
     order = order or volley(view, own, foe)
     answer = volley(view, foe, own)
-    spreads, exact, notes = [], True, []
+    spreads, exact, notes, points = [], True, [], dict.fromkeys(view.sides, 0.0)
     for side, title, what in ((foe.side, "Hits he takes", order), (own.side, "Hits you take", answer)):
         if not what.shots:
             continue
         chances, sunk, counted = hits_of(view, what)
+        points[view.other(side)] += points_of(view, what)
         exact = exact and counted
         spreads.append(spread(title, side, chances))
         notes += [Clause(f"{at} sunk {percent(p)}.", "36.F.3") for at, p in sunk if p]
     if not spreads:
         return None
+    if view.scenario:
+        notes.append(in_points(own.side, points))
     rests = []
     if not given and order.shots:
         rests.append(f"if all your guns fire at {order.shots[0][1]}")
@@ -95,6 +99,16 @@ def hits_of(view: Campaign, order: Fire) -> tuple[dict[int, float], list[tuple[s
             if f"{at} {room}" in text.split(", "):
                 sunk[at] += p
     return chances, list(sunk.items()), exact
+
+
+def points_of(view: Campaign, order: Fire) -> float:
+    """The points that a side is given on average for the hits it makes, by the score of the scenario."""
+    found = 0.0
+    for text, p in counted(salvo_of(view, order))[0]:
+        for part in text.split(", ") if text != "no hits" else ():
+            at, hits = part.rsplit(" ", 1)
+            found += p * toll(view, view.units[at], int(hits)) if at in view.units else 0.0
+    return found
 
 
 def one_shot(view: Campaign, request: Single, option: str) -> str:

@@ -21,6 +21,7 @@ from ..rules.situations import SalvoOf, Shot, fire, shot
 from ..rules.special import night
 from ..rules.special.fleets import is_flipped
 from ..rules.special.landing import firing_level
+from ..scenarios.tolls import is_tanker
 from ..state import Battle, Campaign
 from ..state.units import fires
 from . import scoring
@@ -57,7 +58,7 @@ def damage(t: Table[Campaign], unit: str, hits: int, which: str, secret: bool = 
     hits = min(hits, u.strength)
     sunk = u.strength - hits <= 0
     flips = is_flipped(u, hits)
-    tanker = scoring.is_tanker(t.state, u)
+    tanker = is_tanker(t.state, u)
     t.record(ev.Hit(which, unit, hits, u.side, sunk, flips, secret))
     scoring.hit(t, u, hits, sunk, tanker, secret)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flagplot.table import Outcome, Table
 
 from .. import events as ev
@@ -11,18 +9,9 @@ from .. import nouns
 from ..map import chart
 from ..rules.special import fleets, landing
 from ..scenarios.cards import card
+from ..scenarios.tolls import crippled_points, hit_points, is_tanker, table_of
 from ..state import Campaign, Group
-from ..state.units import CRAFT, FREIGHTERS, Unit, tf_like
-
-
-def table_of(state: Campaign) -> dict[str, Any]:
-    """The victory points a scenario gives; empty for a position of the casebook."""
-    return dict(card(state.scenario).score) if state.scenario else {}
-
-
-def is_tanker(state: Campaign, unit: Unit) -> bool:
-    """True for the unit that carries fuel."""
-    return any(c.aboard == unit.id and "srp" in c.marks for c in state.cargo.values())
+from ..state.units import FREIGHTERS, Unit, tf_like
 
 
 def give(t: Table[Campaign], side: str, points: float, why: str, subject: str) -> None:
@@ -33,23 +22,8 @@ def give(t: Table[Campaign], side: str, points: float, why: str, subject: str) -
 
 def hit(t: Table[Campaign], unit: Unit, hits: int, sunk: bool, tanker: bool, secret: bool) -> None:
     """Victory points for hits on a unit, to the other side, which is not told of whom where it did not see them."""
-    score = table_of(t.state)
-    if not score:
-        return
-    foe = t.state.other(unit.side)
-    if unit.kind in FREIGHTERS:
-        points = (score.get("tanker-sunk", 0) if sunk else 0) if tanker else score.get("freight-hit", 0) * hits
-    elif unit.kind in CRAFT:
-        points = score.get("craft-hit", 0) * hits
-    elif unit.kind == "CG":
-        points = score.get("carrier-hit", 0) * hits
-    elif unit.kind == "SUB":
-        points = score.get("submarine-hit", 0) * hits if unit.side == "Axis" else 0
-    elif unit.kind == "MTB":
-        points = score.get("boat-hit", 0) * hits
-    else:
-        points = score.get("axis-hit" if unit.side == "Axis" else "allied-hit", 0) * hits
-    give(t, foe, points, "sunk" if sunk else "hit", unit.id if sunk or not secret else "")
+    points = hit_points(t.state, unit, hits, sunk, tanker)
+    give(t, t.state.other(unit.side), points, "sunk" if sunk else "hit", unit.id if sunk or not secret else "")
 
 
 def dock(t: Table[Campaign]) -> None:
@@ -144,10 +118,9 @@ def rescued(t: Table[Campaign], group: Group, res: int) -> None:
 
 def crippled(t: Table[Campaign]) -> None:
     """Units the scenario names that are sunk or down below half of their strength, to the other side."""
-    for id, points in table_of(t.state).get("crippled", {}).items():
+    for id in table_of(t.state).get("crippled", {}):
         unit = t.state.units[id]
-        if unit.lost or 2 * unit.strength < unit.printed:
-            give(t, t.state.other(unit.side), points, "crippled", "")
+        give(t, t.state.other(unit.side), crippled_points(t.state, unit, unit.strength), "crippled", "")
 
 
 def game_over(t: Table[Campaign]) -> None:

@@ -1,0 +1,50 @@
+"""What an exchange would bring by the score of the scenario, on average."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from ..rules.spoils import assault_toll, battle_points, damage_points
+from ..scenarios import scenario_of
+from ..state import Ship, State
+from ..state.battle import Combatant
+
+
+def expected(view: State, losses: Iterable[tuple[Combatant, Mapping[int, float]]]) -> dict[str, float] | None:
+    """6.5.1.4 Points each side is given on average when units lose strength by these chances (points lost -> chance), on top of
+    what they lost before; ``None`` without a score. What is no ship of the campaign (a convoy's transports) counts nothing."""
+    if not scenario_of(view).get("score"):
+        return None
+    found = dict.fromkeys(view.sides, 0.0)
+    for u, chances in losses:
+        if view.assault is None and u.flies:
+            continue
+        before = _worth(view, u, 0)
+        for lost, chance in chances.items():
+            for side, points in (_worth(view, u, min(lost, u.strength)) if lost else before).items():
+                found[side] += chance * (points - before.get(side, 0.0))
+    return found
+
+
+def _worth(view: State, u: Combatant, lost: int) -> dict[str, float]:
+    """What the losses of one unit are worth once it has lost so many points more; a side without points may be left out."""
+    if view.assault is not None:
+        score = scenario_of(view).get("score", {}).get("assault", {})
+        then = replace(u, strength=u.strength - lost, lost=u.lost + lost)
+        return dict.fromkeys(view.sides, 0.0) | {score.get("side", view.assault.side): assault_toll(view, then)[1]}
+    ship = view.ships.get(u.id) or _assumed(u)
+    if ship is None:
+        return dict.fromkeys(view.sides, 0.0)
+    before = view.put_ships([ship])
+    after = before.put_ships([replace(ship, strength=u.strength - lost)])
+    found = dict.fromkeys(view.sides, 0.0)
+    for points in (*battle_points(after, before), *damage_points(after)):
+        found[points.side] += points.points
+    return found
+
+
+def _assumed(u: Combatant) -> Ship | None:
+    """The ship behind a unit that is only assumed, for its class; ``None`` for aircraft and transports."""
+    return None if u.flies or u.cls == "TR" else Ship(u.id, u.name, u.side, "", u.cls, "", strength=u.full, full=u.full)
