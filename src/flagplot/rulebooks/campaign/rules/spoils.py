@@ -39,7 +39,7 @@ def _by_strength(state: State, before: State, worth: dict[str, dict[str, float]]
 
 def _hunted(state: State, before: State, hunted: dict[str, Any]) -> Iterator[Points]:
     """Scenario rule: points for ships that are hunted by name, sunk or, once, heavily damaged."""
-    for ship in (state.ships[id] for id in hunted["ships"]):
+    for ship in (state.ships[id] for id in hunted["ships"] if id in state.ships):
         was = before.ships[ship.id].strength
         points = hunted["sunk"] if was > 0 >= ship.strength else 0
         if ship.strength > 0 and was > ship.full - LIGHT_DAMAGE - 1 >= ship.strength:
