@@ -120,6 +120,9 @@ def test_all_battle_groups_get_their_numbers_in_one_form(server: Server, people:
     asked = seat(server, page, *BATTLES[0], lambda p: len(p.together) > 1)
     dialog = page.locator("dialog.battle[open]")
     expect(dialog.locator(".numbers fieldset legend")).to_have_text(list(asked.together))
+    dialog.get_by_role("button", name="Look at the map").click()
+    expect(page.locator("#task input[name=option]")).to_have_count(0)  # nobody is asked one by one
+    page.locator("#task").get_by_role("button", name="Give the numbers").click()
     go = dialog.locator(".acts .go")
     expect(go).not_to_have_attribute("aria-disabled", "true")
     dialog.locator("input[name=group0][value='2']").check()

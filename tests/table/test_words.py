@@ -6,7 +6,7 @@ import pytest
 
 from flagplot.table import Ask, Refusal, Remedy, Roll, facts
 from flagplot.table.specs import Sum
-from flagplot.table.words import Words, WordsError, join, placeholders
+from flagplot.table.words import Words, WordsError, join, placeholders, words_of
 
 TEXT = '''
 [refusal.port-full]
@@ -95,3 +95,7 @@ def test_bad_files_are_told(text: str, told: str) -> None:
 def test_a_book_without_words_is_told() -> None:
     with pytest.raises(WordsError, match="no such file"):
         Words.load("nobook")
+
+
+def test_the_words_of_a_book_are_read_once() -> None:
+    assert Words.load("campaign") is words_of("campaign")

@@ -15,17 +15,18 @@ export const suggests = (prompt) => prompt.open && !prompt.battle?.on_map && Boo
 export function decision(prompt, o) {
   const rest = prompt.options.filter(passes), real = prompt.options.filter((/** @type {any} */ p) => !passes(p));
   const list = real.length ? real : prompt.options, pass = real.length ? rest : [];
-  const chosen = list.find((/** @type {any} */ p) => p.text === o.chosen);
+  const chosen = list.find((/** @type {any} */ p) => p.text === o.chosen), together = o.unfold && prompt.together?.length > 1;
   return h(`section.prompt.${sideClass(prompt.side)}`, { 'aria-labelledby': 'oh', role: 'alert' },
     h('p.kick', h('span', o.kicker || title(prompt.kind)), prompt.clause ? link(prompt.clause) : null),
     h('h2#oh', prompt.question),
     prompt.detail?.length ? h('div.lede', prompt.detail.map((/** @type {any} */ d) => h('p', sentence(d)))) : null,
-    o.unfold ? h('p.pad', h('button.btn.small', { on: { click: o.unfold } }, 'Open the battle')) : null,
-    options(list, chosen, o, 'option'),
+    together ? h('p.soft', 'All your groups get their numbers in one form.') : null,
+    o.unfold && !together ? h('p.pad', h('button.btn.small', { on: { click: o.unfold } }, 'Open the battle')) : null,
+    together ? null : options(list, chosen, o, 'option'),
     o.forecast ? h('section.forecast', { 'aria-label': 'Forecast' }, forecast(o.forecast)) : null,
     prompt.open ? h('p.soft.openhint', 'Or build another order: pick ships on the map, or type. ', o.coach ? h('button.link', { on: { click: o.coach } }, 'What is worth doing?') : null) : o.coach ? h('p.soft.openhint', h('button.link', { on: { click: o.coach } }, 'What looks best?')) : null,
-    o.once || null,
-    h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', prompt.open && chosen.label.length > 34 ? `Choice ${list.indexOf(chosen) + 1}` : chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
+    together ? null : o.once || null,
+    together ? h('footer', h('button.btn.go', { id: 'announce', on: { click: o.unfold } }, 'Give the numbers')) : h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', prompt.open && chosen.label.length > 34 ? `Choice ${list.indexOf(chosen) + 1}` : chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
       pass.map((/** @type {any} */ p) => h('button.btn', { on: { click: () => o.send(p.text) } }, p.label))));
 }
 

@@ -14,7 +14,7 @@ from ..rules.combat.gunnery import defence_gunnery
 from ..rules.situations import Shot
 from ..scenarios.tolls import toll
 from ..state import Campaign, Group
-from ..state.units import fires, is_warship
+from ..state.units import fires, is_warship, short_name
 from .odds import counted, hits_in, of_strike, salvo_of
 
 
@@ -43,21 +43,26 @@ def forecast(view: Campaign, request: Single, order: Fire | None = None) -> Fore
         points[view.other(side)] += points_of(view, what)
         exact = exact and counted
         spreads.append(spread(title, side, chances))
-        notes += [Clause(f"{at} sunk {percent(p)}.", "36.F.3") for at, p in sunk if p]
+        notes += [Clause(f"{called(view, at)} sunk {percent(p)}.", "36.F.3") for at, p in sunk if p]
     if not spreads:
         return None
     if view.scenario:
         notes.append(in_points(own.side, points))
     rests = []
     if not given and order.shots:
-        rests.append(f"if all your guns fire at {order.shots[0][1]}")
+        rests.append(f"if all your guns fire at {called(view, order.shots[0][1])}")
     if answer.shots:
-        rests.append(f"if he answers with all his guns at {answer.shots[0][1]}")
+        rests.append(f"if he answers with all his guns at {called(view, answer.shots[0][1])}")
     if not answer.shots:
         rests.append("he cannot answer")
     told = f"{'Exact' if exact else 'Sampled'}: {' and '.join(rests) or 'of the fire you wrote'}."
     title = "This round of fire" if request.kind == "fire" else "If both fight on"
     return Forecast(title, tuple(spreads), (*notes, Clause(told, "32.D.2")), exact)
+
+
+def called(view: Campaign, id: str) -> str:
+    """A unit by its name alone, as the lines of the battle show it; what has none, or is no unit, by its id."""
+    return (short_name(view.units[id]) if id in view.units else "") or id
 
 
 def strike(view: Campaign, request: Single, order: Attack) -> Forecast | None:

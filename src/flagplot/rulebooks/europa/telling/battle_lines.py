@@ -40,7 +40,7 @@ def _group(view: Campaign, fight: Battle, group: Group) -> tuple[ShipLine, ...]:
 
 def _ship(u: Unit, screening: bool) -> ShipLine:
     """One unit with its hits."""
-    name = f"{u.id} ({short_name(u)})" if u.name else u.id
+    name = short_name(u) or u.id
     words = [w for w, on in (("in the screen", screening), ("flipped", u.flipped), ("damaged", bool(u.hits))) if on]
     return ShipLine(name, silhouette(u), u.top, u.hits, ", ".join(words), ("damaged",) if u.hits else (), u.id)
 
