@@ -263,11 +263,13 @@ def each(page: Page, name: str, steps: Steps) -> Iterator[tuple[str, Page]]:
     page.context.set_offline(False)
 
 
-def open_table(page: Page, url: str, scenario: str, way: str = "referee") -> None:
-    """From the start page to a table of *scenario*, its map at rest."""
+def open_table(page: Page, url: str, scenario: str, way: str = "referee", *, admiral: str = "") -> None:
+    """From the start page to a table of *scenario*, its map at rest; an *admiral* for the computer."""
     page.goto(url)
     page.locator(".card label", has_text=re.compile(f"^{re.escape(scenario)}$")).click()
     page.check(f"input[name=way][value={way}]")
+    if admiral:
+        page.select_option("select[name=admiral]", admiral)
     page.click("#bill button[type=submit]")
     page.wait_for_url(re.compile("/table/"))
     rested(page)

@@ -19,7 +19,7 @@ export function strip(rows, mine, more) {
   const shown = sorted(rows, mine).filter((r) => r.side);
   if (!shown.length) return [];
   const own = shown.find((r) => r.side === mine);
-  return [h('div.panel-h', h('h2', 'Luck'), h('button.link', { on: { click: more }, title: 'Every face counted' }, `${shown.map((r) => r.rolls).join(' + ')} rolls`)),
+  return [h('div.panel-h', h('h2', 'Luck'), h('button.link', { on: { click: more }, title: 'Every face counted' }, `${shown.map((r) => r.rolls).join(' + ')} ${shown.length === 1 && shown[0].rolls === 1 ? 'roll' : 'rolls'}`)),
     h('div.luck', shown.map((r) => h(`div.row.${sideClass(r.side)}`, sideTag(r.side, r.side === mine ? 'You' : r.side),
       h('span.strip', { role: 'img', 'aria-label': `${r.side === mine ? 'You' : r.side}: better than ${place(r)} of 100 fair games` }, r.rolls < 5 ? null : h('i', { style: { '--at': `${place(r)}%` } })), h('span.num', r.rolls < 5 ? '–' : ordinal(place(r))))),
     own ? h('p', own.words) : null)];

@@ -208,7 +208,7 @@ export function empty(view, o) {
   const ideas = (prompt?.options || []).filter((/** @type {any} */ p) => !passes(p)).slice(0, 4);
   const opens = forms.filter((/** @type {any} */ f) => f.slots?.length), closes = forms.filter((/** @type {any} */ f) => !f.slots?.length);
   return h('section.order', { 'aria-labelledby': 'oh' },
-    h('header', h('h2#oh', prompt?.question || 'Your order'), h('p', 'Pick a force on the map or in the list, or type. Nothing is sent before you say so. ', h('button.link', { on: { click: o.coach } }, 'What is worth doing?')), prompt?.clause ? h('span.verbs', link(prompt.clause)) : null),
+    h('header', h('h2#oh', prompt?.question || 'Your order'), h('p', opens.some((/** @type {any} */ f) => f.slots.some((/** @type {string} */ x) => x === 'units' || x === 'groups')) ? 'Pick a force on the map or in the list, or type.' : 'Start one of these, or type.', ' Nothing is sent before you say so. ', h('button.link', { on: { click: o.coach } }, 'What is worth doing?')), prompt?.clause ? h('span.verbs', link(prompt.clause)) : null),
     o.unfold ? h('p.pad', h('button.btn.small', { on: { click: o.unfold } }, 'The battle: both lines')) : null,
     o.fresh && view.briefing ? h('details.brief', h('summary', 'Your briefing: what you are here for'), view.briefing.split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.serif', p))) : null,
     prompt?.detail?.length ? h('ul.checks', prompt.detail.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,

@@ -132,7 +132,7 @@ export function counterBody(u) {
   kids.push(s('path.c-edge', { d }));
   const factors = u.factors === '?' ? '' : u.factors, said = unknown && !/^[A-Z]+\d*$/.test(u.id) ? '?' : u.id;
   const room = 54 - (factors ? textWidth(factors, `700 14px ${FONT.plate}`) + 6 : 0);      // name and number never run together
-  const name = cut(said, room / 0.8), squeeze = textWidth(name, NAME) > room ? { textLength: room.toFixed(1), lengthAdjust: 'spacingAndGlyphs' } : {};
+  const name = textWidth(said, NAME) <= room / 0.66 ? said : cut(said, room / 0.8), squeeze = textWidth(name, NAME) > room ? { textLength: room.toFixed(1), lengthAdjust: 'spacingAndGlyphs' } : {};
   kids.push(s('text.c-id', { x: -27, y: -6.5, ...squeeze, text: name }));
   kids.push(s('text.c-f', { x: 27, y: -6.5, 'text-anchor': 'end', text: factors }));
   kids.push(s('use.c-sil', { href: `#c-${unknown ? 'unknown' : known(u.ship)}`, x: -26, y: -3, width: 52, height: 19 }));
