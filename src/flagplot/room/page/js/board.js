@@ -328,12 +328,12 @@ export class Board {
 
   drawTints() {
     const path = (/** @type {string[]} */ ids, /** @type {number} */ k) => ids.map((i) => spot(this.geo, i)).filter((p) => p !== undefined).map((p) => outline({ ...p, kind: this.geo.hexes.get(String(p))?.kind }, k)).join('');
-    const below = [], above = [];
+    const below = [], above = [], field = (/** @type {Tint} */ t) => t.style === 'target' && t.places.length > 20;     // a whole coast of goals is hatched, not ringed hex by hex
     for (const t of this.tints) {
       if (!this.visible(t)) continue;
       if (t.style === 'way') { above.push(s(`path.x-way.l${t.level}`, { d: t.places.map((id) => this.side(id)).join('') })); continue; }
       if (t.style === 'culprit') above.push(s('path.x-bad', { d: path(t.places, 0.94) }));
-      else below.push(s(`path.x-${t.style === 'window' ? 'hex' : t.style}${['risk', 'reach', 'danger'].includes(t.style) ? `.l${t.level}` : ''}${t.cls ? `.${t.cls}` : ''}`, { d: path(t.places, t.style === 'target' ? 0.9 : 1) }));
+      else below.push(s(`path.x-${t.style === 'window' ? 'hex' : t.style}${['risk', 'reach', 'danger'].includes(t.style) ? `.l${t.level}` : ''}${t.cls ? `.${t.cls}` : ''}${field(t) ? '.field' : ''}`, { d: path(t.places, t.style === 'target' && !field(t) ? 0.9 : 1) }));
     }
     fill(this.g.marks, below);
     fill(this.g.over, above);

@@ -93,7 +93,7 @@ export function sprite() {
     s('pattern', { id, width: size, height: size, patternUnits: 'userSpaceOnUse', patternTransform: `rotate(${turn})`, 'data-turn': turn },
       s(`path.${id}`, { d: `M0 0V${size}`, stroke, 'stroke-opacity': o, 'stroke-width': w }));
   document.body.prepend(s('svg', { width: 0, height: 0, 'aria-hidden': 'true', class: 'sprite' },
-    s('defs', {}, line('hatch', 5, '#fff', 1.6, 0.5), ...[45, -45, 90].map((turn, i) => line(`zone${i}`, 12, '#888', 2.6, 0.6, turn))),
+    s('defs', {}, line('hatch', 5, '#fff', 1.6, 0.5), ...[45, -45, 90, 45].map((turn, i) => line(`zone${i}`, 12, '#888', 2.6, 0.6, turn))),
     Object.keys(ships).map((k) => [s('symbol', { id: `s-${k}`, viewBox: '0 0 120 34' }, body(k)),
       s('symbol', { id: `c-${k}`, viewBox: tight(k), preserveAspectRatio: 'none' }, body(k))])));
 }

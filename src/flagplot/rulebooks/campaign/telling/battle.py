@@ -76,7 +76,7 @@ def notes(b: SeaBattle) -> Iterator[Clause]:
     """What each side is after, and when the battle can be broken off."""
     if b.kind == "sea":
         through = sum(1 for u in b.units if u.colour == "blue" and u.alive and arrived(b, u))
-        yield Clause(f"{b.red} attacks, {b.blue} makes for the hatched squares; {through} there now.", "6.5.1.3.a")
+        yield Clause(f"{b.red} attacks, {b.blue} makes for the hatched hexes; {through} there now.", "6.5.1.3.a")
         if b.scattered:
             yield Clause("The convoy has scattered: its transports are through by any edge of the map.", "6.5.1.3")
         yield Clause(f"A side may withdraw from turn {b.retreat_from} on.", "6.5.1.b")
