@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,7 @@ from flagplot.admirals import admiral
 from flagplot.cli.outlook import ship_line, shot_line
 from flagplot.rulebooks.campaign.orders.battle import Staff
 from flagplot.rulebooks.campaign.rules.battle.staff import staff_order
-from flagplot.table.battlefield import fought
+from flagplot.table.battlefield import _name, fought
 from flagplot.table.display import ShipLine, Shot
 from tests.games import begun
 
@@ -54,6 +56,13 @@ def test_what_fell_just_now_is_what_the_dice_came_to(played: tuple[str, str, str
         assert game.answer(side, staff_order(view.battle, view.battle.colour(side)) if isinstance(value, Staff) else value)
     assert seen
     assert marked
+
+
+def test_who_was_found_since_the_shot_has_a_name() -> None:
+    book = SimpleNamespace(named=lambda view, id: view.get(id, id))
+    game: Any = SimpleNamespace(book=book, view=lambda side: {"UK-BC-Repulse": "Repulse"})
+    assert _name(game, "Axis", {}, "UK-BC-Repulse") == "Repulse"
+    assert _name(game, "Axis", {"UK-BC-Repulse": "a battlecruiser"}, "UK-BC-Repulse") == "a battlecruiser"
 
 
 def test_the_terminal_marks_hits_with_a_sign_and_never_adds_up_what_stands_for_itself() -> None:

@@ -38,8 +38,14 @@ def shot_of(game: Game, side: str, entry: Entry, before: Any) -> Shot:
         int(sides) if sides.isdecimal() else 6, hits(made.spec, entry.faces) if made is not None and by else (),
         adds(made.spec) if made is not None else (), plus if isinstance(plus, int) else 0, _result(made, entry) if by else None,
         label_of_roll(book, entry.why, entry.about, before),
-        ", ".join(book.named(before, i) for i in firers), book.named(before, at) if at else "",
+        ", ".join(_name(game, side, before, i) for i in firers), _name(game, side, before, at) if at else "",
     )  # fmt: skip
+
+
+def _name(game: Game, side: str, before: Any, id: str) -> str:
+    """What the side calls a unit: as it knew it before the roll, or, when it was found since, as it knows it now."""
+    name = game.book.named(before, id)
+    return name if name != id else game.book.named(game.view(side), id)
 
 
 def _result(made: Roll[Any] | None, entry: Entry) -> int | None:
