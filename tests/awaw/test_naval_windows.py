@@ -114,9 +114,7 @@ def test_the_own_view_gives_the_same_offers_as_the_truth() -> None:
             a = activity_from(request)
             fixed = dict(request.about).get("fixed", "")
             view = game.view(side)
-            assert watch.opportunities(view, side, a, hex_id=str(fixed)) == watch.opportunities(
-                game.state, side, a, hex_id=str(fixed)
-            )
+            assert watch.opportunities(view, side, a, str(fixed)) == watch.opportunities(game.state, side, a, str(fixed))
             seen += 1
         eager(game, rng)
     assert seen > 5
