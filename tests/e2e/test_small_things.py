@@ -124,7 +124,7 @@ def test_no_id_is_broken_and_the_phase_is_whole_on_a_phone(server: Server, peopl
     me.expected = {"409"}
     sit(me, server, "Norway 1940", "Axis")
     me.page.set_viewport_size({"width": 390, "height": 844})
-    told = me.page.evaluate(LINES, ".can .whole")
+    told = me.page.evaluate(LINES, ".can .oneword")
     assert told
     assert [t for t, n in told if n > 1] == []
     cut = me.page.evaluate("""() => {

@@ -183,7 +183,7 @@ export function sideClass(side) {
 }
 
 /** An order as it is read: no id is broken at its hyphen. @param {string} text */
-export const spelled = (text) => text.split(' ').flatMap((word, i) => [i ? ' ' : '', word.includes('-') ? h('span.whole', word) : word]);
+export const spelled = (text) => text.split(' ').flatMap((word, i) => [i ? ' ' : '', word.includes('-') ? h('span.oneword', word) : word]);
 
 /**
  * The name of a side in its shape and colour.
