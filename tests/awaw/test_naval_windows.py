@@ -224,6 +224,13 @@ def test_all_battle_groups_are_numbered_in_one_form() -> None:
         game.answer(side, player.decide(book, game.view(side), game.request(side), rng))
     assert len(prompt.together) == 3
     assert prompt.together[1] == "Karlsruhe, Koeln and Koenigsberg"
+    view, request = game.view(side), game.request(side)
+    mine = next(f for f in view.battle.fleets if f.side == side)
+    many = tuple(replace(g, id=f"{g.id}{i}" if i else g.id) for i in range(3) for g in mine.groups)
+    fleets = tuple(replace(f, groups=many) if f is mine else f for f in view.battle.fleets)
+    crowded = replace(view, battle=replace(view.battle, fleets=fleets))
+    assert len(many) == 9
+    assert len(book.prompt(crowded, request).together) == 6  # nobody is asked about the groups there are no numbers for
     lines, paper = iter(["2 1 5"]), io.StringIO()
 
     def read(_: str) -> str:

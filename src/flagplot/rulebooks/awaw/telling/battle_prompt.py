@@ -98,12 +98,14 @@ def ships_of_group(view: State, side: str, group: str) -> str:
 
 
 def numbered_together(view: State, request: Single) -> tuple[str, ...]:
-    """The groups that get their numbers one after the other, by their ships, from the one that is asked about on (22.3)."""
+    """The groups that get their numbers one after the other, by their ships, from the one that is asked about on (22.3): no
+    more than there are numbers, for nobody is asked about the rest."""
     group, battle = str(about_map(request).get("group", "")), view.battle
-    if request.kind != "combat-group" or battle is None:
+    if request.kind != "combat-group" or battle is None or not isinstance(request, Ask):
         return ()
     waiting = [g.id for f in battle.fleets if f.side == request.side for g in f.groups if not g.number]
-    left = waiting[waiting.index(group) :] if group in waiting else []
+    numbers = sum(str(option).isdigit() for option in request.options)
+    left = waiting[waiting.index(group) :][:numbers] if group in waiting else []
     return tuple(naming.cap(ships_of_group(view, request.side, id)) for id in left) if len(left) > 1 else ()
 
 
