@@ -11,7 +11,7 @@ from .conftest import Person, Server
 from .test_campaign import sit
 
 PURE = """async () => {
-    const { scenes, lastTurn, lastWord, along, worth } = await import('/page/js/reel.js');
+    const { scenes, lastTurn, lastWord, along, unseen, worth } = await import('/page/js/reel.js');
     const { edge } = await import('/page/js/arrow.js');
     const like = { name: '', side: 'Axis', silhouette: 'bb', state: [], port: false, count: 1, detail: '', short: '' };
     const unit = (id, place, factors) => ({ ...like, id, place, factors });
@@ -35,6 +35,8 @@ PURE = """async () => {
     return {
         kinds: made.map((s) => s.kind), way: way.ways[0].places, said: way.text, standing: way.counters.map((c) => c.id),
         result: throwing.result, struck: lost.map((s) => s.struck.map((x) => [x.unit.id, x.unit.factors, x.left])),
+        unseen: [[line(9, { text: 'a turn' })], [line(9, { kind: 'input', mine: true }), line(10, { text: 'a turn' })],
+            [line(9, { kind: 'input', mine: true }), line(10, { loses: true })]].map((news) => unseen(3, 8, news)),
         worth: worth(made), last: lastTurn(lines), word: lastWord(lines), half: along([[0, 0], [10, 0], [10, 10]], 0.75),
         edges: [edge([50, 50], 100, 100), edge([1000, 300], 400, 600), edge([200, -900], 400, 600)],
     };
@@ -52,6 +54,7 @@ def test_steps_become_voyages_and_throws_have_results(toy: Server, people: Any) 
     assert made["result"] == "a hit"
     assert made["struck"] == [[["B", "5", ""]], [["A", "6", "5"]]], "what only goes out of sight is not struck out"
     assert made["worth"]
+    assert made["unseen"] == [3, 3, 8], "what was not looked at stays so, until one's own answer has something behind it"
     assert made["last"] == -1
     assert made["word"] == 11
     assert made["half"] == {"point": [10, 5], "passed": 1}
@@ -112,7 +115,8 @@ def watch(me: Person, scenario: str, side: str, first: str, server: Server) -> N
     sit(me, server, scenario, side)
     me.settle("empty", "order", "window", seconds=40)
     if first:
-        me.page.get_by_role("button", name=first).click()
+        with me.passing():
+            me.page.get_by_role("button", name=first).click()
     expect(me.page.locator("#maptools .again.fresh")).to_have_count(1, timeout=40_000)
 
 

@@ -7,7 +7,7 @@ import { link } from './clause.js';
 import { message } from './dialogs.js';
 import { drawMap } from './mapview.js';
 import { counterBody, counterShape, known } from './silhouettes.js';
-import { along, lastTurn, scenes, stirs, worth } from './reel.js';
+import { along, lastTurn, scenes, stirs, worth, unseen } from './reel.js';
 
 /** @typedef {import('./reel.js').Scene} Scene @typedef {import('./reel.js').Counter} Counter */
 
@@ -52,7 +52,7 @@ export class Film {
     if (!fresh.length || page.replay.on) return;
     if (this.on) { this.load(this.until); return; }
     if (!fresh.some(stirs) && !fresh.some((l) => l.text && !l.mine)) return;
-    this.since = since;
+    this.since = this.fresh ? unseen(this.since, since, page.lines.filter((l) => l.n > since)) : since;
     if (less() || document.hidden || page.line.value.trim() || $('dialog[open]')) { this.fresh = this.fresh || fresh.some(stirs); this.mark(); return; }
     this.open();
     if (before && before.display.board === page.view.display.board) { this.display = { ...page.view.display, counters: before.display.counters, routes: [], overlays: [] }; drawMap(page); }

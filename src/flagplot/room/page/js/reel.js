@@ -105,6 +105,13 @@ export const stirs = (line) => Boolean(line.sails || line.loses || line.opens ||
 /** The newest answer of one's own, or -1: what came after it is new to somebody who comes from elsewhere. @param {LogLine[]} lines */
 export const lastWord = (lines) => lines.reduce((n, l) => (l.mine && l.kind === 'input' ? l.n : n), -1);
 
+/**
+ * The entry after which that begins which was not looked at, when more happens: where it began, unless one gave an answer
+ * meanwhile and there is something to see behind it.
+ * @param {number} was @param {number} since the entry before the news @param {LogLine[]} fresh the lines of the news
+ */
+export const unseen = (was, since, fresh) => (fresh.some(stirs) && fresh.some((l) => l.mine && l.kind === 'input') ? since : was);
+
 /** How much a replay of the last turn shows at least, in lines worth a scene. */
 const ENOUGH = 8;
 
