@@ -50,7 +50,7 @@ def worst(view: State, side: str, flotilla: bool) -> frozenset[str]:
             far = max(s.patrol for s in fit)
             patrolled |= reachable_squares(passage_of(there, fit[0].side, fit[:1]), port.name, far)
     around = max((min(fleet_search(there, [s], prey) or 0, fleet_intercept(there, [s], prey)) for s in able), default=0)
-    near = frozenset(patrolled).union(*(within(there, p, around) for p in patrolled)) if around else frozenset(patrolled)
+    near = frozenset(patrolled).union(*(within(there, p, around) for p in sorted(patrolled))) if around else frozenset(patrolled)
     return near | likely(view, side, flotilla)
 
 
