@@ -184,19 +184,20 @@ def fractions(weighted: Weighted) -> dict[Any, Fraction]:
 
 def results(weighted: Weighted) -> Weighted:
     """The outcomes by result alone, the situations they end in forgotten."""
-    pairs, total = weighted
-    found: dict[Hashable, Weight] = {}
-    for (result, _), w in pairs:
-        found[result] = found.get(result, 0) + w
-    return tuple(found.items()), total
+    return _merged(weighted, 0)
 
 
 def _by_situation(weighted: Weighted) -> Weighted:
     """The outcomes by the situation they end in alone, the results forgotten."""
+    return _merged(weighted, 1)
+
+
+def _merged(weighted: Weighted, part: int) -> Weighted:
+    """The outcomes by one part of each, result (0) or situation (1), equals together."""
     pairs, total = weighted
     found: dict[Hashable, Weight] = {}
-    for (_, end), w in pairs:
-        found[end] = found.get(end, 0) + w
+    for outcome, w in pairs:
+        found[outcome[part]] = found.get(outcome[part], 0) + w
     return tuple(found.items()), total
 
 
