@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, expect, sync_playwright
 
+from tests.room.serve_seeded import NAME as DRAWN
 from tests.room.test_kill import free_port
 
 expect.set_options(timeout=15_000)  # a busy machine of two cores needs longer than the five seconds that Playwright gives
@@ -79,10 +81,21 @@ class Server:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The room as it is served to players."""
-    opened = Server(("flagplot.room", "--port", "{port}", "--home", "{home}", "--no-browser"), tmp_path_factory.mktemp("home"))
+    """The room as it is served to players, with lots that follow from the test's name."""
+    home = tmp_path_factory.mktemp("home")
+    (home / DRAWN).write_text("before the tests", encoding="utf-8")
+    opened = Server(("tests.room.serve_seeded", "{port}", "{home}"), home)
     yield opened
     opened.kill()
+
+
+@pytest.fixture(autouse=True)
+def drawn(request: pytest.FixtureRequest) -> str:
+    """The name the lots of this test's games follow from: its dice are the same each time."""
+    name: str = request.node.nodeid
+    if "server" in request.fixturenames:
+        (request.getfixturevalue("server").home / DRAWN).write_text(name, encoding="utf-8")
+    return name
 
 
 @pytest.fixture(scope="session")
@@ -91,6 +104,15 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     opened = Server(("tests.room.serve_toy", "{port}", "{home}"), tmp_path_factory.mktemp("toy"))
     yield opened
     opened.kill()
+
+
+SALTS = """(name) => {
+    const drawn = crypto.getRandomValues.bind(crypto);
+    let seed = 2166136261;
+    for (const c of name) seed = Math.imul(seed ^ c.charCodeAt(0), 16777619);
+    crypto.getRandomValues = (to) => to.length === 32 ? to.fill(seed >>> 24) : drawn(to);
+}"""
+"""A seat's salt follows from the test's name, too; ids of requests (shorter) stay what they are."""
 
 
 SPOT = """async (id) => {
@@ -111,9 +133,11 @@ SPOT = """async (id) => {
 class Person:
     """Somebody at a browser: one context, one page, and everything that came over the wire."""
 
-    def __init__(self, browser: Browser, **options: Any) -> None:
+    def __init__(self, browser: Browser, name: str, **options: Any) -> None:
+        """*name* is what the salts follow from."""
         settings: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"} | options
         self.context: BrowserContext = browser.new_context(**settings)
+        self.context.add_init_script(f"({SALTS})({json.dumps(name)})")
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)
         self.errors: list[str] = []
@@ -195,12 +219,12 @@ class Person:
 
 
 @pytest.fixture
-def people(browser: Browser) -> Iterator[Any]:
+def people(browser: Browser, drawn: str) -> Iterator[Any]:
     """Call it to let somebody in; at the end nobody may have seen an error in the console."""
     there: list[Person] = []
 
     def enter(**options: Any) -> Person:
-        there.append(Person(browser, **options))
+        there.append(Person(browser, f"{drawn} {len(there)}", **options))
         return there[-1]
 
     yield enter

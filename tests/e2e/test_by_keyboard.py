@@ -160,7 +160,7 @@ def test_a_turn_without_a_mouse(server: Server, people: Any, book: str) -> None:
         if state == "window":
             keys.answered()
             answers += 1
-        elif orders <= ends:
+        elif orders <= ends or not page.locator(".closes .btn").count():  # a question may be asked as a form: nothing to end
             keys.coached()
             orders += 1
         else:
