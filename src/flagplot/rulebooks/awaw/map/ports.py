@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
 
 from flagplot.boards import Node
 from flagplot.table import clause
@@ -146,47 +150,26 @@ def shores(state: State) -> tuple[object, ...]:
     )
 
 
-COUNTRY_SIDES = {
-    "Poland": "Germany",
-    "Netherlands and Belgium": "Allied",
-    "U.S.S.R. and Baltic states": "Russia",
-    "U.S.S.R.": "Russia",
-    "Rumania and Bulgaria": "Axis",
-    "Yugoslavia and Albania": "Axis",
-    "Libya": "Italy",
-    "Egypt": "Britain",
-    "French North Africa": "France",
-    "Syria": "Vichy France",
-    "Japanese mandates": "Japan",
-    "Malaya and Borneo": "Britain",
-    "Netherlands East Indies": "Netherlands",
-    "Philippines": "U.S.",
-    "Alaska and the Aleutians": "U.S.",
-    "Hawaiian Islands and the central Pacific": "U.S.",
-    "New Guinea and the Solomons": "Australia",
-    "South Pacific": "Allied",
-    "India and Ceylon": "Britain",
-    "Indochina, Thailand, Burma": "neutral",
-}
+class History(Struct, frozen=True, forbid_unknown_fields=True):
+    """The rows of ``holders.toml``."""
+
+    country: dict[str, str]
+    change: tuple[Change, ...]
 
 
-FRENCH_AFTER_1940 = (
-    ("V19 X20", ((1940, "Fall", "Vichy France"), (1942, "Winter", "Germany"), (1944, "Fall", "France"))),
-    ("M19 O18 Q18 R17 M21 M22 L24", ((1940, "Fall", "Germany"), (1944, "Fall", "France"))),
-    ("CC4 CC9 CC12 CC14 DD16 DD17 EE17 GG16", ((1940, "Fall", "Vichy France"), (1942, "Winter", "France"))),
-)
-"""French ports of the Mediterranean, of the Atlantic and the Channel, of North Africa -> from when on somebody else held them."""
+class Change(Struct, frozen=True, forbid_unknown_fields=True):
+    """Places of a country that changed hands, and who held them from which season on."""
+
+    country: str
+    hexes: tuple[str, ...]
+    held: tuple[tuple[int, str, str], ...]
+    note: str = ""
 
 
-def usual_french(state: State, place: str) -> str:
-    """Who held a French port in the season of the position."""
-    now = "France"
-    for hexes, changes in FRENCH_AFTER_1940:
-        if theatre.bare(place) in hexes.split():
-            for year, season, who in changes:
-                if state.turn >= year * 4 + SEASONS.index(season):
-                    now = who
-    return now
+@lru_cache(1)
+def history() -> History:
+    """Who held what in history."""
+    return msgspec.toml.decode(Path(__file__).with_name("holders.toml").read_bytes(), type=History)
 
 
 def usual_holder(state: State, place: str) -> str:
@@ -196,12 +179,11 @@ def usual_holder(state: State, place: str) -> str:
     if place in state.ports:
         return state.ports[place].builder
     for p in theatre.places_at(state, place):
-        if p.country in ("France", "French North Africa"):
-            return usual_french(state, place)
-        if p.country in COUNTRY_SIDES:
-            return COUNTRY_SIDES[p.country]
-        if p.country in NATIONS:
-            return p.country
+        held = [x for row in history().change if row.country == p.country and theatre.bare(place) in row.hexes for x in row.held]
+        since = [who for year, season, who in held if state.turn >= year * 4 + SEASONS.index(season)]
+        who = since[-1] if since else history().country.get(p.country, p.country if p.country in NATIONS else "")
+        if who:
+            return who
     board = theatre.board_of(state, place)
     for link in board.links.values():
         named = [c.hex for c in link.controls if c.place and c.hex != place]
