@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import shutil
 import subprocess
@@ -40,7 +41,7 @@ def test_scripts_make_no_markup_out_of_text(path: Path) -> None:
         assert word not in text, word
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), "nothing is fetched from elsewhere"
     assert "@ts-ignore" not in text
-    for name in re.findall(r"(?:from |import\()'\./([\w.]+)'", text):
+    for name in re.findall(r"(?:from |import\()'(\.[\w./]+\.js)'", text):
         assert (PAGE / "js" / name).is_file(), name
     assert len(text.splitlines()) < 800
 
@@ -127,27 +128,35 @@ def test_the_page_reads_no_english(path: Path) -> None:
 def test_a_page_names_every_script_it_needs_at_its_top() -> None:
     for path in HTML:
         sent = page(path.name, "0123456789ab")
-        names = set(re.findall(r'(?:href|src)="/page/0123456789ab/js/([\w.]+)"', sent))
+        names = set(re.findall(r'(?:href|src)="/page/0123456789ab/((?:js|vendor)/[\w.]+)"', sent))
         assert names
         for name in names:
-            assert set(re.findall(r"from '\./([\w.]+)'", (PAGE / "js" / name).read_text("utf-8"))) <= names, path.name
-        assert '"/page/js/' not in sent
-        assert '"/page/css/' not in sent
+            needs = re.findall(r"from '(\.\.?/[\w./]+)'", (PAGE / name).read_text("utf-8"))
+            assert {posixpath.normpath(f"{Path(name).parent}/{n}") for n in needs} <= names, path.name
+        for kind in ("js", "css", "vendor"):
+            assert f'"/page/{kind}/' not in sent
 
 
 def test_scripts_and_styles_have_another_address_when_one_of_them_changes(tmp_path: Path) -> None:
-    for kind in ("js", "css"):
+    for kind in ("js", "css", "vendor"):
         (tmp_path / kind).mkdir()
         (tmp_path / kind / f"one.{kind}").write_text("x", "utf-8")
     before = stamp(tmp_path)
     assert stamp(tmp_path) == before
-    (tmp_path / "js/one.js").write_text("y", "utf-8")
-    assert stamp(tmp_path) != before
+    for kind in ("js", "css", "vendor"):
+        (tmp_path / kind / f"one.{kind}").write_text("y", "utf-8")
+        assert stamp(tmp_path) != before
+        before = stamp(tmp_path)
 
 
 def test_a_browser_keeps_what_lies_under_its_own_stamp(room: Room) -> None:
     own = f"/page/{stamp()}/js"
-    for path, kept in ((f"{own}/start.js", True), ("/page/js/start.js", False), (f"{own}/no.js", False)):
+    for path, kept in (
+        (f"{own}/start.js", True),
+        (f"/page/{stamp()}/vendor/preact.js", True),
+        ("/page/js/start.js", False),
+        (f"{own}/no.js", False),
+    ):
         assert ("immutable" in room.client.get(path).headers["cache-control"]) is kept, path
     assert room.client.get("/").headers["cache-control"] == "no-cache"
     assert f"{own}/start.js" in room.client.get("/").text

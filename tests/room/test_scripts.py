@@ -58,6 +58,13 @@ def test_the_lock_names_no_host() -> None:
     assert len(entries) == lock.count('"integrity": "sha512-')
 
 
+def test_what_travels_with_the_page_is_what_is_pinned() -> None:
+    pinned = ROOT / "node_modules/preact"
+    assert pinned.is_dir(), "Preact is not there: make dev"
+    assert (PAGE / "vendor/preact.js").read_bytes() == (pinned / "dist/preact.mjs").read_bytes()
+    assert (PAGE / "vendor/preact-LICENSE.txt").read_bytes() == (pinned / "LICENSE").read_bytes()
+
+
 @pytest.mark.parametrize("path", TESTS, ids=lambda p: p.name.removesuffix(".test.js"))
 def test_what_is_pure(path: Path) -> None:
     done = node("--test", str(path))

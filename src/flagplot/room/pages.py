@@ -9,21 +9,24 @@ from importlib import resources
 from pathlib import Path
 
 PAGES = Path(str(resources.files("flagplot.room") / "page"))
+STAMPED = ("js", "css", "vendor")
+"""Folders of what is sent under the stamp."""
 SCRIPT = re.compile(r'<script type="module" src="/page/js/([\w.]+)">')
-NEEDS = re.compile(r"^(?:import|export)\b[^;]*? from '\./([\w.]+)'", re.MULTILINE)
+NEEDS = re.compile(r"^(?:import|export)\b[^;]*? from '(?:\./|\.\./(vendor/))([\w.]+)'", re.MULTILINE)
 
 
 def stamp(folder: Path = PAGES) -> str:
     """A name of what is in all scripts and styles."""
-    files = sorted(p for kind in ("js", "css") for p in (folder / kind).iterdir())
+    files = sorted(p for kind in STAMPED for p in (folder / kind).iterdir())
     return blake2b(b"\0".join(part for p in files for part in (p.name.encode(), p.read_bytes())), digest_size=6).hexdigest()
 
 
 def needed(script: str, folder: Path = PAGES) -> list[str]:
-    """The names of a script and of all that it imports, each once."""
-    found = [script]
-    for name in found:
-        found += [n for n in dict.fromkeys(NEEDS.findall((folder / "js" / name).read_text("utf-8"))) if n not in found]
+    """A script and all that it imports, each once, as they lie in *folder*."""
+    found = [f"js/{script}"]
+    for path in found:
+        names = ["".join(parts) if parts[0] else f"js/{parts[1]}" for parts in NEEDS.findall((folder / path).read_text("utf-8"))]
+        found += [n for n in dict.fromkeys(names) if n not in found]
     return found
 
 
@@ -32,7 +35,7 @@ def page(name: str, stamp: str, folder: Path = PAGES) -> str:
     text = (folder / name).read_text("utf-8")
 
     def ahead(found: re.Match[str]) -> str:
-        links = (f'<link rel="modulepreload" href="/page/js/{one}">\n' for one in needed(found[1], folder)[1:])
+        links = (f'<link rel="modulepreload" href="/page/{one}">\n' for one in needed(found[1], folder)[1:])
         return "".join(links) + found[0]
 
-    return re.sub(r'"/page/(js|css)/', rf'"/page/{stamp}/\1/', SCRIPT.sub(ahead, text))
+    return re.sub(rf'"/page/({"|".join(STAMPED)})/', rf'"/page/{stamp}/\1/', SCRIPT.sub(ahead, text))

@@ -1,5 +1,6 @@
 /* The battle dialog of every book: the two lines facing each other with what they fired, what comes next, the choice. */
-import { h, sideTag, sideClass } from './dom.js';
+import { h } from './dom.js';
+import { sideTag, sideClass } from './marks.js';
 import { link, sentence } from './clause.js';
 import { dice, sums } from './dice.js';
 import { forecast } from './forecast.js';

@@ -429,7 +429,7 @@ export class Board {
         const shown = { cls: lead.cls, ship: lead.ship, id: many ? '' : lead.short, factors: many ? total(pile) : lead.factors, count: sum, state };
         const id = pile.map((/** @type {Unit} */ u) => u.id).join(' ');
         const g = s('g', { class: ['cnt', lead.cls, ...state, unknown ? 'unknown' : '', lead.selected ? 'sel' : ''].join(' '), transform: at(spotAt[0], spotAt[1], scale), 'data-unit': id },
-          lead.selected && s('path.c-sel', { d: counterShape(lead.cls), transform: 'scale(1.16 1.24)' }), counterBody(shown));
+          lead.selected && s('path.c-sel', { d: counterShape(lead.cls), transform: 'scale(1.16 1.24)' }), counterBody(shown, s));
         onUnits.push(g);
         this.sail(lead, g, x + spotAt[0] * k, y + spotAt[1] * k);
       }

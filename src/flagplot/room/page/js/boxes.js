@@ -1,5 +1,6 @@
 /* A box off the map as a board of its own: groups and who meets them face each other, the rest lies below. */
-import { h, sideClass, sideTag } from './dom.js';
+import { h } from './dom.js';
+import { sideClass, sideTag } from './marks.js';
 import { sentence } from './clause.js';
 import { dice } from './dice.js';
 import { ledger } from './sheets.js';

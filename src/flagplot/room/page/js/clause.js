@@ -1,5 +1,6 @@
 /* The rule book speaking: a clause is always a link; hovering tells what it asks for, Enter opens the rules beside the map. */
 import { $, fill, h } from './dom.js';
+import * as view from './view.js';
 import { call } from './api.js';
 
 /** @type {Map<string, Promise<import('../types').RuleLine>>} */
@@ -13,7 +14,7 @@ export function useBook(id) { book = id; }
 const printed = (id) => id.split('#')[0];
 
 /** @param {string} id */
-export const link = (id) => h('a.clause', { href: `/rules/${book}#${encodeURIComponent(id)}`, 'data-clause': id, text: printed(id) });
+export const link = (id) => view.h('a.clause', { href: `/rules/${book}#${encodeURIComponent(id)}`, 'data-clause': id }, printed(id));
 
 /**
  * A sentence with its clause.
@@ -44,8 +45,8 @@ export function listen() {
     fill(slip, h('b.clause', printed(id)), h('strong', said.title), h('p', said.requirement));
     slip.hidden = false;
     gone.disconnect();
-    gone = new MutationObserver(() => { if (!el.isConnected) hide(); });       // a panel drawn anew takes its slip with it
-    gone.observe(document.body, { childList: true, subtree: true });
+    gone = new MutationObserver(() => { if (!el.isConnected || el.dataset.clause !== id) hide(); });       // a panel drawn anew takes its slip with it
+    gone.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-clause'] });
     el.setAttribute('aria-describedby', 'slip');
     const at = el.getBoundingClientRect(), w = slip.offsetWidth, tall = slip.offsetHeight;
     const x = Math.max(8, Math.min(innerWidth - w - 8, at.left - 10)), y = at.bottom + tall + 12 < innerHeight ? at.bottom + 6 : Math.max(8, at.top - tall - 6);

@@ -1,5 +1,6 @@
 /* Dice in the shape of their side, bars of chance, histograms: numbers drawn. */
-import { h, s, sideClass } from './dom.js';
+import { h, s } from './dom.js';
+import { sideClass } from './marks.js';
 import { riskStep, percent } from './board.js';
 
 /** @type {Record<number, number[][]>} */

@@ -1,5 +1,6 @@
 /* A stack fanned out: each unit in it with its factors and a box that takes it into the order or out of it. */
-import { $, fill, h, icon, sideClass } from './dom.js';
+import { $, fill, h } from './dom.js';
+import { icon, sideClass } from './marks.js';
 import { listCounter, sil } from './silhouettes.js';
 import { figure, unitOf } from './panels.js';
 import { placesOf } from './geometry.js';

@@ -1,6 +1,7 @@
 /* The film: what happened since one last looked is played on the map, scene by scene. It takes nothing away: whoever begins an order,
    or skips, has the position as it stands at once. Who asks for less motion turns the scenes over like stills. */
-import { $, fill, h, icon, s, sideClass } from './dom.js';
+import { $, fill, h, s } from './dom.js';
+import { icon, sideClass } from './marks.js';
 import { recall, remember } from './api.js';
 import { dice } from './dice.js';
 import { link } from './clause.js';
@@ -258,7 +259,7 @@ export class Film {
   counter(c, size) {
     const cls = sideClass(c.side), state = new Set(c.state || []), hidden = state.has('seen') || state.has('lost') || known(c.silhouette) === 'unknown';
     return s('g', { class: ['cnt', 'mover', cls, ...state, hidden ? 'unknown' : ''].join(' '), 'data-size': size },
-      s('path.c-sel', { d: counterShape(cls), transform: 'scale(1.12 1.18)' }), counterBody({ cls, ship: known(c.silhouette), id: c.short, factors: c.factors, count: Math.max(1, c.count), state }));
+      s('path.c-sel', { d: counterShape(cls), transform: 'scale(1.12 1.18)' }), counterBody({ cls, ship: known(c.silhouette), id: c.short, factors: c.factors, count: Math.max(1, c.count), state }, s));
   }
 
   /** Where everything is at this moment of the scene; a still shows its end. */

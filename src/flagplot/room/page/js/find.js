@@ -1,5 +1,6 @@
 /* Find a place, a ship or a force by a piece of its name: the box over the map. Enter shows it and chooses it. */
-import { $, fill, h, icon } from './dom.js';
+import { $, fill, h } from './dom.js';
+import { icon } from './marks.js';
 
 /** Letters that are no letter with a mark on it. @type {Record<string, string>} */
 const SPELT = { ß: 'ss', ø: 'o', æ: 'a', œ: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };

@@ -1,5 +1,6 @@
 /* What a fight would bring: two pictures of chance facing each other, with every number as text. */
-import { h, sideClass } from './dom.js';
+import { h } from './dom.js';
+import { sideClass } from './marks.js';
 import { sentence } from './clause.js';
 
 /** A percentage as it stands over a bar: never a rounded certainty. @param {number} p */

@@ -1,5 +1,6 @@
 /* How the dice fell: a strip of percentiles beside the forces, and a slip with every face counted. */
-import { h, sideClass, sideTag } from './dom.js';
+import { h } from './dom.js';
+import { sideClass, sideTag } from './marks.js';
 import { message, slip } from './dialogs.js';
 
 /** 1st, 2nd, 3rd, 32nd. @param {number} n */

@@ -1,5 +1,6 @@
 /* From what a seat may see to what stands on the map, and to what is said of a hex. */
-import { $, fill, h, sideClass } from './dom.js';
+import { $, fill, h } from './dom.js';
+import { sideClass } from './marks.js';
 import { remember } from './api.js';
 import { percent } from './board.js';
 import { placesOf } from './geometry.js';

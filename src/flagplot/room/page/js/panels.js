@@ -1,5 +1,6 @@
-/* The panels beside the map, drawn from what the room sent: tracker, forces, log. */
-import { $, fill, h, icon, patch, sideClass, spelled } from './dom.js';
+/* The panels beside the map, drawn from what the room sent: forces, log. */
+import { $, fill, h, patch } from './dom.js';
+import { icon, sideClass, spelled } from './marks.js';
 import { link } from './clause.js';
 import { bars as barsOf, dice, sums } from './dice.js';
 import { forecast } from './forecast.js';
@@ -9,27 +10,6 @@ import { folded } from './voyages.js';
 
 /** Whether an option lets the matter rest. @param {any} option */
 export const passes = (option) => Boolean(option.passes);
-
-/**
- * The season, the phase of the moving side, what is to come.
- * @param {Element} el
- * @param {any} display
- */
-export function tracker(el, display) {
-  if (display.track) {
-    const [at, last, leave] = display.track;
-    fill(el, h('div.turnrow', h(`span.side.${sideClass(display.mover)}`, display.turn), h(`div.turns.${sideClass(display.mover)}`, { role: 'img', 'aria-label': `${display.turn}${leave ? `; a side may withdraw from turn ${leave}` : ''}` },
-      Array.from({ length: last }, (_, i) => h('i', { class: [i + 1 < at ? 'past' : i + 1 === at ? 'now' : '', leave && i + 1 >= leave ? 'may' : ''].join(' ') }))), leave ? h('span.soft', at < leave ? `withdraw from ${leave}` : 'a side may withdraw') : null));
-    return;
-  }
-  const now = display.phases.findIndex((/** @type {any} */ p) => p.now);
-  const boxes = display.phases.map((/** @type {any} */ p, /** @type {number} */ i) => ({ ...p, i }));
-  const near = boxes.filter((/** @type {any} */ p) => Math.abs(p.i - now) <= 2 || now < 0);
-  fill(el, h('ol',
-    h('li.ph.season', h('span', display.turn)),
-    h(`li.ph.now.${sideClass(display.mover)}`, { 'aria-current': 'step' }, h('span', display.mover ? `${display.mover} player turn` : display.title),
-      h('ol.segs', near.map((/** @type {any} */ p) => h(p.now ? 'li.cur' : p.done ? 'li.done' : 'li', p.name))))));
-}
 
 /**
  * @param {any} line

@@ -1,5 +1,6 @@
 /* A question to one side: options with their odds, one strong button, no default but to pass. */
-import { h, icon, sideClass, sideTag } from './dom.js';
+import { h } from './dom.js';
+import { icon, sideClass, sideTag } from './marks.js';
 import { link, sentence } from './clause.js';
 import { percent } from './board.js';
 import { forecast } from './forecast.js';

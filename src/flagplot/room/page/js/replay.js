@@ -1,6 +1,7 @@
 /* Going through the game as this seat saw it: the tracker becomes a scrubber, the map shows the position at an entry. */
-import { $, fill, h, settle } from './dom.js';
-import { tracker } from './panels.js';
+import { $, settle } from './dom.js';
+import { tracker } from './tracker.js';
+import { draw, h } from './view.js';
 import { message } from './dialogs.js';
 
 /** The replay of one game. */
@@ -10,7 +11,7 @@ export class Replay {
     this.page = page;
     this.on = false;
     this.at = 0;
-    /** @type {any} */ this.display = null;
+    /** @type {import('../types').Display|null} */ this.display = null;
     this.load = settle(() => this.fetch(), 90);
   }
 
@@ -18,7 +19,7 @@ export class Replay {
     if (!this.page.view) return;
     this.on = true; this.at = this.page.view.n;
     document.body.dataset.state = 'replay';
-    this.bar(); this.fetch();
+    this.bar(); $('#tracker input').focus(); this.fetch();
   }
 
   stop() {
@@ -27,15 +28,11 @@ export class Replay {
   }
 
   bar() {
-    const last = this.page.view.n;
-    const input = h('input', { type: 'range', min: 0, max: last, value: this.at, 'aria-label': 'Entry of the log', on: { input: (/** @type {Event} */ e) => { this.at = Number(/** @type {HTMLInputElement} */ (e.target).value); this.say(); this.load(); } } });
-    const move = (/** @type {number} */ by) => { this.at = Math.min(last, Math.max(0, this.at + by)); input.value = String(this.at); this.say(); this.load(); };
-    this.note = h('output.num');
-    fill($('#tracker'), h('div.scrubber', h('button.btn.small', { 'aria-label': 'One entry back', on: { click: () => move(-1) } }, '‹'), input, h('button.btn.small', { 'aria-label': 'One entry on', on: { click: () => move(1) } }, '›'), this.note, h('button.btn.small', { on: { click: () => this.stop() } }, 'Back to the game')));
-    this.say(); input.focus();
+    const last = this.page.view.n, go = (/** @type {number} */ to) => { this.at = Math.min(last, Math.max(0, to)); this.bar(); this.load(); };
+    draw($('#tracker'), h('div.scrubber', h('button.btn.small', { 'aria-label': 'One entry back', onClick: () => go(this.at - 1) }, '‹'),
+      h('input', { type: 'range', min: 0, max: last, value: this.at, 'aria-label': 'Entry of the log', onInput: (e) => go(Number(e.currentTarget.value)) }),
+      h('button.btn.small', { 'aria-label': 'One entry on', onClick: () => go(this.at + 1) }, '›'), h('output.num', `entry ${this.at} of ${last}`), h('button.btn.small', { onClick: () => this.stop() }, 'Back to the game')));
   }
-
-  say() { if (this.note) this.note.textContent = `entry ${this.at} of ${this.page.view.n}`; }
 
   async fetch() {
     const at = this.at;
@@ -51,9 +48,7 @@ export class Replay {
 
   panel() {
     const d = this.display, line = this.page.lines.filter((l) => l.n <= this.at && l.text).pop();
-    const phases = h('nav.tracker.inline');
-    if (d) tracker(phases, d);
-    return h('section.order', { 'aria-labelledby': 'oh', tabindex: 0 }, h('header', h('h2#oh', 'Replay'), h('p', d ? d.turn : 'One moment.')), phases, line ? h('p.lede.pad', line.text) : null,
-      d?.scores?.length ? h('dl.scorestrip', d.scores.map((/** @type {any} */ [k, v]) => [h('dt', k), h('dd.num', v)])) : null);
+    return h('section.order', { 'aria-labelledby': 'oh', tabindex: 0 }, h('header', h('h2#oh', 'Replay'), h('p', d ? d.turn : 'One moment.')), h('nav.tracker.inline', d ? tracker(d) : null), line ? h('p.lede.pad', line.text) : null,
+      d?.scores?.length ? h('dl.scorestrip', d.scores.map(([k, v]) => [h('dt', k), h('dd.num', v)])) : null);
   }
 }

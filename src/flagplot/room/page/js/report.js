@@ -1,5 +1,7 @@
 /* The report after a game: result, course on the map with the fog lifted, how the score came about, when it turned, what the dice did. */
-import { $, fill, h, icon, mark, s, settle, shape, sideClass, sideTag } from './dom.js';
+import { $, fill, h, s, settle } from './dom.js';
+import { icon, mark, shape, sideClass, sideTag } from './marks.js';
+import { made } from './view.js';
 import { Seat, call, seats } from './api.js';
 import { Board } from './board.js';
 import { sentence, listen, useBook } from './clause.js';
@@ -37,7 +39,7 @@ class ReportPage {
 
   async begin() {
     dress(); sprite(); listen();
-    $('.mark').prepend(mark());
+    $('.mark').prepend(made(mark()));
     fill($('#theme'), icon('moon'));
     $('#theme').addEventListener('click', turn);
     try { this.r = await call('GET', `/api/games/${encodeURIComponent(this.id)}/report`); } catch (e) {

@@ -1,5 +1,6 @@
 /* The ruler: from hex to hex by dragging, straight and by water. */
-import { $, h, icon } from './dom.js';
+import { $, h } from './dom.js';
+import { icon } from './marks.js';
 import { call } from './api.js';
 
 /**

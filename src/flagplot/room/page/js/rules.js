@@ -1,11 +1,13 @@
 /* The rules index: every clause of a book in plain words, what enforces it. */
-import { $, fill, h, icon, mark, settle } from './dom.js';
+import { $, fill, h, settle } from './dom.js';
+import { icon, mark } from './marks.js';
+import { made } from './view.js';
 import { call } from './api.js';
 import { ruleArticle, useBook } from './clause.js';
 import { dress, turn } from './theme.js';
 
 dress();
-$('.mark').prepend(mark());
+$('.mark').prepend(made(mark()));
 fill($('#theme'), icon('moon'));
 $('#theme').addEventListener('click', turn);
 const book = decodeURIComponent(location.pathname.split('/').filter(Boolean)[1] || '');

@@ -1,5 +1,6 @@
 /* Sheets: ledgers beside the map that are filled in like forms. Each line is the text of an order that the table writes and judges. */
-import { fill, h, icon, settle, sideClass } from './dom.js';
+import { fill, h, settle } from './dom.js';
+import { icon, sideClass } from './marks.js';
 import { link, sentence } from './clause.js';
 import { forecast } from './forecast.js';
 import { message } from './dialogs.js';

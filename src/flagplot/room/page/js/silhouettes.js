@@ -1,6 +1,7 @@
 /* Ship silhouettes: profile, bow to the right, waterline at y = 30 of a 120 x 34 box, one fill (currentColor).
    Lengths are to one scale, so a destroyer looks like a destroyer beside a battleship. */
 import { s } from './dom.js';
+import { h } from './view.js';
 import { FONT, textWidth } from './labels.js';
 
 /** @type {Record<string, {name: string, w: number, d: string, outline?: boolean}>} */
@@ -108,9 +109,9 @@ export const known = (k) => (k in ships ? k : 'unknown');
  * @param {boolean} [flip] bow to the left: the enemy's line
  */
 export function sil(k, w, flip = false) {
-  const use = s('use', { href: `#s-${known(k)}`, width: 120, height: 34 });
-  return s('svg.sil', { width: w, height: (w * 34 / 120).toFixed(1), viewBox: '0 0 120 34', 'aria-hidden': 'true' },
-    flip ? s('g', { transform: 'matrix(-1 0 0 1 120 0)' }, use) : use);
+  const use = h('use', { href: `#s-${known(k)}`, width: 120, height: 34 });
+  return h('svg.sil', { width: w, height: (w * 34 / 120).toFixed(1), viewBox: '0 0 120 34', 'aria-hidden': 'true' },
+    flip ? h('g', { transform: 'matrix(-1 0 0 1 120 0)' }, use) : use);
 }
 
 /** @param {string} cls class of the side: axis, allied, neutral */
@@ -120,25 +121,27 @@ export const counterShape = (cls) => (cls === 'axis' ? 'M-26-20H26L32-14V14L26 2
 /**
  * The inside of one counter, 64 x 40, about its centre: shape says the side, colour says it again.
  * @param {{cls: string, ship: string, id: string, factors: string, count: number, state: Set<string>}} u
- * @returns {Node[]}
+ * @template T
+ * @param {(spec: string, props: Record<string, unknown>, ...kids: (string|number|T)[]) => T} make
+ * @returns {T[]}
  */
-export function counterBody(u) {
+export function counterBody(u, make) {
   const d = counterShape(u.cls);
   const unknown = u.ship === 'unknown' || u.state.has('lost');
-  const kids = [];
-  if (u.count > 1) kids.push(s('path.c-under', { d, transform: 'translate(4 4)' }));
-  kids.push(s('path.c-body', { d }));
-  if (u.state.has('used')) kids.push(s('path.c-hatch', { d }));
-  kids.push(s('path.c-edge', { d }));
+  /** @type {T[]} */ const kids = [];
+  if (u.count > 1) kids.push(make('path.c-under', { d, transform: 'translate(4 4)' }));
+  kids.push(make('path.c-body', { d }));
+  if (u.state.has('used')) kids.push(make('path.c-hatch', { d }));
+  kids.push(make('path.c-edge', { d }));
   const factors = u.factors === '?' ? '' : u.factors, said = unknown && !/^[A-Z]+\d*$/.test(u.id) ? '?' : u.id;
   const room = 54 - (factors ? textWidth(factors, `700 14px ${FONT.plate}`) + 6 : 0);      // name and number never run together
   const name = textWidth(said, NAME) <= room / 0.66 ? said : cut(said, room / 0.8), squeeze = textWidth(name, NAME) > room ? { textLength: room.toFixed(1), lengthAdjust: 'spacingAndGlyphs' } : {};
-  kids.push(s('text.c-id', { x: -27, y: -6.5, ...squeeze, text: name }));
-  kids.push(s('text.c-f', { x: 27, y: -6.5, 'text-anchor': 'end', text: factors }));
-  kids.push(s('use.c-sil', { href: `#c-${unknown ? 'unknown' : known(u.ship)}`, x: -26, y: -3, width: 52, height: 19 }));
-  if (u.state.has('damaged')) kids.push(s('path.c-dmg', { d: 'M-27.5 20.6l3.4-6.4 3.7 2 1.3-6.9 3.5 6.6 4.3-1.8-.8 6.5z' }));
-  if (u.state.has('cargo')) kids.push(s('path.c-cargo', { d: 'M-5 16h10v6H-5z' }));
-  if (u.count > 1) kids.push(s('g.c-n', { transform: 'translate(33 19)' }, s('circle', { r: 8 }), s('text', { y: 3.6, 'text-anchor': 'middle', text: u.count })));
+  kids.push(make('text.c-id', { x: -27, y: -6.5, ...squeeze }, name));
+  kids.push(make('text.c-f', { x: 27, y: -6.5, 'text-anchor': 'end' }, factors));
+  kids.push(make('use.c-sil', { href: `#c-${unknown ? 'unknown' : known(u.ship)}`, x: -26, y: -3, width: 52, height: 19 }));
+  if (u.state.has('damaged')) kids.push(make('path.c-dmg', { d: 'M-27.5 20.6l3.4-6.4 3.7 2 1.3-6.9 3.5 6.6 4.3-1.8-.8 6.5z' }));
+  if (u.state.has('cargo')) kids.push(make('path.c-cargo', { d: 'M-5 16h10v6H-5z' }));
+  if (u.count > 1) kids.push(make('g.c-n', { transform: 'translate(33 19)' }, make('circle', { r: 8 }), make('text', { y: 3.6, 'text-anchor': 'middle' }, u.count)));
   return kids;
 }
 
@@ -155,5 +158,5 @@ function cut(name, room) {
  * A counter for a list.
  * @param {Parameters<typeof counterBody>[0]} u
  */
-export const listCounter = (u) => s(`svg.counter.${u.cls}`, { viewBox: '-34 -22 68 44', 'aria-hidden': 'true' },
-  s('g', { class: ['cnt', u.cls, ...u.state, u.ship === 'unknown' ? 'unknown' : ''].join(' ') }, counterBody(u)));
+export const listCounter = (u) => h(`svg.counter.${u.cls}`, { viewBox: '-34 -22 68 44', 'aria-hidden': 'true' },
+  h('g', { class: ['cnt', u.cls, ...u.state, u.ship === 'unknown' ? 'unknown' : ''].join(' ') }, counterBody(u, h)));

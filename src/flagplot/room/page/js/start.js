@@ -1,5 +1,7 @@
 /* The start page: games in progress, scenarios on their own coasts, who sits opposite, one button. */
-import { $, fill, h, icon, mark, s, shape, sideClass, sideTag } from './dom.js';
+import { $, fill, h, s } from './dom.js';
+import { icon, mark, shape, sideClass, sideTag } from './marks.js';
+import { made } from './view.js';
 import { Seat, call, seats } from './api.js';
 import { still } from './board.js';
 import { readGeometry } from './geometry.js';
@@ -148,7 +150,7 @@ async function hero() {
 
 async function begin() {
   dress(); sprite();
-  $('#brand').prepend(mark());
+  $('#brand').prepend(made(mark()));
   fill($('#theme'), icon('moon'));
   $('#theme').addEventListener('click', turn);
   addEventListener('keydown', (e) => { if (e.key === 'n' && !/INPUT|SELECT|TEXTAREA/.test(/** @type {HTMLElement} */ (e.target).tagName)) turn(); });

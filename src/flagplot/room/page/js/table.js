@@ -1,5 +1,8 @@
 /* The table: one seat's view of a game, kept fresh, and every gesture turned into the text of an order. */
-import { $, fill, h, icon, mark, settle, shape, sideClass, sideTag } from './dom.js';
+import { $, fill, h, settle } from './dom.js';
+import { icon, mark, shape, sideClass, sideTag } from './marks.js';
+import { draw, made } from './view.js';
+import { tracker } from './tracker.js';
 import { Offline, RoomError, Seat, call, keepSeat, recall, remember, seats, dropSeat } from './api.js';
 import { Board } from './board.js';
 import { readGeometry, placesOf } from './geometry.js';
@@ -268,7 +271,8 @@ export class TablePage {
     const curtain = $('#curtain');
     document.title = `Hand over to ${other.side} · flagplot`;
     for (const id of ['battle', 'dialog']) /** @type {HTMLDialogElement} */ ($(`#${id}`)).close();     // they would lie over the curtain
-    for (const id of ['task', 'told', 'log', 'forces', 'parked', 'battle', 'dialog', 'say', 'score', 'lesson']) $(`#${id}`).replaceChildren();
+    for (const id of ['task', 'told', 'log', 'forces', 'parked', 'battle', 'dialog', 'say', 'lesson']) $(`#${id}`).replaceChildren();
+    draw($('#score'));
     this.leaves.clear(); this.film.clear();
     $('#here').textContent = ''; $('#lens').hidden = true; $('#rulesheet').hidden = true;
     this.taskKey = ''; this.forcesKey = ''; this.logKey = '';
@@ -309,12 +313,13 @@ export class TablePage {
     document.title = `${owes.head}${view.prompts[0] && !view.prompts[0].open ? `: ${view.prompts[0].question}` : ''} · ${view.title} · flagplot`;
     $('#title').textContent = `${view.title}, map and orders`;
     panels.game($('#game'), view);
-    if (!this.replay.on) panels.tracker($('#tracker'), view.display);
+    if (!this.replay.on) draw($('#tracker'), tracker(view.display));
     fill($('#seat'), h('p.who', h('span', sideTag(view.side, owes.head)), h('span', owes.other)), this.tools);
     const undo = /** @type {any[]} */ (this.tools)[0], can = view.undo.state, label = { silent: 'Undo', ask: 'Ask the other side to undo', asked: 'Undo: the other side is asked', none: 'Nothing to undo' }[/** @type {'none'} */ (can)];
     undo.setAttribute('aria-label', label); undo.title = `${label} (U)`;
     if (can === 'none') undo.setAttribute('aria-disabled', 'true'); else undo.removeAttribute('aria-disabled');
-    score.score($('#score'), view.display, this.lines, this.lookedAt);
+    $('#score').hidden = !view.display.scores.length;
+    draw($('#score'), score.score(view.display.scores, this.lines, this.lookedAt));
     this.drawForces(); this.drawTask(); this.drawLog(); this.lessons.draw(); this.drawMap();
     this.line.draw();
     document.body.dataset.moment = `${view.side} ${view.n}`;      // of which moment all of this is: told last, once it stands
@@ -719,7 +724,7 @@ export class TablePage {
   /* -------------------------------------------------------------- furniture that never changes */
 
   furniture() {
-    $('.mark').prepend(mark());
+    $('.mark').prepend(made(mark()));
     const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ key, /** @type {() => void} */ fn) => h('button.ico', { 'aria-label': label, title: `${label} (${key})`, on: { click: fn } }, icon(name));
     this.tools = [button('undo', 'Undo', 'U', () => this.undo()), button('moon', 'Day or night', 'N', turn), button('help', 'Keys and help', '?', () => this.help())];
     fill($('#maptools'), this.finder.el, h('div.grp.ruler', this.ruler.button), h('div.grp.zoomer', button('plus', 'Zoom in', '+', () => this.board?.zoom(0.8)), button('minus', 'Zoom out', '−', () => this.board?.zoom(1.25))), h('div.grp', button('whole', 'Show the whole order', '0', () => this.showOrder())), h('div.grp', h('button.ico.again', { on: { click: () => this.film.again() } }, icon('film'))));
