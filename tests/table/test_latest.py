@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from flagplot.table.latest import ANSWERS, POSITIONS, lasting, latest
+from flagplot.table.latest import ANSWERS, HOLDINGS, POSITIONS, by_value, lasting, latest
 
 
 class Position:
@@ -129,3 +129,23 @@ def test_functions_that_read_the_same_parts_share_the_position_and_not_the_answe
     for n in range(3 * POSITIONS):  # what stood where something forgotten stood is not taken for it
         there = Parted([n, -n], 0)
         assert [first(there), last(there)] == [n, -n]
+
+
+def test_parts_that_are_equal_share_what_was_worked_out() -> None:
+    asked: list[dict[str, int]] = []
+
+    @by_value
+    def shores(position: Parted) -> tuple[object, ...]:
+        return (dict.fromkeys(position.shores), len(position.shores))
+
+    @lasting(shores)
+    def first(position: Parted) -> int:
+        asked.append(dict.fromkeys(position.shores))
+        return next(iter(position.shores))
+
+    assert [first(Parted([1, 2], ships)) for ships in range(3)] == [1, 1, 1]
+    assert len(asked) == 1, "equal parts of other positions, of another game say, are known"
+    assert first(Parted([2, 1], 0)) == 2, "the order of a mapping counts"
+    assert [first(Parted([n], 0)) for n in range(HOLDINGS)] == list(range(HOLDINGS))
+    assert first(Parted([1, 2], 0)) == 1
+    assert len(asked) == HOLDINGS + 3, "what was asked about long ago is let go"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache, wraps
 from typing import Any, TypeVar
 
@@ -27,8 +27,33 @@ def latest(function: F) -> F:
 
 def lasting(of: Parts) -> Callable[[F], F]:
     """Like :func:`latest`, for a function that reads nothing of a position but what *of* picks: its answers last from position
-    to position while all of that stays the very same."""
+    to position while all of that stays the very same. Where *of* is :func:`by_value`, while it stays equal."""
     return lambda function: _remembering(function, of)
+
+
+HOLDINGS = 64
+"""Parts remembered by their value: as many as some games side by side go through."""
+
+
+def by_value(of: Parts) -> Parts:
+    """The parts that *of* picks, as one object that is the same for all positions in which they are equal, mappings in their
+    order included: what was worked out in one game is known in the next."""
+
+    @latest
+    def same(state: Any) -> tuple[Any, ...]:
+        return (found(state),)
+
+    @lasting(of)
+    def found(state: Any) -> Any:
+        return _same(tuple([tuple(p.items()) if isinstance(p, Mapping) else p for p in of(state)]))
+
+    same.keeps = HOLDINGS  # type: ignore[attr-defined]
+    return wraps(of)(same)
+
+
+@lru_cache(HOLDINGS)
+def _same(value: tuple[Any, ...]) -> Any:
+    return value
 
 
 def _whole(state: Any) -> tuple[Any, ...]:
@@ -50,6 +75,7 @@ class _Recogniser:
 
     def __init__(self, of: Parts) -> None:
         self.of = of
+        self.keeps: int = getattr(of, "keeps", POSITIONS)
         self.known: dict[tuple[int, ...], _Known] = {}
         """By what its parts are (``id``); it holds them, so that nothing else comes to be the same."""
         self.last: tuple[Any, _Known] = (self, _Known(()))  # one value, so that threads never mix two positions
@@ -66,7 +92,7 @@ class _Recogniser:
         key = tuple(map(id, parts))
         known = self.known.get(key)
         if known is None:
-            kept = list(self.known.items())[1 - POSITIONS :]
+            kept = list(self.known.items())[1 - self.keeps :]
             known = _Known(parts)
             self.known = {**dict(kept), key: known}
         return known

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from flagplot.boards import Node
 from flagplot.table import clause
-from flagplot.table.latest import lasting, latest
+from flagplot.table.latest import by_value, lasting
 
 from ..state import NEUTRAL, SEASONS, State, Unit, factors, roster
 from ..state.nations import side_of
@@ -140,7 +140,7 @@ def _same(value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
     return value
 
 
-@latest
+@by_value
 def shores(state: State) -> tuple[object, ...]:
     """All of a position that says who holds which shore, and which ports and straits there are: the same while ships sail."""
     return (

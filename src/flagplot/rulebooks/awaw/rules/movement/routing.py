@@ -11,7 +11,7 @@ import msgspec
 from flagplot.boards import Board, Node, Place, Route, blocking_links, check_path, route
 from flagplot.boards.passage import passage
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.latest import lasting
+from flagplot.table.latest import by_value, lasting
 
 from ...map import straits, theatre
 from ...map.ports import shores
@@ -116,6 +116,7 @@ def plot(
     return _plot(state, side, crew, start, goal, tuple(via), activity, mission_clause, tuple(extra_ports), waters)
 
 
+@by_value
 def _waters(state: State) -> tuple[object, ...]:
     """All of a position that a track depends on: who holds the shores, who is at war, and the part of the board played on."""
     return *shores(state), state.peace, state.scenario, state.start
