@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -130,11 +129,6 @@ def main() -> None:
             print(f"{len(data):7} {names[stem]}")
     head = "/* The page's own faces, made by tools/make_fonts.py; licences stand beside the files in fonts/. */\n"
     (PAGE / "css/fonts.css").write_text(head + "\n".join(rules) + "\n", "utf-8")
-    for page in PAGE.glob("*.html"):
-        text = re.sub(
-            r"/page/fonts/([\w-]+)\.[0-9a-f]{8}\.woff2", lambda m: f"/page/fonts/{names[m[1]]}", page.read_text("utf-8")
-        )
-        page.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from flagplot.room.guard import BODY_LIMIT, Pace
+from flagplot.room.pages import stamp
 
 from .conftest import Room, Seat
 
@@ -222,8 +223,9 @@ def test_every_answer_carries_the_security_headers(room: Room) -> None:
         "/",
         "/table/x",
         "/rules/toybook",
+        f"/page/{stamp()}/js/table.js",
+        f"/page/{stamp()}/table.css",
         "/page/js/table.js",
-        "/page/css/base.css",
         "/api/books",
         "/api/nothing",
         "/api/games/x/view",

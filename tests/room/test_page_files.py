@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import posixpath
 import re
 import shutil
@@ -10,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from flagplot.room.pages import page, stamp
+from flagplot.room.pages import ALL, HEADS, page, parts, stamp
 
 from .conftest import Room
 
 PAGE = Path(__file__).parents[2] / "src/flagplot/room/page"
 SCRIPTS = sorted((PAGE / "js").glob("*.js"))
 SHEETS = sorted((PAGE / "css").glob("*.css"))
-HTML = sorted(PAGE.glob("*.html"))
+HTML = sorted(HEADS)
 
 
 def test_there_is_a_page() -> None:
@@ -56,16 +57,38 @@ def test_sheets_fetch_nothing(path: Path) -> None:
     assert text.count("{") == text.count("}")
 
 
-@pytest.mark.parametrize("path", HTML, ids=lambda p: p.name)
-def test_pages_hold_no_script_and_no_style(path: Path) -> None:
-    text = path.read_text("utf-8")
+@pytest.mark.parametrize("name", HTML)
+def test_pages_hold_no_script_and_no_style(name: str) -> None:
+    text = page(name, "0123456789ab")
     assert " style=" not in text
     assert "<style" not in text
     assert not re.search(r"\son\w+=", text)
     assert not re.search(r"<script(?![^>]*\ssrc=)", text)
     assert 'lang="en"' in text
-    for link in re.findall(r'(?:href|src)="/page/([^"]+)"', text):
-        assert (PAGE / link).is_file(), link
+    assert text.count("<head>") == text.count("<title>") == text.count("</html>") == 1
+    links = re.findall(r'(?:href|src)="/page/([^"]+)"', text)
+    assert set(links) <= parts("0123456789ab").keys()
+    assert len(set(links)) == len(links)
+
+
+def without_comments(text: str) -> list[str]:
+    """The lines of a script or style without its comments; those that are nothing else left out."""
+    return [line for line in map(str.strip, re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split("\n")) if line]
+
+
+def test_what_is_sent_is_what_lies_here_without_its_comments() -> None:
+    sent = parts("x")
+    assert not any("/css/" in name for name in sent), "the styles of a page come as one file"
+    told = {path: (path.read_text("utf-8"), sent[f"x/js/{path.name}"].plain.decode()) for path in SCRIPTS}
+    for path, (text, bare) in told.items():
+        assert without_comments(text) == without_comments(bare), path.name
+        assert text.count("\n") == bare.count("\n"), "an error is at the line it says"
+    assert sum(len(bare) for _, bare in told.values()) < 0.95 * sum(len(text) for text, _ in told.values())
+    for name, head in HEADS.items():
+        sheets = "".join((PAGE / f"css/{one}.css").read_text("utf-8") for one in f"{ALL} {head.styles}".split())
+        assert without_comments(sheets) == without_comments(sent[f"x/{name}.css"].plain.decode())
+    for one in sent.values():
+        assert not one.packed or gzip.decompress(one.packed) == one.plain
 
 
 def test_tokens_of_day_and_night_have_the_same_names() -> None:
@@ -126,25 +149,24 @@ def test_the_page_reads_no_english(path: Path) -> None:
 
 
 def test_a_page_names_every_script_it_needs_at_its_top() -> None:
-    for path in HTML:
-        sent = page(path.name, "0123456789ab")
+    for page_name in HTML:
+        sent = page(page_name, "0123456789ab")
         names = set(re.findall(r'(?:href|src)="/page/0123456789ab/((?:js|vendor)/[\w.]+)"', sent))
         assert names
         for name in names:
             needs = re.findall(r"from '(\.\.?/[\w./]+)'", (PAGE / name).read_text("utf-8"))
-            assert {posixpath.normpath(f"{Path(name).parent}/{n}") for n in needs} <= names, path.name
-        for kind in ("js", "css", "vendor"):
-            assert f'"/page/{kind}/' not in sent
+            assert {posixpath.normpath(f"{Path(name).parent}/{n}") for n in needs} <= names, page_name
 
 
 def test_scripts_and_styles_have_another_address_when_one_of_them_changes(tmp_path: Path) -> None:
-    for kind in ("js", "css", "vendor"):
-        (tmp_path / kind).mkdir()
-        (tmp_path / kind / f"one.{kind}").write_text("x", "utf-8")
+    names = ("js/one.js", "css/one.css", "vendor/one.js")
+    for name in names:
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("x", "utf-8")
     before = stamp(tmp_path)
     assert stamp(tmp_path) == before
-    for kind in ("js", "css", "vendor"):
-        (tmp_path / kind / f"one.{kind}").write_text("y", "utf-8")
+    for name in names:
+        (tmp_path / name).write_text("y", "utf-8")
         assert stamp(tmp_path) != before
         before = stamp(tmp_path)
 
@@ -157,6 +179,18 @@ def test_a_browser_keeps_what_lies_under_its_own_stamp(room: Room) -> None:
         ("/page/js/start.js", False),
         (f"{own}/no.js", False),
     ):
-        assert ("immutable" in room.client.get(path).headers["cache-control"]) is kept, path
+        answer = room.client.get(path)
+        assert answer.status_code == (200 if kept else 404)
+        assert ("immutable" in answer.headers["cache-control"]) is kept, path
     assert room.client.get("/").headers["cache-control"] == "no-cache"
     assert f"{own}/start.js" in room.client.get("/").text
+
+
+def test_a_script_is_sent_compressed_to_who_can_read_that(room: Room) -> None:
+    path = f"/page/{stamp()}/js/start.js"
+    packed, plain = (room.client.get(path, headers={"accept-encoding": how}) for how in ("gzip, br", "identity"))
+    assert packed.text == plain.text == parts(stamp())[path.removeprefix("/page/")].plain.decode()
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) // 2
+    assert packed.headers["vary"] == plain.headers["vary"] == "accept-encoding"

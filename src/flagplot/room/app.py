@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import mimetypes
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from pathlib import PurePath
 from typing import Any
 
 import msgspec
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import CacheControlHeader, State
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath
 from litestar.response import File
-from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, Receive, Scope, Send
 from sqlalchemy.exc import DBAPIError
 
@@ -34,7 +33,7 @@ from .errors import Problem, RoomError, not_found
 from .guard import BODY_LIMIT, CHANGING, FOR_EVER, Pace, address, from_own_page, name_of, secure
 from .host import BookOf, Host
 from .news import News
-from .pages import PAGES, page, stamp
+from .pages import PAGES, page, parts, stamp
 from .routes_games import GAME_ROUTES
 from .routes_lessons import LESSON_ROUTES
 from .routes_odds import ODDS_ROUTES
@@ -47,9 +46,6 @@ from .wire import Health
 
 log = logging.getLogger("flagplot.room")
 
-mimetypes.add_type("font/woff2", ".woff2")  # some systems do not know it
-
-
 @get("/api/health", tags=["room"], summary="Is the room open")
 async def health() -> Health:
     """Say that the room is open, and its version."""
@@ -57,8 +53,9 @@ async def health() -> Health:
 
 
 def page_routes(stamp: str) -> list[HTTPRouteHandler]:
-    """The four pages, whose scripts and styles lie under *stamp*."""
-    sent = {name: page(f"{name}.html", stamp) for name in ("start", "table", "report", "rules")}
+    """The four pages, and what they are made of: scripts and styles under *stamp*, faces under their own names."""
+    sent = {name: page(name, stamp) for name in ("start", "table", "report", "rules")}
+    made_of = parts(stamp)
 
     def shown(name: str) -> Response[str]:
         return Response(sent[name], media_type="text/html")
@@ -79,7 +76,16 @@ def page_routes(stamp: str) -> list[HTTPRouteHandler]:
     async def rules_page(book: FromPath[str]) -> Response[str]:
         return shown("rules")
 
-    return [start_page, table_page, report_page, rules_page]
+    @get("/page/{part:path}", include_in_schema=False)
+    async def kept(part: FromPath[PurePath], request: Request[Any, Any, State]) -> Response[bytes]:
+        found = made_of.get(part.as_posix().lstrip("/"))
+        if found is None:
+            raise NotFoundException
+        packed = bool(found.packed) and "gzip" in request.headers.get("accept-encoding", "")
+        headers = {"cache-control": FOR_EVER, "vary": "accept-encoding"} | ({"content-encoding": "gzip"} if packed else {})
+        return Response(found.packed if packed else found.plain, media_type=found.kind, headers=headers)
+
+    return [start_page, table_page, report_page, rules_page, kept]
 
 
 @get("/favicon.ico", include_in_schema=False)
@@ -129,7 +135,7 @@ def astray(request: Request[Any, Any, State], error: Exception) -> bool:
 def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
     """Turn whatever went wrong into a typed body, or a page for whoever followed a wrong link; never a traceback."""
     if astray(request, error):
-        return Response((PAGES / "nowhere.html").read_text("utf-8"), status_code=404, media_type="text/html; charset=utf-8")
+        return Response(request.app.state.nowhere, status_code=404, media_type="text/html; charset=utf-8")
     match error:
         case RoomError():
             p = error.problem
@@ -284,7 +290,7 @@ def create_app(
     name, text) that games set up from now on are played with; *hosts* the names the room goes by besides its addresses and this
     machine's own (None: any name will do, for an application that something else guards).
     """
-    kept, kept_for_ever = stamp(), CacheControlHeader.from_header(FOR_EVER)
+    mark = stamp()
     news = News(None if store.engine.dialect.name == "sqlite" else store.count)
     host = Host(store, book_of=book_of, books=books, tables=tables, changed=news.tell)
 
@@ -302,7 +308,7 @@ def create_app(
     return Litestar(
         route_handlers=[
             health,
-            *page_routes(kept),
+            *page_routes(mark),
             favicon,
             *GAME_ROUTES,
             *SEAT_ROUTES,
@@ -311,13 +317,12 @@ def create_app(
             *ODDS_ROUTES,
             *LESSON_ROUTES,
             *REPORT_ROUTES,
-            create_static_files_router(path="/page", directories=[PAGES]),
-            create_static_files_router(path=f"/page/{kept}", directories=[PAGES], name="kept", cache_control=kept_for_ever),
         ],
         state=State(
             {
                 "host": host,
                 "news": news,
+                "nowhere": page("nowhere", mark),
                 "making": Pace(games_a_minute, 60),
                 "guessing": Pace(60, 60),
                 "proving": Pace(proofs_a_minute, 60),
@@ -331,7 +336,7 @@ def create_app(
         before_request=readable,
         request_max_body_size=BODY_LIMIT,
         compression_config=CompressionConfig(
-            backend="gzip", gzip_compress_level=6, minimum_size=900, exclude=["/news$", r"\.woff2$"]
+            backend="gzip", gzip_compress_level=6, minimum_size=900, exclude=["/news$", "^/page/"]
         ),
         openapi_config=OpenAPIConfig(
             title="flagplot room",

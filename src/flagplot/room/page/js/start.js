@@ -31,7 +31,7 @@ const WAYS = [
 /** Draws the coasts of a card once it comes near the screen. @type {Map<Element, () => void>} */ const waiting = new Map();
 const near = new IntersectionObserver((seen) => { for (const e of seen) if (e.isIntersecting) { waiting.get(e.target)?.(); waiting.delete(e.target); near.unobserve(e.target); } }, { rootMargin: '120px' });
 
-async function cards() {
+function cards() {
   const list = books.flatMap((book) => book.scenarios.map((scenario) => ({ book, scenario })));
   if (books.length > 1) $('#scline').textContent = `${['', 'One rule book', 'Two rule books', 'Three rule books'][books.length] || `${books.length} rule books`} on one table. Each is played on real coasts, under its own grid and its own terms.`;
   fill($('#cards'), list.map((one, i) => {
@@ -154,25 +154,27 @@ async function begin() {
   fill($('#theme'), icon('moon'));
   $('#theme').addEventListener('click', turn);
   addEventListener('keydown', (e) => { if (e.key === 'n' && !/INPUT|SELECT|TEXTAREA/.test(/** @type {HTMLElement} */ (e.target).tagName)) turn(); });
-  hero();
+  teach(/** @type {HTMLButtonElement} */ ($('#learn')));
   try { books = await call('GET', '/api/books', { kept: true }); /* the page has asked for it ahead */ } catch (e) { fill($('#cards'), h('p', (await dialogs()).message(e))); return; }
   fill($('#tools'), tool('/rules/' + (books[0]?.id || ''), 'Rules index', 'Every clause in plain words, with the code that enforces it.', 'flagplot rules show 21.416C'),
     tool(async () => (await import('./odds.js')).odds(books), 'Odds', 'Any interception, strike or exchange, exact from the rules that play it.', 'flagplot odds'), tool(verifying, 'Verify', 'Check a game: that no line was changed and no die was touched.', 'flagplot verify game.jsonl'));
-  await cards(); ways(); bill(); going();
-  teach(/** @type {HTMLButtonElement} */ ($('#learn')));
+  cards(); ways(); bill(); going();
+  setTimeout(hero);      // what is pressed comes first
 }
 
 /** The lessons of the books, one to choose; without any, the first scenario that is good to learn by. @param {HTMLButtonElement} learn */
-async function teach(learn) {
-  /** @type {import('../types').LessonCard[]} */ let lessons = [];
-  try { lessons = await call('GET', '/api/lessons'); } catch { /* then there is a first scenario */ }
-  const first = books.flatMap((b) => b.scenarios.map((/** @type {any} */ x) => [b, x])).find(([, x]) => x.learning) || (books[0] && [books[0], books[0].scenarios[0]]);
-  if (!lessons.length && !first) return;
-  learn.disabled = false;
+function teach(learn) {
+  const asked = call('GET', '/api/lessons', { kept: true }).catch(() => []);      // then there is a first scenario
   const note = h('p.problem', { role: 'status' });
   const sitDown = async (/** @type {import('../types').NewGame} */ body, /** @type {string} */ title) => { learn.disabled = true; await open(body, title, note); learn.disabled = false; };
+  learn.disabled = false;
   learn.addEventListener('click', async () => {
-    if (!lessons.length) { $('.title-block').append(note); await sitDown({ book: first[0].id, scenario: first[1].id, opponent: 'computer', admiral: 'greedy', ...await (await sitting()).share('computer') }, first[1].title); return; }
+    const lessons = await asked, first = books.flatMap((book) => book.scenarios.map((scenario) => ({ book, scenario }))).sort((a, b) => Number(b.scenario.learning) - Number(a.scenario.learning))[0];
+    if (!lessons.length) {
+      $('.title-block').append(note);
+      if (first) await sitDown({ book: first.book.id, scenario: first.scenario.id, opponent: 'computer', admiral: 'greedy', ...await (await sitting()).share('computer') }, first.scenario.title);
+      return;
+    }
     (await dialogs()).slip('Learn in one turn', h('p.soft', 'Five minutes each, with a coach at your side: what to click, and why. Try wrong things; nothing happens to you.'),
       h('ul.lessons', lessons.map((x) => h('li', h('button.remedy', { 'data-lesson': x.book, on: { click: () => sitDown({ book: x.book, scenario: x.scenario, opponent: 'lesson' }, x.title) } }, h('b', x.title), h('small', `${x.book_title}, ${x.minutes} minutes. ${x.pitch}`))))), note);
   });
