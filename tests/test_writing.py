@@ -172,3 +172,16 @@ def test_a_completion_says_again_only_what_stands_there_already() -> None:
     part = "base change Gneisenau to De Helder via F31"
     found = book.write(view, request, part, part.index(" Helder")).completions
     assert text in [part[: c.start] + c.text + part[c.end :] for c in found]
+
+
+@pytest.mark.parametrize("id", rulebooks.BOOKS)
+def test_what_is_typed_whole_is_not_offered_but_what_comes_next(id: str) -> None:
+    further = 0
+    for book, view, request in asked(id)[:3]:
+        starts = {f.start for f in book.display(view, request.side, [request]).forms}
+        for text in sorted(starts | {s.strip() for s in starts}):
+            found = list(book.write(view, request, text).completions)
+            wholes = [text[: c.start] + c.text + text[c.end :] for c in found]
+            assert text.rstrip() not in [w.rstrip() for w in wholes], text
+            further += any(w.startswith(f"{text} ") for w in wholes)
+    assert further

@@ -194,12 +194,15 @@ def opened(browser: Browser, size: ViewportSize, look: str) -> tuple[Page, list[
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("books", nargs="*", choices=BOOKS, help="the books whose shortest scenario is played; all without one")
+    which = f"the books whose shortest scenario is played: {', '.join(BOOKS)}; all without one"
+    parser.add_argument("books", nargs="*", metavar="BOOK", help=which)
     parser.add_argument("--size", default="1440x900", help="width and height of the screen")
     parser.add_argument("--look", choices=LOOKS, default="day")
     parser.add_argument("--out", type=Path, required=True, help="the folder for the pictures")
     parser.add_argument("--minutes", type=float, default=10, help="how long one game may take")
     asked = parser.parse_args()
+    if unknown := set(asked.books) - set(BOOKS):
+        parser.error(f"no book {', '.join(sorted(unknown))}")
     width, height = map(int, asked.size.split("x"))
     asked.out.mkdir(parents=True, exist_ok=True)
     bad = []

@@ -1,7 +1,7 @@
 /* What happened as scenes, and the log one line a voyage. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lastWord, scenes, worth } from '../../src/flagplot/room/page/js/reel.js';
+import { lastWord, scenes, stirs, worth } from '../../src/flagplot/room/page/js/reel.js';
 import { folded } from '../../src/flagplot/room/page/js/voyages.js';
 
 /** A line of the log. @param {number} n @param {Record<string, unknown>} [more] @returns {any} */
@@ -34,6 +34,14 @@ test('words alone are nothing to see', () => {
   const found = scenes({ since: 0, until: 1, board: 'toy', counters: [], cuts: [{ n: 1, at: ['A1'] }] }, [line(1)]);
   assert.equal(found.length, 1);
   assert.ok(!worth(found));
+});
+
+test('that a phase begins is nothing to look at: the button for the film does not call for it', () => {
+  const [turn, throws] = [line(1, { opens: 'turn' }), line(2, { kind: 'roll', roll: { faces: [3], sides: 6, side: 'Red' } })];
+  const found = scenes({ since: 0, until: 1, board: 'toy', counters: [counter('TF1', 'A1')], cuts: [] }, [turn]);
+  assert.equal(found.length, 1, 'it is told');
+  assert.ok(!worth(found));
+  assert.deepEqual([turn, throws].map(stirs), [false, true]);
 });
 
 test('the newest word of one\'s own', () => {

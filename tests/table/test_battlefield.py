@@ -15,6 +15,7 @@ from flagplot.rulebooks.campaign.orders.battle import Staff
 from flagplot.rulebooks.campaign.rules.battle.staff import staff_order
 from flagplot.table.battlefield import _name, fought
 from flagplot.table.display import ShipLine, Shot
+from flagplot.table.game import Game
 from tests.games import begun
 
 GAMES = (
@@ -74,3 +75,24 @@ def test_the_terminal_marks_hits_with_a_sign_and_never_adds_up_what_stands_for_i
     assert shot_line(salvo, "effect") == "Bismarck at Hood  4 1 2 2 = 5, 4: no effects"
     one = Shot("Axis", ("B",), "H", (4, 1), 6, (), (2,), -1, 1, "", "Bismarck", "Hood")
     assert shot_line(one, "effect") == "Bismarck at Hood  4 1 -1 = 4: 1 effect"
+
+
+@pytest.mark.parametrize("played", GAMES, ids=lambda p: p[0])
+def test_which_dice_hit_is_known_of_an_opened_log_too(played: tuple[str, str, str, str, int]) -> None:
+    book, scenario, start, who, seed = played
+    rules, game, rng, player = rulebooks.book(book), begun(book, scenario, start, seed), Random(seed), admiral(who)
+    marked = 0
+    for _ in range(330):
+        if game.outcome is not None or marked > 1:
+            break
+        side = game.owes()[0]
+        request, view = game.request(side), game.view(side)
+        lines = rules.battle(view, side)
+        told = fought(game, side, lines) if lines is not None else None
+        if told is not None and any(s.result is not None for s in told.shots) and game.rolled:
+            marked += 1
+            again = Game.open(game.lines(), book_of=rulebooks.book)
+            assert fought(again, side, again.book.battle(again.view(side), side)) == told
+        value = player.decide(rules, view, request, rng)
+        assert game.answer(side, staff_order(view.battle, view.battle.colour(side)) if isinstance(value, Staff) else value)
+    assert marked

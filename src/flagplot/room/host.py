@@ -256,6 +256,8 @@ class Host:
         lines = self.store.lines(id)
         try:
             game = Game.open(lines, book_of=self.book_of, seed=row.seed)
+            game.rolled = (live.game.rolled if live is not None else {}) | game.rolled
+            game.recall()
         except LogError:
             raise
         except Exception as e:

@@ -62,7 +62,9 @@ class Engine:
         self.left: Outcome | None = None
         """The outcome of a game that somebody left before its rules ended it."""
         self.rolled: dict[int, Roll[Any]] = {}
-        """Rolls made since this object exists, by entry number."""
+        """Rolls made since this object exists, by entry number; of an opened log all, once somebody has asked."""
+        self._recalled = False
+        """Whether the rules were run again for them."""
         self._line = Timeline(state)
         self._log: list[Entry] = []
         self._values: dict[int, Any] = {}

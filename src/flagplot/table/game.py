@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from .dice import Dice, Manual, Sealed, check_faces
 from .ending import outcome_of
 from .engine import UNSIGNED, Consent, Engine
 from .entries import PLAYED, START, Entry, chain_line
-from .errors import DiceError, Diverged, GameError, LogError, ReadOnly, StaleError, WrongSeat
+from .errors import DiceError, Diverged, GameError, LogError, ReadOnly, RuleError, StaleError, WrongSeat
 from .header import header_of
 from .lots import lots_of
 from .luck import RollLuck, SideLuck, luck_by_side, roll_luck
@@ -355,18 +356,29 @@ class Game(Engine):
         self._flush()
 
     def made(self, side: str, n: int) -> Roll[Any] | None:
-        """The roll, as it was asked for, that *side* has seen as its entry *n*: known for all rolls made since the game was begun
-        or opened, and for those of the step that was under way when it was opened; else ``None``."""
+        """The roll, as it was asked for, that *side* has seen as its entry *n*; ``None`` when it is none, was taken back before
+        the game was opened, or was made under other rules. For an opened log the rules are run again (:meth:`recall`)."""
         source = self._seen_log(side).source
         whole = source[n] if 0 <= n < len(source) else -1
+        if whole >= 0 and whole not in self.rolled and self._log[whole].kind == "roll":
+            self.recall()
         return self.rolled.get(whole)
+
+    def recall(self) -> None:
+        """Know the rolls of an opened log as they were asked for: its rules are run again from the first that is not known.
+        Nothing where they do not lead to what the log holds (:meth:`luck` says so)."""
+        unknown = [] if self._recalled or self.read_only else [e.n for e in self._standing_rolls(None) if e.n not in self.rolled]
+        if unknown:
+            self._recalled = True
+            with suppress(Diverged, DiceError, RuleError):
+                self.rolled |= self._again(unknown[0]).rolled
 
     def luck(self, side: str | None = None) -> tuple[SideLuck, ...]:
         """Expected against actual rolls, by the side they were rolled for; only those *side* may see when it is given: then
         nothing else is looked at.
 
         Rolls that were taken back do not count. For an opened log the rules are run again from its start, once
-        (:meth:`knows_rolls`); raises ``LogError`` when they do not lead to what the log holds.
+        (:meth:`knows_rolls`, :meth:`recall`); raises ``LogError`` when they do not lead to what the log holds.
         """
         return luck_by_side(self.roll_lucks(side))
 
@@ -374,7 +386,7 @@ class Game(Engine):
         """The luck of each roll (see :meth:`luck`)."""
         if not self.knows_rolls(side):
             try:
-                self.rolled = self._again().rolled
+                self.rolled |= self._again().rolled
             except Diverged as d:
                 raise LogError(d.n + 1, d.reason, "flagplot verify tells more; the log was changed or the rules were") from None
         lucks = []
@@ -399,11 +411,13 @@ class Game(Engine):
         log = self._seen_log(side)
         return [self._log[log.source[e.n]] for e in still_standing(log.entries) if e.kind == "roll"]
 
-    def _again(self) -> Game:
-        """This game run again through the course that stands, to know its rolls as requests."""
+    def _again(self, n: int = 0) -> Game:
+        """This game run again through the course that stands, from the last point with nothing half done before entry *n*, to
+        know its rolls as requests."""
         game = Game(self.book, self.header, self.rulings, self._line.first, Manual())
         game._log = list(self.entries)
         game._line.live = list(self._line.live)
+        game._line.points = self._line.until(n)
         game._values = dict(self._values)
         game._begun = True
         game._line.other_rules = True

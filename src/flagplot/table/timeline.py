@@ -49,6 +49,11 @@ class Timeline:
         if old > 0 and old % KEEP:
             points[old].state = None
 
+    def until(self, n: int) -> list[Checkpoint]:
+        """Copies of the checkpoints before entry *n*."""
+        at = self.position(n)
+        return [Checkpoint(p.at, p.state) for p in self.points if p.at <= at]
+
     def state_of_last(self, log: Sequence[Entry]) -> Any:
         """The state at the last checkpoint, folded from an earlier one when it was dropped."""
         i = len(self.points) - 1

@@ -83,11 +83,12 @@ def form_of(book: Rulebook[Any], request: Command[Any], reading: Reading) -> Ord
 
 
 def completions(book: Rulebook[Any], view: Any, request: Command[Any], text: str, caret: int = -1) -> Iterable[Completion]:
-    """Ways to go on, each with the place it is put in: whole orders the book would think of, then what may stand at the caret."""
+    """Ways to go on, each with the place it is put in: whole orders the book would think of, then what may stand at the caret;
+    behind a word that is typed whole, what may come next."""
     at = len(text) if caret < 0 else min(caret, len(text))
-    seen: set[str] = set()
+    seen: set[str] = {text.rstrip()}
     for n, (c, whole) in enumerate(_all(book, view, request, text, at)):
-        if n >= 4 * MOST or len(seen) >= MOST:
+        if n >= 4 * MOST or len(seen) > MOST:
             return
         if whole.rstrip() not in seen:
             seen.add(whole.rstrip())
@@ -95,13 +96,30 @@ def completions(book: Rulebook[Any], view: Any, request: Command[Any], text: str
 
 
 def _all(book: Rulebook[Any], view: Any, request: Command[Any], text: str, at: int) -> Iterator[tuple[Completion, str]]:
+    further = text
     if at == len(text):
-        for whole, meaning in book.begun(view, request, text):
+        for whole, meaning in _begun(book, view, request, text):
+            further = whole if whole == f"{text} " else further
             yield Completion(whole, meaning, 0, len(text)), whole
-    if book.language is not None:
-        for c in book.language.complete(text, view, request.side, at, MOST):
-            whole = c.put(text)
+    if book.language is None:
+        return
+    for c in book.language.complete(further, view, request.side, at if further == text else len(further), MOST):
+        whole = c.put(further)
+        if further == text:
             yield Completion(whole[c.start : len(whole) - len(text) + c.end], c.meaning, c.start, c.end), whole
+        else:
+            yield Completion(whole, c.meaning, 0, at), whole
+
+
+def _begun(book: Rulebook[Any], view: Any, request: Command[Any], text: str) -> Iterator[tuple[str, str]]:
+    """Orders that begin so: those the book would think of, or else, for a first word, those that answer the question."""
+    none = True
+    for found in book.begun(view, request, text):
+        none = False
+        yield found
+    low = text.strip().casefold()
+    if none and low and " " not in low and book.language is not None:
+        yield from ((f.start, f.title) for f in book.language.forms(request.kind) if f.start.casefold().startswith(low))
 
 
 __all__ = ["completions", "missing", "written"]

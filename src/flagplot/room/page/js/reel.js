@@ -99,8 +99,8 @@ function hurt(before, there, cut) {
 /** Whether there is anything to see in scenes, beyond words. @param {Scene[]} list */
 export const worth = (list) => list.some((s) => s.kind !== 'told');
 
-/** Whether a line of the log may be worth a scene. @param {LogLine} line */
-export const stirs = (line) => Boolean(line.sails || line.loses || line.opens || line.roll?.faces.length);
+/** Whether a line of the log may be worth a scene; what only says that something begins is words. @param {LogLine} line */
+export const stirs = (line) => Boolean(line.sails || line.loses || line.roll?.faces.length);
 
 /** The newest answer of one's own, or -1: what came after it is new to somebody who comes from elsewhere. @param {LogLine[]} lines */
 export const lastWord = (lines) => lines.reduce((n, l) => (l.mine && l.kind === 'input' ? l.n : n), -1);
