@@ -13,8 +13,9 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import Random as RandomAdmiral
 from flagplot.odds import chances
+from flagplot.rulebooks.awaw.events import RESTED, PhaseBegan, PlayerTurnBegan
 from flagplot.rulebooks.awaw.map import ports
-from flagplot.rulebooks.awaw.state import State
+from flagplot.rulebooks.awaw.state import State, replace, update, with_fields, with_units
 from flagplot.table import Setup, rulings
 from flagplot.table.casebook import Casebook
 from flagplot.table.dice import Seeded
@@ -103,3 +104,34 @@ def test_a_game_without_memory_is_the_same_game(overheard: dict[str, set[str]], 
     forgetful = random_game(4).lines()
     request.getfixturevalue("monkeypatch").undo()
     assert random_game(4).lines() == forgetful
+
+
+def test_games_of_a_scenario_begin_with_the_same_shores() -> None:
+    law = rulings("awaw")
+    one, other = (BOOK.start(Setup("norway-1940", lots=lots), law) for lots in ("a", "b"))
+    assert (one.lots, other.lots) == ("a", "b")
+    later = PlayerTurnBegan("21.4", one.year, one.season, one.mover).apply(other)
+    assert all(x is y for x, y in zip(ports.shores(one), ports.shores(later), strict=True)), "what lasts serves both games"
+
+
+def test_units_are_shared_by_positions_where_nothing_about_them_changes() -> None:
+    game = random_game(5)
+    spent = 0
+    for entry, state in ((e, game.state_before(e.n)) for e in game.course() if e.kind == "event"):
+        if isinstance(entry.event, PhaseBegan | PlayerTurnBegan):
+            rested = entry.event.apply(state)
+            plain = {"sortied": False}
+            if isinstance(entry.event, PlayerTurnBegan):
+                plain |= RESTED
+            for i, u in state.units.items():
+                home = {"base_phase": u.base} | ({"base_turn": u.base} if len(plain) > 1 else {})
+                whole = replace(u, **plain, **home)
+                assert rested.units[i] == whole
+                assert (rested.units[i] is u) == (whole == u)
+                spent += whole != u
+    assert spent
+    moved = with_fields(u, at="P17")
+    assert moved == replace(u, at="P17")
+    assert with_fields(moved, at="P17") is moved
+    assert update(state, state.units, side=u.side) == with_units(state, [replace(x, side=u.side) for x in state.units.values()])
+    assert update(state, [u.id], at=u.at) is state

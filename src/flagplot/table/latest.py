@@ -92,9 +92,11 @@ class _Recogniser:
         key = tuple(map(id, parts))
         known = self.known.get(key)
         if known is None:
-            kept = list(self.known.items())[1 - self.keeps :]
-            known = _Known(parts)
-            self.known = {**dict(kept), key: known}
+            kept = self.known.copy()
+            if len(kept) >= self.keeps:
+                del kept[next(iter(kept))]
+            known = kept[key] = _Known(parts)
+            self.known = kept
         return known
 
 

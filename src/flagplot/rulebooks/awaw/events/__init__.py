@@ -6,12 +6,28 @@ identities, exact factors, damage and cargo.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flagplot.table.telling import OWNER, Audience, Told
 
 from ..nouns import Side, Those
-from ..state import COUNTED, GONE, Account, Force, PortCounter, State, TaskForce, Unit, put, replace, update, with_units
+from ..state import (
+    COUNTED,
+    GONE,
+    Account,
+    Force,
+    PortCounter,
+    State,
+    TaskForce,
+    Unit,
+    flying_from,
+    put,
+    replace,
+    update,
+    with_fields,
+    with_units,
+)
 
 
 class Deed(Told, frozen=True):
@@ -43,6 +59,13 @@ def fresh_points(s: State, side: str) -> int:
     return min(kept + s.income[side], s.purse.get(side, s.income[side]))
 
 
+RESTED: Mapping[str, Any] = {
+    "used": (), "changed_base": False, "patrolled": False, "sortied": False, "frozen": False, "inverted_until_end": False,
+    "transported": False, "staged": False, "landed": "", "movement": -1,
+}
+"""What of a unit is as new when a player turn begins."""
+
+
 class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
     """A player turn begins: snapshots of control and bases, operations forgotten."""
 
@@ -52,21 +75,17 @@ class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
     mover: Side
 
     def apply(self, s: State) -> State:
-        units = {
-            i: replace(
-                u, used=(), changed_base=False, patrolled=False, sortied=False, frozen=False, inverted_until_end=False,
-                base_turn=u.base, base_phase=u.base, transported=False, staged=False, landed="", movement=-1,
-            )
-            for i, u in s.units.items()
-        }
+        units = {i: with_fields(u, base_turn=u.base, base_phase=u.base, **RESTED) for i, u in s.units.items()}
         points = put(s.points, {self.mover: fresh_points(s, self.mover)}) if self.mover in s.income else s.points
         own = f"{self.mover} "
         lapsed = {key.removeprefix(own): level for key, level in s.lines.items() if key.startswith(own)}
+        if lapsed:
+            lines = {key: level for key, level in s.lines.items() if not key.startswith(own)}
+            s = replace(s, supply={**s.supply, **lapsed}, lines=lines)
         return replace(
             s, year=self.year, season=self.season, mover=self.mover, phase="movement", segment="start", units=units,
             control_turn=s.control, control_move=s.control, control_phase=s.control, spent={}, closed_zones=frozenset(),
-            ledger=(), targets=(), invaded=(), invading=(), points=points, guards=(), supply={**s.supply, **lapsed},
-            lines={key: level for key, level in s.lines.items() if not key.startswith(own)},
+            ledger=(), targets=(), invaded=(), invading=(), points=points, guards=(),
         )
 
 
@@ -78,7 +97,7 @@ class PhaseBegan(Told, frozen=True, tag="phase"):
     segment: str = "start"
 
     def apply(self, s: State) -> State:
-        units = {i: replace(u, sortied=False, base_phase=u.base) for i, u in s.units.items()}
+        units = {i: with_fields(u, sortied=False, base_phase=u.base) for i, u in s.units.items()}
         more = {"control_move": s.control} if self.phase == "movement" else {}
         return replace(s, phase=self.phase, segment=self.segment, units=units, control_phase=s.control, targets=(),
                        invaded=(), invading=(), guards=(), hunters={}, assaults={}, **more)
@@ -220,8 +239,8 @@ class Arrived(Deed, frozen=True, tag="arrived"):
                 changed_base=u.changed_base or self.mission == "base-change",
                 inverted_until_end=u.inverted_until_end or self.until_end,
             )
-            for n in [x for x in units.values() if x.aboard == i]:
-                units[n.id] = replace(n, at=self.place, base=self.place)
+            for n in flying_from(s).get(i, ()):
+                units[n] = with_fields(units[n], at=self.place, base=self.place)
         groups = {g: replace(x, units=tuple(i for i in x.units if i not in self.units)) for g, x in s.groups.items()}
         s = passed(s, self.force)
         return replace(s, units=units, forces=put(s.forces, {self.force: None}) if self.force in s.forces else s.forces,
@@ -244,8 +263,8 @@ class Returned(Deed, frozen=True, tag="returned"):
                 continue
             units[i] = replace(units[i], at=base, base=base, force="", tf="", sortied=True,
                                inverted=units[i].inverted or self.inverted)
-            for n in [x for x in units.values() if x.aboard == i]:
-                units[n.id] = replace(n, at=base, base=base)
+            for n in flying_from(s).get(i, ()):
+                units[n] = with_fields(units[n], at=base, base=base)
         s = replace(passed(s, self.force), units=units)
         f = s.forces.get(self.force)
         if f is None:

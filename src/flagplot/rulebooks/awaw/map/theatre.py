@@ -197,6 +197,7 @@ def _beyond(main: str, written: re.Match[str]) -> str:
     raise TextError(f"{edge}{way}{steps} is not a hex beyond the edge of the board{hint}", -1, tuple(ends))
 
 
+@lru_cache(20_000)
 def north_of_board(place: str) -> bool:
     """True for a hex beyond the northern edge of the Europe board, which no ship may enter (21.217C)."""
     written = _BEYOND.fullmatch(place)

@@ -22,12 +22,20 @@ OIL_EXEMPT = 10
 
 
 def start_state(setup: Setup, rulings: Rulings) -> State:
-    """The first position of ``setup.scenario``. Raises ``KeyError`` for an unknown scenario or start."""
-    c = fitting(setup.scenario)
-    start = setup.start or next(iter(c.starts))
+    """The first position of ``setup.scenario``. Raises ``KeyError`` for an unknown scenario or start.
+
+    Games of one scenario begin with the very same parts, so that what is worked out about its shores serves them all.
+    """
+    return replace(_first(setup.scenario, setup.start, rulings), lots=setup.lots)
+
+
+@lru_cache(32)
+def _first(scenario: str, named: str, rulings: Rulings) -> State:
+    c = fitting(scenario)
+    start = named or next(iter(c.starts))
     if start not in c.starts:
         raise KeyError(f"scenario {c.id} has no start {start!r}; it has {', '.join(c.starts)}")
-    c = fitting(setup.scenario, start)
+    c = fitting(scenario, start)
     turns = c.turns(start)
     side, season, year = turns[0].split()
     last_side, last_season, last_year = turns[-1].split()
@@ -35,7 +43,7 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
     units, forces, raids = at_sea(opening_units(c, start))
     units, forces = on_station(c, units, forces)
     return caught_up(c, start, State(
-        rulings=rulings, lots=setup.lots, board=c.board, scenario=c.id, start=start, sides=c.sides,
+        rulings=rulings, board=c.board, scenario=c.id, start=start, sides=c.sides,
         year=int(year), season=season, mover=side, last=(int(last_year), last_season, last_side),
         segment="setup" if start in c.opening else "start" if awaited(c, start) else "announce",
         units=units, forces=forces, raids=raids, serial=len(raids),

@@ -450,6 +450,16 @@ def _berths(state: State) -> Mapping[str, Sequence[Unit]]:
     return found
 
 
+@lasting(roster)
+def flying_from(state: State) -> Mapping[str, Sequence[str]]:
+    """The naval air squadrons aboard each carrier."""
+    found: dict[str, list[str]] = {}
+    for u in state.units.values():
+        if u.aboard:
+            found.setdefault(u.aboard, []).append(u.id)
+    return found
+
+
 def put(mapping: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """A copy of *mapping* with *changes*; ``None`` takes a key out."""
     out = {**mapping, **changes}
@@ -464,13 +474,24 @@ def with_units(state: State, changed: Iterable[Unit]) -> State:
     return msgspec.structs.replace(state, units={**state.units, **{u.id: u for u in changed}})
 
 
+def with_fields(unit: Unit, **fields: Any) -> Unit:
+    """The unit with these fields; itself where it has them already, so that positions share what has not changed."""
+    for name, value in fields.items():
+        if getattr(unit, name) != value:
+            return msgspec.structs.replace(unit, **fields)
+    return unit
+
+
 def update(state: State, ids: Iterable[str], **fields: Any) -> State:
-    """The state with the same fields changed in several units (ids it does not know are passed over)."""
-    units = dict(state.units)
+    """The state with the same fields changed in several units (ids it does not know are passed over); itself where nothing is."""
+    units = state.units
+    changed: dict[str, Unit] = {}
     for i in ids:
         if i in units:
-            units[i] = msgspec.structs.replace(units[i], **fields)
-    return msgspec.structs.replace(state, units=units)
+            u = with_fields(units[i], **fields)
+            if u is not units[i]:
+                changed[i] = u
+    return msgspec.structs.replace(state, units={**units, **changed}) if changed else state
 
 
 def emptied(state: State, force: str) -> State:

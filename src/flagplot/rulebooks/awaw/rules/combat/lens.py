@@ -35,7 +35,7 @@ class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
         if part is was:
             return state
         units = dict(state.units)
-        seen = dict(state.seen)
+        seen = state.seen
         changed = False
         lifting: dict[str, int] = {}
         for old, new in zip(was.fleets, part.fleets, strict=True):
@@ -59,7 +59,7 @@ class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
             foe = next(f.side for f in part.fleets if f.side != new.side)
             shown = found_ships(old.groups, new.groups)
             if shown:
-                seen[foe] = seen.get(foe, frozenset()) | shown
+                seen = {**seen, foe: seen.get(foe, frozenset()) | shown}
         if not changed:
             return replace(state, battle=part, seen=seen)
         forces = {
