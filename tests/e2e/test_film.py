@@ -118,6 +118,7 @@ def watch(me: Person, scenario: str, side: str, first: str, server: Server) -> N
         with me.passing():
             me.page.get_by_role("button", name=first).click()
     expect(me.page.locator("#maptools .again.fresh")).to_have_count(1, timeout=40_000)
+    me.settle("empty", "order", "window", seconds=40)  # the others have moved: nothing changes until one answers
 
 
 @pytest.mark.parametrize(("scenario", "side", "first"), BOOKS)
