@@ -115,6 +115,9 @@ SALTS = """(name) => {
 """A seat's salt follows from the test's name, too; ids of requests (shorter) stay what they are."""
 
 
+SCRIPTS = "window.scriptOf = (name) => document.querySelector('script[type=module]').src.replace(/[^/]+$/, name);"
+"""Where the page has a script of its own from, for tests of what is pure in it."""
+
 SPOT = """async (id) => {
     const text = [...document.querySelectorAll(".b-ids text")].find((t) => t.textContent === id);
     const box = text?.getBoundingClientRect();
@@ -122,7 +125,7 @@ SPOT = """async (id) => {
     const board = performance.getEntriesByType("resource").map((e) => e.name).findLast((n) => n.includes("/api/boards/"));
     const svg = document.querySelector("svg.board[data-rests=true]");
     if (!board || !svg) return null;
-    const { readGeometry, spot } = await import("/page/js/geometry.js");
+    const { readGeometry, spot } = await import(scriptOf("geometry.js"));
     const { x, y } = spot(readGeometry(await (await fetch(board)).json()), id);
     const here = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
     return [here.x, here.y];
@@ -137,7 +140,7 @@ class Person:
         """*name* is what the salts follow from."""
         settings: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"} | options
         self.context: BrowserContext = browser.new_context(**settings)
-        self.context.add_init_script(f"({SALTS})({json.dumps(name)})")
+        self.context.add_init_script(f"({SALTS})({json.dumps(name)}); {SCRIPTS}")
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)
         self.errors: list[str] = []
