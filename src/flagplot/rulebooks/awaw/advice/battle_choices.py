@@ -24,6 +24,7 @@ from ..rules.combat.ships import Battle, Group, Ship, able, damaged, replace, su
 from ..rules.interception.activity import Activity
 from ..rules.interception.interception import HINDERED
 from ..state import State
+from .assumed import HIS
 from .battle_worth import FACTOR_WORTH
 from .candidates import landing_places
 from .worth import PLAIN_PRIZE, at_stake, watch_points
@@ -168,6 +169,18 @@ def filled(view: State, b: Battle, side: int) -> Battle:
     air_there = air_of(view, foe.side, b.hex) if b.hex and not foe.air.squadrons else foe.air
     own, other = b.fleets[side], replace(foe, groups=tuple(groups), air=air_there)
     return replace(b, fleets=(own, other) if side == 0 else (other, own))
+
+
+def named(b: Battle) -> Battle:
+    """The battle with ids for ships that are only assumed, so that each can be told from the others."""
+    fleets = []
+    for f in b.fleets:
+        groups = tuple(
+            replace(g, ships=tuple(s if s.id else replace(s, id=f"{HIS}{k}:{i}") for i, s in enumerate(g.ships)))
+            for k, g in enumerate(f.groups)
+        )
+        fleets.append(replace(f, groups=groups))
+    return replace(b, fleets=(fleets[0], fleets[1]))
 
 
 def guessed(view: State, g: Group, drm: int) -> tuple[Ship, ...]:
@@ -372,4 +385,3 @@ FIRED = {
     "submarine-target": torpedoed,
     "losses": given_up,
 }
-__all__ = ["rated"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -13,11 +15,14 @@ from flagplot.table.latest import latest
 from flagplot.table.telling import Told
 
 from ..map import theatre
+from ..orders.landing import Storm
 from ..rules.combat.dice import Die
-from ..rules.invasion import strength
-from ..rules.invasion.forecast import coming, outlook
+from ..rules.forces import expand
+from ..rules.invasion import assaults, strength
+from ..rules.invasion.forecast import coming, first_wave, outlook
+from ..rules.invasion.ground import defenders, total
 from ..rules.invasion.lift import each_factor
-from ..state import State, replace
+from ..state import Assault, State, Unit, replace
 
 
 class Beach(msgspec.Struct, frozen=True, cache_hash=True):
@@ -30,6 +35,8 @@ class Beach(msgspec.Struct, frozen=True, cache_hash=True):
     defence: int
     dm: int
     cover: int = 0
+    landing: bool = True
+    """Whether it comes from the sea, which needs 1:1 in every round."""
 
     @property
     def attack(self) -> int:
@@ -58,9 +65,9 @@ class Stormed(Told, frozen=True, tag="stormed"):
 async def taken(t: Table[Beach]) -> str | Next:
     """Fight a round, and another while the odds allow it."""
     b = t.state
-    if not strength.enough(b.attack, b.held):
-        return "beaten off"
     column = strength.odds(b.attack, b.held)
+    if not column or (b.landing and not strength.enough(b.attack, b.held)):
+        return "beaten off"
     result = str(await Roll(Die(strength.crt_column(b.rulings, column)), "21.517G", "ground-combat", "awaw.crt"))
     lost, killed = strength.toll(b.rulings, result, attack=b.attack, defenders=(b.defence,), dm=b.dm)
     t.record(Stormed("21.517G", lost, killed))
@@ -115,7 +122,12 @@ RUNS = 4000
 @latest
 def fate(view: State, side: str, place: str) -> Fate | None:
     """What comes of the assault announced for a hex when all of it arrives; ``None`` where nobody defends or attacks."""
-    beach = beach_at(view, side, place)
+    return fate_of(beach_at(view, side, place))
+
+
+@lru_cache(maxsize=256)
+def fate_of(beach: Beach) -> Fate | None:
+    """What comes of an assault; ``None`` where nobody defends or attacks, and where it would take too long to tell."""
     if not beach.defence or not beach.ground:
         return None
     try:
@@ -129,3 +141,23 @@ def fate(view: State, side: str, place: str) -> Fate | None:
         his[beach.defence - end.defence] = his.get(beach.defence - end.defence, 0.0) + w / total
     won = sum(w for (end, _), w in pairs if end == "taken") / total
     return Fate(won, tuple(sorted(mine.items())), tuple(sorted(his.items())))
+
+
+def stands(s: State, a: Assault) -> Beach:
+    """An assault as it stands now: who has landed, the guns, the aircraft of both sides."""
+    ground, here = total(assaults.attackers(s, a)), total(defenders(s, a.side, a.hex))
+    dm = assaults.multiplier(s, a)
+    cover = assaults.defence_factors(s, a) - here * dm
+    help = assaults.attack_factors(s, a) - ground
+    return Beach(s.rulings, ground, help, here, dm, cover, bool(assaults.seaborne(s, a)))
+
+
+def off_the_beach(view: State, a: Assault, order: Storm | None = None, support: Sequence[Unit] = ()) -> Beach:
+    """An assault from the ships off the beach: by the troops and guns of an *order*, else by the usual first wave and every gun;
+    with more aircraft in its *support*."""
+    troops = assaults.afloat(view, a)
+    ids = tuple(p.id for p in expand(view, a.side, order.units)) if order is not None else tuple(u.id for u in first_wave(troops))
+    guns = tuple(p.id for p in expand(view, a.side, order.guns)) if order is not None else ()
+    more = (*a.support, *(u.id for u in support))
+    then = replace(a, state="ashore", attackers=ids, guns=guns, support=more)
+    return stands(replace(view, assaults={**view.assaults, a.hex: then}), then)

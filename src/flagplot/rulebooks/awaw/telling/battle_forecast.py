@@ -9,19 +9,21 @@ from flagplot.odds import in_points, spread
 from flagplot.table import Ask, about_map
 from flagplot.table.display import Clause, Forecast
 
-from ..advice import battle_points
+from ..advice import battle_choices, battle_points
 from ..advice import forecast as fights
+from ..advice.assumed import HIS
 from ..rules.combat import gunnery
 from ..rules.combat.damage import room_for_effects
 from ..rules.combat.dice import salvo_outcomes
 from ..rules.combat.fighting import pursuit_salvo
-from ..rules.combat.gunnery import LIGHTS
+from ..rules.combat.gunnery import LIGHTS, Shot
 from ..rules.combat.ships import Battle, Fleet, Group, able, active, damaged, left_to_sink, replace
 from ..state import State
 from . import naming
 
 BEFORE = frozenset({"air-split", "air-roles", "strike", "air-target", "screen"})
 """Choices made before the guns of the round that is being fought."""
+ASSUMED = "his groups were what their size stands for: none of his ships that would fight is in sight"
 MOST_FATES = 3
 """Ships of each side whose fate is told."""
 SMALL = 0.005
@@ -35,7 +37,7 @@ def forecast(view: State, request: Ask[Any]) -> Forecast | None:
     if not isinstance(battle, Battle) or not battle.hex or request.kind not in (*BEFORE, "withdraw", "combat-group"):
         return None
     round = battle.round if request.kind in BEFORE else battle.round + 1
-    found = fights.forecast(battle, request.side, round)
+    found = exchange(view, request, round)
     if found is None:
         return None
     foe = next(f.side for f in battle.fleets if f.side != request.side)
@@ -48,19 +50,42 @@ def forecast(view: State, request: Ask[Any]) -> Forecast | None:
     )
 
 
+def exchange(view: State, request: Ask[Any], round: int) -> fights.Forecast | None:
+    """The exchange of a round with the ships that are seen; where nobody would meet them, with what is assumed of groups of which
+    only the size is known, or not even that."""
+    battle, side = view.battle, battle_choices.side_of(view, request)
+    found = fights.forecast(battle, request.side, round)
+    if found is not None or side is None:
+        return found
+    return fights.forecast(fought_with(view, request), request.side, round)
+
+
+def fought_with(view: State, request: Ask[Any]) -> Battle:
+    """The battle with what is assumed where nothing is seen."""
+    side = battle_choices.side_of(view, request)
+    battle: Battle = view.battle
+    return battle if side is None else battle_choices.named(battle_choices.filled(view, battle, side))
+
+
+def in_sight(view: State, request: Ask[Any], round: int) -> bool:
+    """Whether the exchange is reckoned with ships that are seen."""
+    return fights.forecast(view.battle, request.side, round) is not None
+
+
 def notes(view: State, request: Ask[Any], found: fights.Forecast) -> Iterable[Clause]:
     """Who comes off better, what may become of the heavy ships, what the numbers rest on."""
     yield Clause(f"You come off better {percent(found.better)}, worse {percent(found.worse)}.", "22.6")
     fate = [*told(view, found.his_ships), *told(view, found.my_ships)]
     if fate:
         yield Clause(" ".join(fate), "22.55")
-    points = battle_points.expected(view, view.battle, found.ends)
+    points = battle_points.expected(view, fought_with(view, request), found.ends)
     if points is not None:
         yield in_points(request.side, points)
     hidden = sum(1 for f in view.battle.fleets if f.side != request.side for g in f.groups if not g.ships)
     counted = "Exact" if found.exact else f"About, from {fights.SAMPLES} trials,"
-    rests = [f"{counted} for the ships you see, surplus ships doubling on his line"]
-    if hidden:
+    seen = in_sight(view, request, view.battle.round + (request.kind not in BEFORE))
+    rests = [f"{counted} for the ships you see, surplus ships doubling on his line" if seen else f"{counted} as if {ASSUMED}"]
+    if hidden and seen:
         rests.append(f"{naming.plural(hidden, 'group')} of his not yet in sight {'is' if hidden == 1 else 'are'} left out")
     if request.kind in BEFORE:
         rests.append("before aircraft strike")
@@ -73,17 +98,20 @@ def told(view: State, ships: Iterable[fights.Fate]) -> list[str]:
     out = []
     for x in worst[:MOST_FATES]:
         parts = [f"{word} {percent(p)}" for word, p in (("sunk", x.sunk), ("damaged", x.damaged)) if p >= SMALL]
-        name = naming.unit_name(view, x.id) if x.id in view.units else x.id
+        name = "a ship not seen" if x.id.startswith(HIS) else naming.unit_name(view, x.id) if x.id in view.units else x.id
         out.append(f"{naming.cap(name)} {', '.join(parts)}.")
     return out
 
 
 def aimed(view: State, request: Ask[Any], text: str) -> str:
-    """Beside a target for a ship without an opponent: what the fire at it would do, with the ship of one's own that already
-    fires there."""
+    """Beside a target: what the fire at it would do, with the ships of one's own that already fire there."""
     battle = view.battle
-    if request.kind != "surplus-heavy" or not isinstance(battle, Battle) or text == "hold":
+    if not isinstance(battle, Battle) or text == "hold":
         return ""
+    if request.kind == "surplus-light":
+        return by_lights(view, request, text)
+    if request.kind == "screened":
+        return behind_the_screen(view, request, text)
     about = about_map(request)
     mine = holding(battle, request.side, str(about.get("ship", "")))
     if mine is None:
@@ -98,6 +126,41 @@ def aimed(view: State, request: Ask[Any], text: str) -> str:
         firers = [firer, *(i for i, x in gunnery.paired(own, line) if x == target and i != firer)]
         return salvo(battle, group, foe, firers, target)
     return ""
+
+
+def by_lights(view: State, request: Ask[Any], text: str) -> str:
+    """Beside a way to use surplus light factors: what they do to each target, with the rest where they join it."""
+    b, side = view.battle, battle_choices.side_of(view, request)
+    chosen = next((o for o in request.options if str(o) == text), None)
+    fight = battle_choices.opposed(b, side, request.options[1:]) if side is not None else None
+    if chosen is None or fight is None:
+        return ""
+    r, (own, foe) = b.rulings, fight
+    line, light = gunnery.lines(r, own), gunnery.lines(r, foe).light
+    firers = tuple(own.ships[i] for i in gunnery.fighting(r, own, line.light))
+    facing = gunnery.fighting(r, foe, light)
+    pairs = gunnery.engaged_lights(gunnery.light_factors(r, own, line.light), gunnery.light_factors(r, foe, light))[0]
+    told = []
+    for target, n in zip(chosen.value[::2], chosen.value[1::2], strict=True):
+        hit = tuple(foe.ships[i] for i in facing) if target == LIGHTS else (foe.ships[target],)
+        drm = gunnery.fire_drm(r, firers, own, hit, foe)
+        told.append(shots_at(b, foe, facing, target, (Shot(LIGHTS, n + pairs * (target == LIGHTS), target, drm),)))
+    return "; ".join(told)
+
+
+def behind_the_screen(view: State, request: Ask[Any], text: str) -> str:
+    """Beside a ship behind the screen: what the strongest guns that are left would do to it."""
+    b, side = view.battle, battle_choices.side_of(view, request)
+    chosen = next((o for o in request.options if str(o) == text), None)
+    fight = battle_choices.opposed(b, side, request.options[1:]) if side is not None else None
+    if chosen is None or not chosen.value or fight is None:
+        return ""
+    r, (own, foe) = b.rulings, fight
+    guns = [i for i in gunnery.lines(r, own).heavy if not damaged(r, own.ships[i])]
+    small = gunnery.screened_targets(r, foe, gunnery.lines(r, foe))[1]
+    if not guns:
+        return ""
+    return shots_at(b, foe, small, chosen.value[0], (gunnery.heavy_shot(r, own, guns[0], foe, chosen.value[0], small),))
 
 
 def torpedoed(view: State, request: Ask[Any], text: str) -> str:
@@ -142,6 +205,7 @@ def engaged(view: State, request: Ask[Any], text: str) -> str:
     battle, own = view.battle, about_map(request).get("group")
     if request.kind != "engage" or not isinstance(battle, Battle) or not text.startswith("engage "):
         return ""
+    battle = fought_with(view, request)
     mine = [g for g in battle.fleet(request.side).groups if g.number == own and g.ships]
     other = next(f for f in battle.fleets if f.side != request.side)
     his = [g for g in other.groups if str(g.number) == text.removeprefix("engage ") and g.ships]
@@ -162,10 +226,15 @@ def holding(battle: Battle, side: str, ship: str) -> tuple[Group, int] | None:
 
 
 def salvo(battle: Battle, group: Group, foe: Group, firers: list[int], target: int) -> str:
-    """The odds of one salvo: a heavy ship sunk or damaged by it, or the effects on light ships."""
+    """The odds of one salvo of heavy ships."""
     r = battle.rulings
     light = gunnery.lines(r, foe).light
-    shots = tuple(gunnery.heavy_shot(r, group, i, foe, target, light) for i in firers)
+    return shots_at(battle, foe, light, target, tuple(gunnery.heavy_shot(r, group, i, foe, target, light) for i in firers))
+
+
+def shots_at(battle: Battle, foe: Group, light: tuple[int, ...], target: int, shots: tuple[Shot, ...]) -> str:
+    """The odds of some fire at one target: a heavy ship sunk or hit by it, or the effects on light ships."""
+    r = battle.rulings
     cap = sum(room_for_effects(r, foe, light)) if target == LIGHTS else left_to_sink(r, foe.ships[target])
     outcomes, total = salvo_outcomes(gunnery.columns(r, shots), cap)
     if target == LIGHTS:

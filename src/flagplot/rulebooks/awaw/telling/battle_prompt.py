@@ -9,10 +9,10 @@ from typing import Any
 from flagplot.table import Ask, Single, about_map
 from flagplot.table.display import Clause
 
-from ..advice.forecast import forecast
+from ..advice import air_rounds
 from ..rules.combat.ships import Ship, damaged
 from ..state import State, Unit, replace
-from . import battle_forecast, naming
+from . import air_forecast, battle_forecast, naming
 from .battle_forecast import percent
 from .wording import words as terms
 
@@ -151,8 +151,10 @@ def able(units: Sequence[Unit]) -> int:
 def odds(view: State, request: Ask[Any], text: str) -> str:
     """Beside fighting on: who comes off better in one more exchange with the ships that are seen. Beside a target for a ship
     without an opponent: what the fire would do."""
-    if request.kind == "surplus-heavy":
+    if request.kind in ("surplus-heavy", "return-fire", "surplus-light", "screened"):
         return battle_forecast.aimed(view, request, text)
+    if request.kind in air_rounds.KINDS:
+        return air_forecast.battle_odds(view, request, text)
     if request.kind == "submarine-target":
         return battle_forecast.torpedoed(view, request, text)
     if request.kind == "pursuit":
@@ -161,5 +163,5 @@ def odds(view: State, request: Ask[Any], text: str) -> str:
         return battle_forecast.engaged(view, request, text)
     if request.kind != "withdraw" or text != "stay":
         return ""
-    found = forecast(view.battle, request.side)
+    found = battle_forecast.exchange(view, request, view.battle.round + 1)
     return "" if found is None else f"{percent(found.better)} better, {percent(found.worse)} worse"

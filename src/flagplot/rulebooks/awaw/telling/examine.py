@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flagplot.table import Command, TextError, Verdict, about_map
-from flagplot.table.display import Clause, Examination, Overlay, Risk, Route
+from flagplot.table.display import Clause, Examination, Forecast, Overlay, Risk, Route
 
 from ..advice import risks, tracks
 from ..advice.interceptions import chance_of
@@ -20,7 +20,7 @@ from ..rules.patrols.patrol import by_base
 from ..rules.transport import cargo
 from ..rules.transport.sea_transport import selected_cargo
 from ..state import State, Unit, factors
-from . import naming
+from . import follows, naming
 from .forms import forms
 from .freight import freight
 from .meeting import meeting
@@ -58,9 +58,20 @@ def examine(
         danger=words().term("danger") if profile else "",
         safe=words().term("safe") if profile else "",
         summary=tuple(summary(view, request, order, sailed)),
-        odds=tuple(odds),
-        forecast=meeting(view, request, order) if verdict and isinstance(order, (Intercept, Counter)) else None,
+        odds=(*odds, *(beside(view, request, order) if verdict else ())),
+        forecast=foreseen(view, request, order) if verdict else None,
     )
+
+
+def foreseen(view: State, request: Command[Any], order: Any) -> Forecast | None:
+    """The forecast of what an order leads to."""
+    return meeting(view, request, order) if isinstance(order, (Intercept, Counter)) else follows.forecast(view, request, order)
+
+
+def beside(view: State, request: Command[Any], order: Any) -> tuple[Clause, ...]:
+    """The chance of an order that leads to more than a meeting at sea, in a sentence."""
+    told = "" if request.kind in follows.SAILING else follows.odds(view, request, order)
+    return (Clause(f"{naming.cap(told)}.", request.clause),) if told else ()
 
 
 # --------------------------------------------------------------------------------------------------------------- tracks

@@ -13,7 +13,7 @@ from flagplot.odds import in_points, spread
 from flagplot.table import Command, about_map
 from flagplot.table.display import Clause, Forecast
 
-from ..advice import battle_points
+from ..advice import assumed, battle_points
 from ..advice import forecast as fights
 from ..orders import Counter, Intercept
 from ..rules.combat import charts
@@ -23,11 +23,6 @@ from ..rules.forces import selected
 from ..rules.interception.verdicts import activity_from
 from ..state import State, Unit
 from . import battle_forecast, naming
-
-LIKELY = {"under 10": (("CA", 2), ("DD", 3)), "10+": (("BB", 4), ("CA", 2), ("CA", 2), ("DD", 6))}
-"""What is assumed behind a size band: types and factors."""
-STRONG = {"under 10": (("BC", 3), ("CA", 2), ("DD", 4)), "10+": (("BB", 4), ("BB", 4), ("CA", 2), ("CA", 2), ("DD", 8))}
-"""The stronger alternative."""
 
 
 def meeting(view: State, request: Command[Any], order: Intercept | Counter) -> Forecast | None:
@@ -51,13 +46,14 @@ def meeting(view: State, request: Command[Any], order: Intercept | Counter) -> F
         found = _fight(view, side, mine, tuple(x for f in foes for x in group_of(view, view.forces[f]).ships), hindered)
         rests, other = f"Reckoned with {naming.several(seen, 4)}, the ships you see.", None
     else:
-        guessed = _assumed(view, side, a.nations, [LIKELY[b] for b in bands])
-        behind = _units(view, side, a.nations, guessed)
+        guessed = _assumed(view, side, a.nations, [assumed.LIKELY[b] for b in bands])
+        behind = _units(view, side, a.nations, [assumed.LIKELY[b] for b in bands])
         found = _fight(view, side, mine, guessed, hindered)
-        other = _fight(view, side, mine, _assumed(view, side, a.nations, [STRONG[b] for b in bands]), hindered)
-        rests = f"His ships are not seen: {_words(bands, LIKELY)} assumed"
-        better = f"; against {_words(bands, STRONG)} you come off better {battle_forecast.percent(other.better)}" if other else ""
-        rests = f"{rests}{better}."
+        other = _fight(view, side, mine, _assumed(view, side, a.nations, [assumed.STRONG[b] for b in bands]), hindered)
+        rests = f"His ships are not seen: {_words(bands, assumed.LIKELY)} assumed"
+        if other is not None:
+            rests += f"; against {_words(bands, assumed.STRONG)} you come off better {battle_forecast.percent(other.better)}"
+        rests += "."
     if found is None:
         return None
     foe = view.enemy(side)
@@ -92,22 +88,15 @@ def _fight(view: State, side: str, mine: Group, his: Sequence[Ship], hindered: b
 
 def _assumed(view: State, side: str, nations: Sequence[str], lists: Sequence[Sequence[tuple[str, int]]]) -> tuple[Ship, ...]:
     """Ships that nobody has seen, of the first nation that may be there."""
-    nation = next(iter(nations), "") or _nation(view, view.enemy(side))
+    nation = next(iter(nations), "") or assumed.nation_of(view, view.enemy(side))
     drm, air = charts.naval_drm(view.rulings, nation), charts.air_drm(view.rulings, nation)
     every = [x for one in lists for x in one]
     return tuple(Ship(type, size, drm=drm, air=air, id=f"his:{i}") for i, (type, size) in enumerate(every))
 
 
-def _units(view: State, side: str, nations: Sequence[str], ships: Sequence[Ship]) -> tuple[Unit, ...]:
+def _units(view: State, side: str, nations: Sequence[str], lists: Sequence[Sequence[tuple[str, int]]]) -> tuple[Unit, ...]:
     """The units that assumed ships would be, for the score."""
-    nation, foe = next(iter(nations), "") or _nation(view, view.enemy(side)), view.enemy(side)
-    return tuple(Unit(x.id, x.id, foe, nation, "ship", x.type, x.size) for x in ships)
-
-
-def _nation(view: State, side: str) -> str:
-    """The nation most of a side's ships that are known belong to."""
-    known: list[Unit] = [u for u in view.units.values() if u.side == side and u.kind == "ship"]
-    return max(sorted({u.nation for u in known}), key=lambda n: sum(u.nation == n for u in known), default="")
+    return assumed.units(view, view.enemy(side), next(iter(nations), ""), [x for one in lists for x in one])
 
 
 def _words(bands: Sequence[str], of: dict[str, tuple[tuple[str, int], ...]]) -> str:

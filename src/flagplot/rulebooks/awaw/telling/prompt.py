@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.table import Ask, Command, Single, about_map
-from flagplot.table.display import Clause, OptionLine, Prompt, Route
+from flagplot.table.display import Clause, Forecast, OptionLine, Prompt, Route
+from flagplot.table.latest import latest
 from flagplot.table.tags import tag_of
 
 from ..advice import danger, worth
@@ -22,9 +23,10 @@ from ..orders import Sequence as SequenceOrder
 from ..rules import due, mission_points
 from ..rules.forces import selected
 from ..rules.interception.verdicts import activity_from
-from ..state import State
-from . import battle_forecast, battle_lines, battle_prompt, forms, landing_lines, naming
+from ..state import State, replace
+from . import air_forecast, battle_forecast, battle_lines, battle_prompt, follows, forms, landing_lines, naming
 from .boxes import leaf_of
+from .meeting import meeting
 from .wording import words
 
 IDEAS = 3
@@ -54,10 +56,24 @@ def prompt(view: State, request: Single) -> Prompt:
         str(about.get("hex", "")) if "," not in str(about.get("hex", "")) else "",
         routes,
         battle_lines.lines(view, request.side),
-        battle_forecast.forecast(view, request) if isinstance(request, Ask) else None,
+        foreseen(view, request),
         battle_prompt.numbered_together(view, request),
         leaf_of(view, request),
     )
+
+
+def foreseen(view: State, request: Single) -> Forecast | None:
+    """The forecast below a question: of the exchange that is decided in a battle, else of the first answer that leads to one."""
+    if isinstance(request, Ask):
+        guns, aloft = battle_forecast.forecast(view, request), air_forecast.battle_forecast(view, request)
+        if guns is not None and aloft is not None:
+            told = Clause(f"{guns.title}: {guns.notes[0].text[0].lower()}{guns.notes[0].text[1:]}", guns.notes[0].clause)
+            return replace(aloft, notes=(*aloft.notes[:-1], told, aloft.notes[-1]))
+        return aloft or guns or follows.best_of(view, request, request.options)
+    if request.kind in ("interception", "counter-interception"):
+        best = likeliest(view, request)
+        return meeting(view, request, best[0][1]) if best else None
+    return follows.best_of(view, request, best_orders(view, request)) if request.kind in follows.PICTURED else None
 
 
 def spoken(view: State, request: Single) -> dict[str, Any]:
@@ -112,14 +128,17 @@ def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Optio
             words_, odds = battle_prompt.label(view, request, text), battle_prompt.odds(view, request, text)
         elif request.kind in ("return-base", "raid-return") and text != "own bases":
             words_, odds = naming.place_name(view, text), ""
-        elif request.kind in ("remove-factor", "fort-target"):
-            words_, odds = naming.unit_name(view, text), ""
+        elif request.kind in ("remove-factor", "fort-target", "harbor-target"):
+            words_, odds = naming.cap(naming.unit_name(view, text)), ""
+        elif request.kind == "raid-withhold" and text.startswith("hold "):
+            words_, odds = f"Keep out {battle_prompt.readable(view, text.removeprefix('hold '))}", ""
         elif request.kind in ("attack-submarine", "cover-submarine") and text != "0":
             words_, odds = naming.plural(int(text), "squadron"), ""
         elif request.kind.endswith("-cards") and text.isdecimal():
             words_, odds = naming.plural(int(text), "card") if text != "0" else "no card", ""
         else:
             words_, odds = words().option(request, option, **values), ""
+        odds = odds or follows.odds(view, request, option)
         out.append(OptionLine(text, naming.cap(words_), odds, "the usual choice" if text == usual else ""))
     return tuple(out)
 
@@ -131,38 +150,48 @@ def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
         last = forms.forms(view, request)[-1]
         end = (OptionLine(last.example, last.title, irrevocable=True),) if last.example in ("done", "pass") else ()
         return (*end, *ideas(view, request))
-    found = []
-    counter = request.kind == "counter-interception"
-    activity = activity_from(request)
-    for order in interception_candidates(view, request):
-        if isinstance(order, Pass):
-            continue
-        chance, dice, distance = chance_of(view, request, order, activity, counter)
-        found.append(
-            (
-                -chance,
-                OptionLine(
-                    L.text(order),
-                    naming.cap(naming.several([view.units[p.id] for p in order.units if p.id in view.units], 4))
-                    + where(view, order),
-                    percent(chance),
-                    f"{naming.plural(dice, 'die', 'dice')} over {naming.plural(distance, 'hex', 'hexes')}",
-                    chance=chance,
-                ),
-            )
+    found = [
+        OptionLine(
+            L.text(order),
+            naming.cap(naming.several([view.units[p.id] for p in order.units if p.id in view.units], 4)) + where(view, order),
+            percent(chance),
+            f"{naming.plural(dice, 'die', 'dice')} over {naming.plural(distance, 'hex', 'hexes')}",
+            chance=chance,
         )
-    found.sort(key=lambda x: x[0])
-    rest = OptionLine("pass", "Let them pass" if not counter else "Nobody goes", "", "", False)
-    return (*(line for _, line in found[:SHOWN]), rest)
+        for chance, order, dice, distance in likeliest(view, request)[:SHOWN]
+    ]
+    rest = OptionLine("pass", "Let them pass" if request.kind == "interception" else "Nobody goes", "", "", False)
+    return (*found, rest)
 
 
-def ideas(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
-    """Orders the greedy admiral would weigh first, for those who do not know where to begin; any other may be given."""
+@latest
+def likeliest(view: State, request: Command[Any]) -> tuple[tuple[float, Any, int, int], ...]:
+    """The interceptions worth considering, the likeliest first: the chance, the order, dice and hexes."""
+    counter, activity = request.kind == "counter-interception", activity_from(request)
+    found = []
+    for order in interception_candidates(view, request):
+        if not isinstance(order, Pass):
+            chance, dice, distance = chance_of(view, request, order, activity, counter)
+            found.append((chance, order, dice, distance))
+    return tuple(sorted(found, key=lambda x: -x[0]))
+
+
+@latest
+def best_orders(view: State, request: Command[Any]) -> tuple[Any, ...]:
+    """Orders the greedy admiral would weigh first."""
     from ..advice.candidates import candidates
 
     rated = [(worth.worth(view, request, order), n, order) for n, order in enumerate(candidates(view, request))]
     best = sorted((x for x in rated if not isinstance(x[2], (Done, Pass))), key=lambda x: (-x[0], x[1]))[:IDEAS]
-    return tuple(OptionLine(L.text(order), naming.cap(phrase(view, request.side, order)), idea=True) for _, _, order in best)
+    return tuple(order for _, _, order in best)
+
+
+def ideas(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
+    """Orders for those who do not know where to begin, with their odds; any other may be given."""
+    return tuple(
+        OptionLine(L.text(order), naming.cap(phrase(view, request.side, order)), follows.odds(view, request, order), idea=True)
+        for order in best_orders(view, request)
+    )
 
 
 def phrase(view: State, side: str, order: Any) -> str:

@@ -1,0 +1,28 @@
+"""What is assumed of ships that nobody has seen: likely ones for the size of their force, and stronger ones to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..state import State, Unit
+
+LIKELY = {"under 10": (("CA", 2), ("DD", 3)), "10+": (("BB", 4), ("CA", 2), ("CA", 2), ("DD", 6))}
+"""What is assumed behind a size band: types and factors."""
+STRONG = {"under 10": (("BC", 3), ("CA", 2), ("DD", 4)), "10+": (("BB", 4), ("BB", 4), ("CA", 2), ("CA", 2), ("DD", 8))}
+"""The stronger alternative."""
+HIS = "his:"
+"""How ids of ships begin that are only assumed."""
+Kinds = Sequence[tuple[str, int]]
+
+
+def nation_of(view: State, side: str) -> str:
+    """The nation most of a side's ships that are known belong to."""
+    known: list[Unit] = [u for u in view.units.values() if u.side == side and u.kind == "ship"]
+    return max(sorted({u.nation for u in known}), key=lambda n: sum(u.nation == n for u in known), default="")
+
+
+def units(view: State, side: str, nation: str, kinds: Kinds, **where: Any) -> tuple[Unit, ...]:
+    """Units of a side that are assumed, of these types and factors; *where* they are: fields of a unit."""
+    of = nation or nation_of(view, side)
+    return tuple(Unit(f"{HIS}{i}", f"{HIS}{i}", side, of, "ship", type, size, **where) for i, (type, size) in enumerate(kinds))

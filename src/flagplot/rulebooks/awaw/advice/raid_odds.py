@@ -1,0 +1,61 @@
+"""What a raider group and those who hunt it may expect: who finds it, the one round they fight, the transports it sinks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flagplot.table.latest import latest
+
+from ..rules.combat.joined import ship_of
+from ..rules.combat.ships import Battle, Fleet, Group, replace
+from ..rules.raiders import raider_table
+from ..state import State, Unit
+from ..state.raids import Raid
+from . import assumed, battle_points
+from .forecast import Forecast, forecast
+from .raiding import prey
+
+RAIDER, HUNTER = ("PB", 2), ("CA", 2)
+"""What is assumed of each raider, and of each ship that meets it, which nobody has seen."""
+
+
+def hunters(view: State, raid: Raid) -> dict[int, float]:
+    """21.5342 The chances of how many ships may engage a group."""
+    found: dict[int, float] = {}
+    for die in range(1, 7):
+        n = raider_table.engaging(view, raid, die)
+        found[n] = found.get(n, 0.0) + 1 / 6
+    return found
+
+
+def raiders(view: State, raid: Raid) -> tuple[tuple[Unit, ...], bool]:
+    """The ships of a group, and whether they are assumed."""
+    seen = view.members(raid.id) if raid.id in view.forces else ()
+    return (seen, False) if seen else (assumed.units(view, raid.side, raid.nation, (RAIDER,) * max(1, raid.ships)), True)
+
+
+def sunk_transports(view: State, raid: Raid, ships: Sequence[Unit] = ()) -> float:
+    """Transports that a group, or these ships of it, sinks on average when nobody stands in their way."""
+    return prey(view, raid, ships or raiders(view, raid)[0])
+
+
+@latest
+def met(view: State, raid: Raid, side: str, ships: tuple[Unit, ...], held: tuple[str, ...] = ()) -> tuple[
+    Forecast, dict[str, float] | None, bool
+] | None:
+    """21.535 The round of a group, some of it *held* back, with *ships* of the enemy (assumed where there are none): how it goes
+    for *side*, the points it brings both, and whether ships are assumed."""
+    mine, unseen = raiders(view, raid)
+    enemy = view.enemy(raid.side)
+    guards = ships or assumed.units(view, enemy, "", (HUNTER,))
+    group = tuple(replace(ship_of(view, u), held=u.id in held) for u in mine)
+    fleets = (
+        Fleet(raid.side, (Group(group, 1, "raiders", seen=True),)),
+        Fleet(enemy, (Group(tuple(ship_of(view, u) for u in guards), 1, "guards", seen=True, hindered=True),), interceptor=True),
+    )
+    b = Battle(fleets, view.rulings)
+    found = forecast(b, side, 1)
+    if found is None:
+        return None
+    behind = (*(mine if unseen else ()), *(guards if not ships else ()))
+    return found, battle_points.expected(view, b, found.ends, behind), bool(behind)

@@ -1,0 +1,130 @@
+"""What aircraft would do, beside the choices about them: outside a battle and in the rounds of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flagplot.odds import TRIES, in_points, spread
+from flagplot.table import Ask, Single
+from flagplot.table.display import Clause, Forecast
+
+from ..advice import air_rounds, battle_points
+from ..advice.air_raids import Raid
+from ..advice.assumed import HIS
+from ..state import State
+from . import naming
+from .battle_forecast import percent
+
+MOST_ANSWERS = 8
+"""Answers of one question beside which the odds of a battle's strikes stand."""
+SMALL = 0.005
+"""A fate less likely than this is not told."""
+MOST_FATES = 3
+
+
+# ------------------------------------------------------------------------------------------------------ outside a battle
+def raid_odds(raid: Raid) -> str:
+    """A raid in a few words, beside the answer that flies it."""
+    t = raid.tolls
+    lost = f", {t.mean(lambda x: x.mine):.1f} air factors lost" if raid.flown else ""
+    if not raid.ships:
+        return f"{t.mean(lambda x: x.his):.1f} of his air factors shot down{lost}"
+    sinks = t.chance(lambda x: bool(x.sunk))
+    return f"a hit {percent(t.chance(lambda x: x.effects > 0))}, a ship sunk {percent(sinks)}{lost}"
+
+
+def raid_forecast(view: State, request: Single, raid: Raid) -> Forecast:
+    """A raid in bars: what both sides lose, who may be sunk, the points it brings."""
+    t, foe = raid.tolls, view.enemy(raid.side)
+    flies = raid.side == request.side
+    if raid.ships:
+        first = spread("Effects he takes" if flies else "Effects you take", foe, t.of(lambda x: x.effects))
+    else:
+        first = spread("Air factors he loses" if flies else "Air factors you lose", foe, t.of(lambda x: x.his))
+    second = spread("Air factors you lose" if flies else "Air factors he loses", raid.side, t.of(lambda x: x.mine))
+    title, bars = ("What the aircraft would do", (first, second)) if raid.flown else ("What the attack would do", (first,))
+    return Forecast(title, bars, tuple(raid_notes(view, request, raid)), t.exact)
+
+
+def raid_notes(view: State, request: Single, raid: Raid) -> Iterator[Clause]:
+    """What may become of single ships, the points, what it rests on."""
+    t = raid.tolls
+    ids = sorted({i for x, _ in t.chances for i in (*x.sunk, *x.damaged) if not i.startswith(HIS)})
+    fates = [(i, sum(p for x, p in t.chances if i in x.sunk), sum(p for x, p in t.chances if i in x.damaged)) for i in ids]
+    told = told_of(view, fates)
+    if told:
+        yield Clause(told, "23.7")
+    if view.scenario:
+        points = {raid.side: t.mean(lambda x: x.points[0]), view.enemy(raid.side): t.mean(lambda x: x.points[1])}
+        yield in_points(request.side, points)
+    counted = "Exact" if t.exact else f"About, from {TRIES} trials,"
+    if raid.behind:
+        kinds = naming.listed([f"{naming.type_word(u.type)} {u.factors}" for u in raid.behind])
+        yield Clause(f"{counted} as if the ships that are not seen were {kinds}.")
+    else:
+        yield Clause(f"{counted} for what is seen.")
+
+
+def told_of(view: State, fates: list[tuple[str, float, float]]) -> str:
+    """The likeliest losses among ships: ``Hood sunk 4 %, damaged 31 %.``"""
+    worst = sorted((x for x in fates if max(x[1:]) >= SMALL), key=lambda x: (-x[1], -x[2], x[0]))[:MOST_FATES]
+    out = []
+    for id, gone, hurt in worst:
+        parts = [f"{word} {percent(p)}" for word, p in (("sunk", gone), ("damaged", hurt)) if p >= SMALL]
+        name = naming.cap(naming.unit_name(view, id)) if id in view.units else "A ship not seen"
+        out.append(f"{name} {', '.join(parts)}.")
+    return " ".join(out)
+
+
+# ------------------------------------------------------------------------------------------------------ in a battle
+def battle_odds(view: State, request: Ask[Any], text: str) -> str:
+    """Beside an answer about the aircraft of a round: the effects of both on average, and the squadrons that it costs; of many
+    answers only beside some."""
+    if request.kind not in air_rounds.KINDS:
+        return ""
+    place = next((n for n, o in enumerate(request.options) if str(o) == text), 0)
+    if not 0 < place <= MOST_ANSWERS:
+        return ""
+    tries = air_rounds.MANY if place == 1 else air_rounds.FEW
+    found = air_rounds.aloft(view, request, request.options[place], tries)
+    if found is None:
+        return ""
+    own, foe, o = found.own, 1 - found.own, found.outcomes
+    if request.kind == "air-target":
+        gone = max((p for _, p, _ in found.fates(foe)), default=0.0)
+        hits = f"a hit {percent(o.chance(lambda x: x[foe].effects > 0))}, {o.mean(lambda x: x[foe].effects):.1f} effects"
+        return f"{hits}, sinks {percent(gone)}" if gone else hits
+    he, you = o.mean(lambda x: x[foe].effects), o.mean(lambda x: x[own].effects)
+    return f"he takes {he:.1f} effects, you {you:.1f}; {o.mean(lambda x: x[own].squadrons):.1f} squadrons lost"
+
+
+def battle_forecast(view: State, request: Ask[Any]) -> Forecast | None:
+    """The aircraft of a round in bars, when the usual answer is given."""
+    if request.kind not in air_rounds.KINDS or len(request.options) < 2:
+        return None
+    found = air_rounds.aloft(view, request, request.options[1], air_rounds.MANY)
+    if found is None:
+        return None
+    own, foe, o = found.own, 1 - found.own, found.outcomes
+    sides = [f.side for f in found.before.fleets]
+    notes = []
+    fates = told_of(view, [x for k in (foe, own) for x in found.fates(k)])
+    if fates:
+        notes.append(Clause(fates, "23.7"))
+    you, he = o.mean(lambda x: x[own].squadrons), o.mean(lambda x: x[foe].squadrons)
+    notes.append(Clause(f"You lose {you:.1f} squadrons on average, he {he:.1f}.", "22.43"))
+    points = battle_points.expected(view, found.before, found.ends())
+    if points is not None:
+        notes.append(in_points(request.side, points))
+    counted = "Exact" if o.exact else f"About, from {air_rounds.MANY} trials"
+    rests = "groups not in sight assumed by their size" if found.assumed else "for the ships you see"
+    notes.append(Clause(f"{counted}, {rests}, everybody choosing as usual; the guns speak afterwards."))
+    return Forecast(
+        "What the aircraft do first" if request.kind != "air-target" else "What the squadrons that got through do",
+        (
+            spread("Effects he takes", sides[foe], o.of(lambda x: x[foe].effects)),
+            spread("Effects you take", sides[own], o.of(lambda x: x[own].effects)),
+        ),
+        tuple(notes), o.exact,
+    )  # fmt: skip
