@@ -9,7 +9,7 @@ import { textOf, withClass } from './reading.js';
 test('an element is made of its tag, classes and id', () => {
   const part = h('p.kick.soft#oh', { title: 'T', hidden: false, 'aria-label': null }, 'a', h('b', 3));
   assert.equal(part.type, 'p');
-  assert.deepEqual({ ...part.props, children: 0 }, { class: 'kick soft', id: 'oh', title: 'T', children: 0 });
+  assert.deepEqual({ ...part.props, children: 0 }, { class: 'kick soft', id: 'oh', title: 'T', hidden: false, children: 0 });
   assert.equal(textOf(part), 'a3');
   assert.equal(textOf(h('p', h('b', 'first'), ' then')), 'first then', 'a part where properties may stand is a kid');
   assert.equal(textOf(h('p', [null, false, 'x'])), 'x');

@@ -1,24 +1,20 @@
 /* The battle dialog of every book: the two lines facing each other with what they fired, what comes next, the choice. */
-import { h } from './dom.js';
 import { sideTag, sideClass } from './marks.js';
 import { link, sentence } from './clause.js';
 import { dice, sums } from './dice.js';
 import { forecast } from './forecast.js';
-import { logLine, passes } from './panels.js';
-import { title } from './prompt.js';
+import { logLine } from './log.js';
+import { passes, title } from './prompt.js';
 import { sil } from './silhouettes.js';
+import { h } from './view.js';
 
-/**
- * @typedef {{name: string, silhouette: string, size: number, hits: number, detail: string, state: string[], id: string, line: string, fresh: number}} Ship
- * @typedef {{side: string, by: string[], at: string, faces: number[], sides: number, hits: boolean[], adds: number[], plus: number, result: number|null, said: string, who: string, whom: string}} Shot
- * @typedef {{place: string, mine: Ship[], his: Ship[], round: number, rounds: number, note: string, counts: string, step: string, on_map: boolean, shots: Shot[]}} Lines
- */
+/** @typedef {import('../types').ShipLine} Ship @typedef {import('../types').Shot} Shot @typedef {import('../types').BattleLines} Lines @typedef {import('../types').Prompt} Prompt @typedef {import('./table.js').View} View @typedef {import('./view.js').Kid} Kid */
 
-/** Whether a question belongs to a battle whose lines are known. @param {any} prompt */
+/** Whether a question belongs to a battle whose lines are known. @param {Prompt|undefined} prompt */
 export const ofBattle = (prompt) => Boolean(prompt?.battle);
 
-/** Whether the dialog opens by itself: not over a map on which the battle is fought, nor where there is nothing to choose. @param {any} prompt */
-export const opensItself = (prompt) => ofBattle(prompt) && !prompt.battle.on_map && (!prompt.open || prompt.options.length > 0);
+/** Whether the dialog opens by itself: not over a map on which the battle is fought, nor where there is nothing to choose. @param {Prompt} prompt */
+export const opensItself = (prompt) => Boolean(prompt.battle) && !prompt.battle?.on_map && (!prompt.open || prompt.options.length > 0);
 
 /** So many of what fire is counted in. @param {number} n @param {string} unit */
 const count = (n, unit) => `${n || 'no'} ${unit}${n === 1 ? '' : 's'}`;
@@ -63,12 +59,12 @@ const fired = (shots, side, right, id, unit, facing, nameOf) => shots.filter((r)
 
 /**
  * The two lines facing each other: heavy ships as they pair off, then light ships, then those behind the screen; what was fired by others last.
- * @param {Lines} lines @param {any} view @param {string} foe
+ * @param {Lines} lines @param {View} view @param {string} foe
  */
 function linesOf(lines, view, foe) {
   const { shots, counts } = lines, all = [...lines.mine, ...lines.his], nameOf = (/** @type {string} */ id) => all.find((s) => s.id === id)?.name || id;
   const out = [h('div.hd', sideTag(view.side, 'Your line'), h('span.mute', lines.note), sideTag(foe, 'His line, as far as it is found'))];
-  const row = (/** @type {any} */ mine, /** @type {any} */ middle, /** @type {any} */ his, /** @type {boolean} */ lower) => out.push(h('div.pair', { class: lower ? 'pair lower' : 'pair' }, mine || h('span'), h('div.salvo', middle), his || h('span')));
+  const row = (/** @type {Kid} */ mine, /** @type {Kid} */ middle, /** @type {Kid} */ his, /** @type {boolean} */ lower) => out.push(h('div.pair', { class: lower ? 'pair lower' : 'pair' }, mine || h('span'), h('div.salvo', middle), his || h('span')));
   /** @type {Set<string>} */ const stood = new Set();
   for (const [where, name] of [['', ''], ['light', 'light ships fire as one'], ['screened', 'screened: no fire while others stand before them']]) {
     const mine = lines.mine.filter((s) => s.line === where), his = lines.his.filter((s) => s.line === where);
@@ -90,31 +86,32 @@ function linesOf(lines, view, foe) {
 
 /**
  * All battle groups in one form: a number for each, no two alike.
- * @param {any} prompt @param {{numbers: string[], number: (at: number, text: string) => void}} o
+ * @param {Prompt} prompt @param {{numbers: string[], number: (at: number, text: string) => void}} o
  */
 function numbers(prompt, o) {
-  const texts = prompt.options.map((/** @type {any} */ p) => p.text);
-  return h('div.choice.numbers', prompt.together.map((/** @type {string} */ name, /** @type {number} */ i) => {
+  const texts = prompt.options.map((p) => p.text);
+  return h('div.choice.numbers', prompt.together.map((name, i) => {
     const twice = o.numbers.filter((t) => t === o.numbers[i]).length > 1;
-    return h('fieldset', h('legend', name), h('div.holds', texts.map((/** @type {string} */ t) => h('span.hold', h('label', h('input', { type: 'radio', name: `group${i}`, value: t, checked: o.numbers[i] === t, on: { change: () => o.number(i, t) } }), h('span', t))))), twice ? h('p.problem', 'another group has this number') : null);
+    return h('fieldset', h('legend', name), h('div.holds', texts.map((t) => h('span.hold', h('label', h('input', { type: 'radio', name: `group${i}`, value: t, checked: o.numbers[i] === t, onChange: () => o.number(i, t) }), h('span', t))))), twice ? h('p.problem', 'another group has this number') : null);
   }));
 }
 
 /**
  * The battle dialog.
- * @param {any} prompt
- * @param {any[]} lines log lines of this battle
- * @param {any} view
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, fold: () => void, forecast?: any, once?: any, numbers: string[], number: (at: number, text: string) => void, sendAll: (texts: string[]) => void}} o
+ * @param {Prompt} prompt
+ * @param {Lines} b
+ * @param {import('../types').LogLine[]} lines log lines of this battle
+ * @param {View} view
+ * @param {{moment: string, chosen: string, choose: (text: string) => void, send: (text: string) => void, fold: () => void, forecast?: import('../types').Forecast|null, once?: Kid, numbers: string[], number: (at: number, text: string) => void, sendAll: (texts: string[]) => void}} o
  */
-export function battle(prompt, lines, view, o) {
-  const foe = view.sides.find((/** @type {string} */ s) => s !== view.side) || '', b = /** @type {Lines} */ (prompt.battle);
-  const rest = prompt.options.filter(passes), real = prompt.options.filter((/** @type {any} */ p) => !passes(p));
+export function battle(prompt, b, lines, view, o) {
+  const foe = view.sides.find((s) => s !== view.side) || '';
+  const rest = prompt.options.filter(passes), real = prompt.options.filter((p) => !passes(p));
   const list = real.length ? [...real, ...rest] : prompt.options;
-  const chosen = list.find((/** @type {any} */ p) => p.text === o.chosen);
+  const chosen = list.find((p) => p.text === o.chosen);
   const fought = lines.filter((l) => l.text || l.roll).slice(-30), place = b.place || prompt.place;
-  const told = (prompt.detail || []).filter((/** @type {any} */ d) => d.clause);     // the lines above say who is there
-  const together = prompt.together?.length > 1, ready = together && o.numbers.length === prompt.together.length && new Set(o.numbers).size === o.numbers.length;
+  const told = prompt.detail.filter((d) => d.clause);     // the lines above say who is there
+  const together = prompt.together.length > 1, ready = together && o.numbers.length === prompt.together.length && new Set(o.numbers).size === o.numbers.length;
   const step = title(b.step), few = b.rounds > 0 && b.rounds <= 8;
   return [
     h('header', h('p', sideTag(view.side, `You: ${view.side}`)), h('div', h('h2#bh', place ? `Battle in ${place}` : title(prompt.kind)), h('p', b.round ? `${step} ${b.round}${b.rounds && !few ? ` of ${b.rounds}` : ''} · ` : '', title(prompt.kind), ' ', prompt.clause ? link(prompt.clause) : null)),
@@ -123,13 +120,13 @@ export function battle(prompt, lines, view, o) {
     h('div.bottom',
       h('section.fore', { tabindex: 0, 'aria-label': 'Forecast and what was fought' }, o.forecast ? forecast(o.forecast) : null,
         h('h3', fought.length ? 'What was fought' : 'The lines meet'), fought.length ? h('div.log.inline', h('ol', fought.map((l) => logLine(l, view.side)))) : h('p.soft', 'Nothing has been fired yet.')),
-      h('section.what', h('h3', { tabindex: -1, id: 'bq' }, together ? 'A number for each of your groups' : prompt.question),
-        told.length ? h('div.soft.lede', told.map((/** @type {any} */ d) => h('p', sentence(d)))) : null,
-        together ? numbers(prompt, o) : h('div.choice', { role: 'radiogroup', 'aria-labelledby': 'bq' }, list.map((/** @type {any} */ p, /** @type {number} */ i) =>
-          h('label', { 'data-option': p.text }, h('input', { type: 'radio', name: 'battle', value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, on: { change: () => o.choose(p.text) } }),
+      h('section.what', { key: o.moment }, h('h3', { tabindex: -1, id: 'bq' }, together ? 'A number for each of your groups' : prompt.question),
+        told.length ? h('div.soft.lede', told.map((d) => h('p', sentence(d)))) : null,
+        together ? numbers(prompt, o) : h('div.choice', { role: 'radiogroup', 'aria-labelledby': 'bq' }, list.map((p, i) =>
+          h('label', { 'data-option': p.text }, h('input', { type: 'radio', name: 'battle', value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, onChange: () => o.choose(p.text) }),
             h('b', i < 9 ? h('kbd', i + 1) : null, ' ', p.label, p.odds ? h('span.num.odds', ` ${p.odds}`) : null), p.detail ? h('small', p.detail) : null))),
         prompt.open ? h('p.soft', list.length ? 'Other orders are given on the map, or typed.' : 'Nothing is in reach of your guns; orders are given on the map.') : null,
         together ? null : o.once || null,
-        h('div.acts', together ? h('button.btn.go', { 'aria-disabled': ready ? null : 'true', title: ready ? null : 'Every group has a number of its own', on: { click: () => ready && o.sendAll(o.numbers) } }, 'Give these numbers', h('kbd', 'Enter')) : list.length ? h('button.btn.go', { 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null) : null,
-          h('button.btn', { on: { click: o.fold } }, 'Look at the map'))))];
+        h('div.acts', together ? h('button.btn.go', { 'aria-disabled': ready ? null : 'true', title: ready ? null : 'Every group has a number of its own', onClick: () => ready && o.sendAll(o.numbers) }, 'Give these numbers', h('kbd', 'Enter')) : list.length ? h('button.btn.go', { 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one first', onClick: () => chosen && o.send(chosen.text) }, chosen ? h('span.clip', chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null) : null,
+          h('button.btn', { onClick: o.fold }, 'Look at the map'))))];
 }

@@ -1,16 +1,16 @@
 /* Dice in the shape of their side, bars of chance, histograms: numbers drawn. */
-import { h, s } from './dom.js';
 import { sideClass } from './marks.js';
 import { riskStep, percent } from './board.js';
+import { h } from './view.js';
 
 /** @type {Record<number, number[][]>} */
 const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
 
 /** One die. @param {number} n @param {string} cls @param {number} sides @param {string} [state] hit or miss, where that is known of it */
 export function die(n, cls, sides = 6, state = '') {
-  const body = cls === 'axis' ? s('path', { d: 'M-6-9.5H6L9.5-6V6L6 9.5H-6L-9.5 6V-6z' }) : s('rect', { x: -9.5, y: -9.5, width: 19, height: 19, rx: cls === 'allied' ? 5 : 1 });
-  const face = sides <= 6 && PIPS[n] ? PIPS[n].map(([x, y]) => s('circle', { cx: x * 4.6, cy: y * 4.6, r: 1.75 })) : s('text', { y: 4, 'text-anchor': 'middle', text: n });
-  return s(`svg.die${state ? `.${state}` : ''}`, { viewBox: '-10 -10 20 20', role: 'img', 'aria-label': state === 'hit' ? `${n}, a hit` : String(n) }, body, face);
+  const body = cls === 'axis' ? h('path', { d: 'M-6-9.5H6L9.5-6V6L6 9.5H-6L-9.5 6V-6z' }) : h('rect', { x: -9.5, y: -9.5, width: 19, height: 19, rx: cls === 'allied' ? 5 : 1 });
+  const face = sides <= 6 && PIPS[n] ? PIPS[n].map(([x, y]) => h('circle', { cx: x * 4.6, cy: y * 4.6, r: 1.75 })) : h('text', { y: 4, 'text-anchor': 'middle' }, n);
+  return h(`svg.die${state ? `.${state}` : ''}`, { viewBox: '-10 -10 20 20', role: 'img', 'aria-label': state === 'hit' ? `${n}, a hit` : String(n) }, body, face);
 }
 
 /** What the dice of a roll add up to, part by part; nothing where each stands for itself. @param {{faces: number[], adds: number[]}} r @returns {number[]} */

@@ -2,7 +2,7 @@
 import { $, fill, h } from './dom.js';
 import { icon, sideClass } from './marks.js';
 import { listCounter, sil } from './silhouettes.js';
-import { figure, unitOf } from './panels.js';
+import { figure, unitOf } from './forces.js';
 import { placesOf } from './geometry.js';
 
 /** @typedef {{line: any, deep: number}} Row */
@@ -68,7 +68,7 @@ export class Fan {
     if (key === this.key) return;
     this.key = key;
     const held = /** @type {HTMLInputElement|null} */ (this.el.contains(document.activeElement) ? document.activeElement : null)?.value;
-    const where = lines[0].place, place = page.geo ? placesOf(page.geo, where)[0]?.label : '';
+    const where = lines[0]?.place || '', place = page.geo ? placesOf(page.geo, where)[0]?.label : '';
     fill(this.el, h('header', h('b', place || where), h('span.soft', `${list.length} here`), h('button.ico', { 'aria-label': 'Close the fan', on: { click: () => this.close() } }, icon('close'))),
       h('ul', list.map(({ line, deep }) => h(`li.${sideClass(line.side)}`, { class: `${sideClass(line.side)} deep${Math.min(2, deep)}` }, h('label',
         h('input', { type: 'checkbox', value: line.id, checked: chosen.has(line.id), disabled: !free || (!begun && !line.orders?.length), on: { change: () => this.tick(line) } }),

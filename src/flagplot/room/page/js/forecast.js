@@ -1,7 +1,7 @@
 /* What a fight would bring: two pictures of chance facing each other, with every number as text. */
-import { h } from './dom.js';
 import { sideClass } from './marks.js';
 import { sentence } from './clause.js';
+import { h } from './view.js';
 
 /** A percentage as it stands over a bar: never a rounded certainty. @param {number} p */
 export const told = (p) => (p <= 0 ? '0' : p < 0.1 ? '<0.1' : p < 9.95 ? p.toFixed(1) : p > 99.9 && p < 100 ? '>99.9' : p > 99.5 && p < 100 ? p.toFixed(1) : String(Math.round(p)));

@@ -36,10 +36,10 @@ export class Leaves {
       fill($('#leaves'), list.length ? [tab('', 'Map'), list.map((s) => tab(s.id, s.title))] : null);
       $('#leaves').hidden = !list.length;
     }
-    const paper = $('#paper'), sheet = list.find((s) => s.id === this.open);
+    const paper = $('#paper'), box = display.boxes.find((b) => b.id === this.open), sheet = list.find((s) => s.id === this.open);
     paper.hidden = !sheet;
     if (!sheet) return;
-    if (display.boxes.includes(sheet)) { this.box(paper, sheet); return; }
+    if (box) { this.box(paper, box); return; }
     let leaf = this.sheets.get(sheet.id);
     if (!leaf) { leaf = new SheetLeaf(page, sheet); this.sheets.set(sheet.id, leaf); }
     if (leaf.el.parentElement !== paper) fill(paper, leaf.el);

@@ -1,9 +1,10 @@
 /* The order line: every gesture writes here, and what stands here is what is examined and sent. */
-import { $, fill, h, settle } from './dom.js';
+import { $, settle } from './dom.js';
 import { Offline, RoomError, recall, remember } from './api.js';
 import { link } from './clause.js';
 import { message } from './dialogs.js';
-import { mended } from './panels.js';
+import { mended } from './verdict.js';
+import { draw, h } from './view.js';
 
 /** The line at the foot of the map, its completions and its drafts. */
 export class Line {
@@ -16,8 +17,8 @@ export class Line {
     this.saidBad = false;
     this.asking = '';
     /** @type {AbortController|null} */ this.running = null;
-    /** What is being asked. @type {Promise<any>} */ this.answer = Promise.resolve();
-    /** Clicks are taken one after the other: each fills in what the one before has written. @type {Promise<any>} */ this.clicks = Promise.resolve();
+    /** What is being asked. @type {Promise<import('../types').Examination|undefined>} */ this.answer = Promise.resolve(undefined);
+    /** Clicks are taken one after the other: each fills in what the one before has written. @type {Promise<boolean>} */ this.clicks = Promise.resolve(false);
     this.clicking = 0;
     this.soon = settle(() => this.examine(), 70);
     this.input.addEventListener('input', () => { this.pick = -1; this.said = ''; this.changed(); });
@@ -61,7 +62,7 @@ export class Line {
   /** The order was taken: the line is free, and its draft done with. @param {string} text */
   sent(text) { this.clear(); this.forget(text); }
 
-  /** Ask what the table says of the text. @param {boolean} [loud] say what is wrong in the line @param {any[]} [clicks] what was clicked in it may mean these @returns {Promise<any>} what it says, when the line has not changed meanwhile */
+  /** Ask what the table says of the text. @param {boolean} [loud] say what is wrong in the line @param {import('../types').Click[]} [clicks] what was clicked in it may mean these @returns {Promise<import('../types').Examination|undefined>} what it says, when the line has not changed meanwhile */
   async examine(loud = false, clicks = []) {
     const { page } = this, asks = this.asks;
     if ((!this.value.trim() && !clicks.length) || !page.view?.prompts[0]?.open) return undefined;
@@ -71,7 +72,7 @@ export class Line {
     return this.answer;
   }
 
-  /** @param {string} asks @param {boolean} loud @param {any[]} clicks @returns {Promise<any>} */
+  /** @param {string} asks @param {boolean} loud @param {import('../types').Click[]} clicks @returns {Promise<import('../types').Examination|undefined>} */
   async ask(asks, loud, clicks) {
     const { page } = this, text = this.value, caret = this.caret, at = page.view?.n;
     this.running?.abort();
@@ -99,7 +100,7 @@ export class Line {
 
   /**
    * Let the table write what was clicked into the order: the first thing it may mean, or another that the end of the text waits for.
-   * @param {...{kind: 'unit'|'place'|'way'|'back'|'start', id?: string, instead?: string}} clicks
+   * @param {...import('../types').Click} clicks
    * @returns {Promise<boolean>} whether there was one
    */
   click(...clicks) {
@@ -115,7 +116,7 @@ export class Line {
   /** Ids of the units the order names. @returns {Set<string>} */
   units() {
     const slots = this.value.trim() ? this.page.exam?.slots || [] : [];
-    return new Set(slots.filter((/** @type {any} */ s) => s.picks === 'units' || s.picks === 'groups').flatMap((/** @type {any} */ s) => s.filled.flatMap((/** @type {any} */ f) => f.ids)));
+    return new Set(slots.filter((s) => s.picks === 'units' || s.picks === 'groups').flatMap((s) => s.filled.flatMap((f) => f.ids)));
   }
 
   /* -------------------------------------------------------------- keyboard in the line */
@@ -137,7 +138,7 @@ export class Line {
     if (choice && this.value === text) this.complete(choice);
   }
 
-  /** Put a completion where it belongs; what stands around it stays. @param {any} choice */
+  /** Put a completion where it belongs; what stands around it stays. @param {{text: string, start: number, end: number}} choice */
   complete(choice) {
     this.pick = -1;
     this.set(this.value.slice(0, choice.start) + choice.text + this.value.slice(choice.end), true, choice.start + choice.text.length);
@@ -147,16 +148,16 @@ export class Line {
   choices() {
     const { page } = this, prompt = page.view?.prompts[0], text = this.value;
     if (!prompt || !text.trim()) return [];
-    if (prompt.open) return this.current ? page.exam.completions.slice(0, 9) : [];
+    if (prompt.open) return this.current ? page.exam?.completions.slice(0, 9) || [] : [];
     const low = text.trim().toLowerCase(), begun = (/** @type {string} */ x) => x.toLowerCase() !== low && x.toLowerCase().startsWith(low);
-    return prompt.options.flatMap((/** @type {any} */ o) => [[o.text, o.label], [o.label, o.text]].filter(([x]) => begun(x)).slice(0, 1)).map((/** @type {string[]} */ [x, meaning]) => ({ text: x, meaning, start: 0, end: text.length })).slice(0, 9);
+    return prompt.options.flatMap((o) => [[o.text, o.label], [o.label, o.text]].filter(([x]) => begun(x)).slice(0, 1)).map(([x, meaning]) => ({ text: x, meaning, start: 0, end: text.length })).slice(0, 9);
   }
 
   completions() {
     const host = $('#comp'), list = document.activeElement === this.input ? this.choices() : [];
     host.hidden = !list.length;
     this.input.setAttribute('aria-expanded', String(Boolean(list.length)));
-    fill(host, list.map((c, i) => h('li', { role: 'option', id: `comp-${i}`, 'aria-selected': i === this.pick ? 'true' : 'false', on: { pointerdown: (/** @type {Event} */ e) => { e.preventDefault(); this.complete(c); } } }, h('span.id', c.text), h('span.soft', c.meaning))));
+    draw(host, list.map((c, i) => h('li', { role: 'option', id: `comp-${i}`, 'aria-selected': i === this.pick, onPointerDown: (e) => { e.preventDefault(); this.complete(c); } }, h('span.id', c.text), h('span.soft', c.meaning))));
     if (this.pick >= 0 && list.length) this.input.setAttribute('aria-activedescendant', `comp-${this.pick}`); else this.input.removeAttribute('aria-activedescendant');
   }
 
@@ -171,8 +172,8 @@ export class Line {
     const prompt = view.prompts[0];
     if (!prompt) { if (text) this.problem('It is not your move. Keep the text as a draft with Esc.'); return; }
     if (!prompt.open) {
-      const option = text ? (prompt.every || prompt.options).find((/** @type {any} */ o) => o.text.toLowerCase() === text.toLowerCase() || o.label.toLowerCase() === text.toLowerCase()) : prompt.options.find((/** @type {any} */ o) => o.text === page.chosen);
-      if (option) { this.clear(); page.send(option.text); } else this.problem(text ? `Answer one of: ${prompt.options.slice(0, 6).map((/** @type {any} */ o) => o.text).join(', ')}` : 'Choose an option first.');
+      const option = text ? (prompt.every || prompt.options).find((o) => o.text.toLowerCase() === text.toLowerCase() || o.label.toLowerCase() === text.toLowerCase()) : prompt.options.find((o) => o.text === page.chosen);
+      if (option) { this.clear(); page.send(option.text); } else this.problem(text ? `Answer one of: ${prompt.options.slice(0, 6).map((o) => o.text).join(', ')}` : 'Choose an option first.');
       return;
     }
     if (text) page.announce();
@@ -188,12 +189,25 @@ export class Line {
   note(text) { this.said = text; this.saidBad = false; this.draw(); }
 
   draw() {
-    const { page } = this, { exam, view } = page, host = $('#say'), prompt = view?.prompts[0];
-    host.className = 'say';
-    if (this.said) { host.classList.toggle('ok', !this.saidBad); fill(host, h('span.long', { title: this.said }, this.said)); return; }
-    if (!view || page.replay.on) { fill(host); return; }
-    const forms = view.display.forms || [];
-    if (view.waiting.dice) { host.classList.add('hint'); fill(host, h('span.long', 'type the faces'), h('kbd', 'Enter')); } else if (!prompt) { host.classList.add('hint'); fill(host, h('span.long', view.ending ? '' : 'waiting')); } else if (!prompt.open) { host.classList.add(page.chosen ? 'ok' : 'hint'); fill(host, h('span.long', page.chosen ? 'ready' : 'choose by number or type'), page.chosen ? h('kbd', 'Enter') : null); } else if (!this.value.trim() && page.chosen) { host.classList.add('ok'); fill(host, h('span.long', 'ready'), h('kbd', 'Enter')); } else if (!this.value.trim()) { host.classList.add('hint'); const f = forms.find((/** @type {any} */ x) => x.slots?.length); fill(host, f ? [h('span.long', 'try '), h('kbd', f.example)] : null); } else if (exam?.legal && exam.complete) { host.classList.add('ok'); fill(host, h('span.long', 'Legal'), h('kbd', 'Enter')); } else if (exam?.said?.length) fill(host, h('span.long', `${exam.said.length} ${exam.said.length > 1 ? 'clauses' : 'clause'} in the way`), exam.said.length === 1 ? link(exam.said[0].refusal.clause) : null, mended(exam).slice(0, 4).map((m, i) => h('button.mendkey', { type: 'button', title: `${m.sentence}: ${m.text}`, 'aria-label': m.sentence, on: { click: () => this.set(m.text, true) } }, h('kbd', i + 1)))); else { host.classList.add('hint'); fill(host, h('span.long', exam?.problem || '')); }
+    const [cls, ...words] = this.says(), host = $('#say');
+    host.className = `say ${cls}`.trim();
+    draw(host, words);
+  }
+
+  /** The class and the words at the end of the line. @returns {[string, ...import('./view.js').Kid[]]} */
+  says() {
+    const { exam, view, replay, chosen } = this.page, prompt = view?.prompts[0], long = (/** @type {string} */ text, title = '') => h('span.long', { title: title || null }, text), enter = h('kbd', 'Enter');
+    if (this.said) return [this.saidBad ? '' : 'ok', long(this.said, this.said)];
+    if (!view || replay.on) return [''];
+    if (view.waiting.dice) return ['hint', long('type the faces'), enter];
+    if (!prompt) return ['hint', long(view.ending ? '' : 'waiting')];
+    if (chosen && (!prompt.open || !this.value.trim())) return ['ok', long('ready'), enter];
+    if (!prompt.open) return ['hint', long('choose by number or type')];
+    if (!this.value.trim()) { const form = view.display.forms.find((f) => f.slots.length); return ['hint', form ? [long('try '), h('kbd', form.example)] : null]; }
+    if (exam?.legal && exam.complete) return ['ok', long('Legal'), enter];
+    if (!exam?.said.length) return ['hint', long(exam?.problem || '')];
+    return ['', long(`${exam.said.length} ${exam.said.length > 1 ? 'clauses' : 'clause'} in the way`), exam.said.length === 1 ? link(exam.said[0].refusal.clause) : null,
+      mended(exam).slice(0, 4).map((m, i) => h('button.mendkey', { type: 'button', title: `${m.sentence}: ${m.text}`, 'aria-label': m.sentence, onClick: () => this.set(m.text, true) }, h('kbd', i + 1)))];
   }
 
   /* -------------------------------------------------------------- drafts */

@@ -1,7 +1,7 @@
 /* How the dice fell: a strip of percentiles beside the forces, and a slip with every face counted. */
-import { h } from './dom.js';
 import { sideClass, sideTag } from './marks.js';
 import { message, slip } from './dialogs.js';
+import { h } from './view.js';
 
 /** 1st, 2nd, 3rd, 32nd. @param {number} n */
 export const ordinal = (n) => `${n}${n % 100 >= 11 && n % 100 <= 13 ? 'th' : ['th', 'st', 'nd', 'rd'][n % 10] || 'th'}`;
@@ -20,7 +20,7 @@ export function strip(rows, mine, more) {
   const shown = sorted(rows, mine).filter((r) => r.side);
   if (!shown.length) return [];
   const own = shown.find((r) => r.side === mine);
-  return [h('div.panel-h', h('h2', 'Luck'), h('button.link', { on: { click: more }, title: 'Every face counted' }, `${shown.map((r) => r.rolls).join(' + ')} ${shown.length === 1 && shown[0].rolls === 1 ? 'roll' : 'rolls'}`)),
+  return [h('div.panel-h', h('h2', 'Luck'), h('button.link', { onClick: more, title: 'Every face counted' }, `${shown.map((r) => r.rolls).join(' + ')} ${shown.length === 1 && shown[0].rolls === 1 ? 'roll' : 'rolls'}`)),
     h('div.luck', shown.map((r) => h(`div.row.${sideClass(r.side)}`, sideTag(r.side, r.side === mine ? 'You' : r.side),
       h('span.strip', { role: 'img', 'aria-label': `${r.side === mine ? 'You' : r.side}: better than ${place(r)} of 100 fair games` }, r.rolls < 5 ? null : h('i', { style: { '--at': `${place(r)}%` } })), h('span.num', r.rolls < 5 ? '–' : ordinal(place(r))))),
     own ? h('p', own.words) : null)];

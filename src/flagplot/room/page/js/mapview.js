@@ -47,7 +47,7 @@ export function drawMap(page) {
     return { places: r.places, style: r.style, cls: r.style === 'remedy' ? 'alt' : r.style === 'his' || (r.side && r.side !== view.side) ? `his.${sideClass(r.side)}` : r.style, label: r.label, risk: r.style === 'draft' || r.style === 'refused' ? /** @type {Map<string, number>} */ (risk) : undefined, stop: stop > 0 ? stop : undefined };
   }), [...routes.flatMap((r) => r.places), ...overlays.filter((o) => o.style === 'target' && !o.layer).flatMap((o) => o.places), ...(prompt?.place ? [prompt.place] : [])]);
   board.setTints(overlays.map((o) => ({ ...o, label: long.includes(o) ? '' : o.label, cls: o.side ? sideClass(o.side) : o.cls || '' })));
-  legend(page, long, risk.size ? exam.danger : '', display.counters.some((/** @type {any} */ c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
+  legend(page, long, exam && risk.size ? exam.danger : '', display.counters.some((/** @type {any} */ c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
 }
 
 /**
@@ -114,7 +114,7 @@ export function spoken(page, id) {
   const danger = page.sea.spoken(id);
   if (danger) out.push(danger);
   const risk = exam?.profile?.find((/** @type {any} */ r) => r.place === id);
-  if (risk && page.line.value) out.push(`${percent(risk.percent)} percent that ${exam.danger}`);
+  if (exam && risk && page.line.value) out.push(`${percent(risk.percent)} percent that ${exam.danger}`);
   return out;
 }
 
@@ -133,7 +133,7 @@ export function spokenUnits(page, units) {
     const state = (c.state || []).filter((/** @type {string} */ x) => STATES[x]).map((/** @type {string} */ x) => STATES[x]);
     out.push([c.side === view.side || !view.side ? '' : `${c.side}: `, c.name, c.factors && c.factors !== '?' ? `, ${c.factors}` : '', state.length ? ` (${state.join(', ')})` : ''].join(''));
     if (parts.length > 1 || (parts.length && parts[0].name !== c.name)) out.push(...parts.slice(0, TOLD).map((p) => [p.name, p.factors].filter(Boolean).join(' ')), ...(parts.length > TOLD ? [`and ${parts.length - TOLD} more`] : []));
-    else if (c.detail || line?.note) out.push(c.detail || line.note);
+    else if (c.detail || line?.note) out.push(c.detail || line?.note || '');
   }
   if (out.length > SAID) out.splice(SAID, out.length, `and ${out.length - SAID} more`);
   if (place !== first.name) out.push(`at ${[place, first.place].filter(Boolean).join(' ')}`);

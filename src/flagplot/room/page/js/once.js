@@ -1,14 +1,11 @@
 /* Answering once: how long an answer holds. What one chooses here is written as a standing order. */
-import { h } from './dom.js';
+import { h } from './view.js';
 
-/**
- * @typedef {{scope: string, condition: string, about: string}} Lasting
- * @typedef {{scope: string, number: string}} Held what was chosen: a scope (empty: only now) and the number of a chance
- */
+/** @typedef {import('../types').Lasting} Lasting @typedef {{scope: string, number: string}} Held what was chosen: a scope (empty: only now) and the number of a chance */
 
 /** What the standing order would be. @param {import('../types').Prompt} prompt @param {string} answer @param {Held} held */
 export function standingText(prompt, answer, held) {
-  const lasts = /** @type {Lasting|undefined} */ (prompt.lasts.find((/** @type {Lasting} */ l) => l.scope === held.scope));
+  const lasts = prompt.lasts.find((l) => l.scope === held.scope);
   if (!lasts || !answer) return '';
   const option = prompt.options.find((o) => o.text === answer), number = Number(held.number || lasts.about);
   const when = held.scope === 'chance' ? `${lasts.condition} ${option?.passes ? '<=' : '>='} ${Number.isFinite(number) ? number : 0}` : lasts.condition;
@@ -20,12 +17,12 @@ export function standingText(prompt, answer, held) {
  * @param {import('../types').Prompt} prompt @param {Held} held @param {string} answer what is chosen, if anything @param {(held: Held) => void} hold
  */
 export function row(prompt, held, answer, hold) {
-  if (!prompt.lasts?.length) return null;
+  if (!prompt.lasts.length) return null;
   const option = prompt.options.find((o) => o.text === answer);
   const name = (/** @type {Lasting} */ l) => (l.scope === 'place' ? [`At ${l.about}`] : l.scope === 'voyage' ? ['This voyage', h('small', l.about)] : l.scope === 'chance' ? [option && !option.passes ? 'From' : 'Up to'] : ['Always']);
-  const chip = (/** @type {string} */ scope, /** @type {any} */ label, /** @type {any} */ more = null) => h('span.hold', h('label', h('input', { type: 'radio', name: 'once', value: scope, checked: held.scope === scope, on: { change: () => hold({ ...held, scope }) } }), h('span', label)), more);
-  const number = (/** @type {Lasting} */ l) => h('input.num', { type: 'number', min: 0, max: 100, step: 1, value: held.number || String(Math.round(Number(l.about))), 'aria-label': 'Percent', on: { change: (/** @type {Event} */ e) => hold({ scope: 'chance', number: /** @type {HTMLInputElement} */ (e.target).value }) } });
+  const chip = (/** @type {string} */ scope, /** @type {import('./view.js').Kid} */ label, /** @type {import('./view.js').Kid} */ more = null) => h('span.hold', h('label', h('input', { type: 'radio', name: 'once', value: scope, checked: held.scope === scope, onChange: () => hold({ ...held, scope }) }), h('span', label)), more);
+  const number = (/** @type {Lasting} */ l) => h('input.num', { type: 'number', min: 0, max: 100, step: 1, value: held.number || String(Math.round(Number(l.about))), 'aria-label': 'Percent', onChange: (e) => hold({ scope: 'chance', number: e.currentTarget.value }) });
   const text = standingText(prompt, answer, held);
-  return h('fieldset.once', h('legend', 'This answer holds'), h('div.holds', chip('', 'Now only'), prompt.lasts.map((/** @type {Lasting} */ l) => chip(l.scope, name(l), l.scope === 'chance' ? [number(l), ' %'] : null))),
+  return h('fieldset.once', h('legend', 'This answer holds'), h('div.holds', chip('', 'Now only'), prompt.lasts.map((l) => chip(l.scope, name(l), l.scope === 'chance' ? [number(l), ' %'] : null))),
     held.scope ? h('p.mute', text ? ['Standing order: ', h('span.id', text)] : 'Choose the answer; it becomes a standing order.') : null);
 }

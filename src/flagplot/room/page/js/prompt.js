@@ -1,46 +1,50 @@
 /* A question to one side: options with their odds, one strong button, no default but to pass. */
-import { h } from './dom.js';
 import { icon, sideClass, sideTag } from './marks.js';
 import { link, sentence } from './clause.js';
 import { percent } from './board.js';
 import { forecast } from './forecast.js';
-import { passes } from './panels.js';
+import { h } from './view.js';
 
-/** Whether an open question is a window: something happens now, and there are orders to meet it. @param {any} prompt */
-export const suggests = (prompt) => prompt.open && !prompt.battle?.on_map && Boolean(prompt.place || prompt.routes.length) && prompt.options.some((/** @type {any} */ p) => !passes(p));
+/** @typedef {import('../types').Prompt} Prompt @typedef {import('../types').OptionLine} OptionLine @typedef {import('./table.js').View} View */
+
+/** Whether an option lets the matter rest. @param {OptionLine} option */
+export const passes = (option) => option.passes;
+
+/** Whether an open question is a window: something happens now, and there are orders to meet it. @param {Prompt} prompt */
+export const suggests = (prompt) => prompt.open && !prompt.battle?.on_map && Boolean(prompt.place || prompt.routes.length) && prompt.options.some((p) => !passes(p));
 
 /**
- * @param {any} prompt
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void, forecast?: any, coach?: () => void, once?: any}} o
+ * @param {Prompt} prompt
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void, forecast?: import('../types').Forecast|null, coach?: () => void, once?: import('./view.js').Kid}} o
  */
 export function decision(prompt, o) {
-  const rest = prompt.options.filter(passes), real = prompt.options.filter((/** @type {any} */ p) => !passes(p));
+  const rest = prompt.options.filter(passes), real = prompt.options.filter((p) => !passes(p));
   const list = real.length ? real : prompt.options, pass = real.length ? rest : [];
-  const chosen = list.find((/** @type {any} */ p) => p.text === o.chosen), together = o.unfold && prompt.together?.length > 1;
+  const chosen = list.find((p) => p.text === o.chosen), together = o.unfold && prompt.together.length > 1;
   return h(`section.prompt.${sideClass(prompt.side)}`, { 'aria-labelledby': 'oh', role: 'alert' },
     h('p.kick', h('span', o.kicker || title(prompt.kind)), prompt.clause ? link(prompt.clause) : null),
     h('h2#oh', prompt.question),
-    prompt.detail?.length ? h('div.lede', prompt.detail.map((/** @type {any} */ d) => h('p', sentence(d)))) : null,
+    prompt.detail.length ? h('div.lede', prompt.detail.map((d) => h('p', sentence(d)))) : null,
     together ? h('p.soft', 'All your groups get their numbers in one form.') : null,
-    o.unfold && !together ? h('p.pad', h('button.btn.small', { on: { click: o.unfold } }, 'Open the battle')) : null,
+    o.unfold && !together ? h('p.pad', h('button.btn.small', { onClick: o.unfold }, 'Open the battle')) : null,
     together ? null : options(list, chosen, o, 'option'),
     o.forecast ? h('section.forecast', { 'aria-label': 'Forecast' }, forecast(o.forecast)) : null,
-    prompt.open ? h('p.soft.openhint', 'Or build another order: pick ships on the map, or type. ', o.coach ? h('button.link', { on: { click: o.coach } }, 'What is worth doing?') : null) : o.coach ? h('p.soft.openhint', h('button.link', { on: { click: o.coach } }, 'What looks best?')) : null,
+    prompt.open ? h('p.soft.openhint', 'Or build another order: pick ships on the map, or type. ', o.coach ? h('button.link', { onClick: o.coach }, 'What is worth doing?') : null) : o.coach ? h('p.soft.openhint', h('button.link', { onClick: o.coach }, 'What looks best?')) : null,
     together ? null : o.once || null,
-    together ? h('footer', h('button.btn.go', { id: 'announce', on: { click: o.unfold } }, 'Give the numbers')) : h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', prompt.open && chosen.label.length > 34 ? `Choice ${list.indexOf(chosen) + 1}` : chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
-      pass.map((/** @type {any} */ p) => h('button.btn', { on: { click: () => o.send(p.text) } }, p.label))));
+    together ? h('footer', h('button.btn.go', { id: 'announce', onClick: o.unfold }, 'Give the numbers')) : h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', onClick: () => chosen && o.send(chosen.text) }, chosen ? h('span.clip', prompt.open && chosen.label.length > 34 ? `Choice ${list.indexOf(chosen) + 1}` : chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
+      pass.map((p) => h('button.btn', { onClick: () => o.send(p.text) }, p.label))));
 }
 
 /**
- * @param {any[]} list
- * @param {any} chosen
+ * @param {OptionLine[]} list
+ * @param {OptionLine|undefined} chosen
  * @param {{choose: (text: string) => void}} o
  * @param {string} name
  */
 function options(list, chosen, o, name) {
   return h('div', { role: 'radiogroup', 'aria-labelledby': 'oh' }, list.map((p, i) => {
     const pct = p.chance === null ? null : percent(p.chance);
-    return h('label.opt', { 'data-option': p.text }, h('input', { type: 'radio', name, value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, on: { change: () => o.choose(p.text) } }),
+    return h('label.opt', { 'data-option': p.text }, h('input', { type: 'radio', name, value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, onChange: () => o.choose(p.text) }),
       h('b', i < 9 ? h('kbd', i + 1) : null, ' ', p.label),
       pct ? h('span.pctbig.num', pct, h('small', '%')) : p.odds ? h('span.oddstext', p.odds) : h('span'),
       p.detail ? h('span.why', h('span', p.detail)) : null);
@@ -52,48 +56,44 @@ export const title = (kind) => { const t = kind.replace(/[-_]/g, ' '); return t.
 
 /**
  * Typing the faces of real dice.
- * @param {any} waiting
- * @param {{send: (faces: number[]) => void}} o
+ * @param {import('../types').Waiting} waiting @param {number[]} faces those that are typed
+ * @param {{pick: (die: number, face: number) => void, send: () => void}} o
  */
-export function diceEntry(waiting, o) {
-  const n = waiting.dice_count, sides = waiting.dice_sides || 6;
-  /** @type {number[]} */
-  const faces = Array(n).fill(0);
-  const go = h('button.btn.go', { id: 'announce', 'aria-disabled': 'true', title: 'Type every die first', on: { click: () => { if (faces.every(Boolean)) o.send(faces); } } }, `Enter ${n} ${n === 1 ? 'die' : 'dice'}`);
-  const ready = () => { if (faces.every(Boolean)) { go.removeAttribute('aria-disabled'); go.removeAttribute('title'); } };
+export function diceEntry(waiting, faces, o) {
+  const n = waiting.dice_count, sides = waiting.dice_sides || 6, upTo = (/** @type {number} */ length) => Array.from({ length }, (_, i) => i), ready = upTo(n).every((i) => faces[i]);
   return h('section.prompt.neutral', { 'aria-labelledby': 'oh' }, h('p.kick', h('span', 'Roll')), h('h2#oh', `Roll ${n} ${n === 1 ? 'die' : 'dice'} of ${sides} sides`), h('p.lede', waiting.roll || 'Type the faces as they lie on the table.'),
-    h('div.facerows', faces.map((_, i) => h('div.faces', { role: 'radiogroup', 'aria-label': `Die ${i + 1}` }, h('span.label', `die ${i + 1}`), Array.from({ length: sides }, (_, f) =>
-      h('button.face', { role: 'radio', 'aria-checked': 'false', on: { click: (/** @type {Event} */ e) => {
-        faces[i] = f + 1;
-        const me = /** @type {HTMLElement} */ (e.currentTarget);
-        me.parentElement?.querySelectorAll('.face').forEach((b) => b.setAttribute('aria-checked', String(b === me)));
-        ready();
-      } } }, String(f + 1)))))),
-    h('footer', go, h('p', 'or type them in the order line: ', h('span.id', Array.from({ length: Math.min(n, 3) }, (_, i) => (i * 2 + 3) % 6 + 1).join(' ')))));
+    h('div.facerows', upTo(n).map((i) => h('div.faces', { role: 'radiogroup', 'aria-label': `Die ${i + 1}` }, h('span.label', `die ${i + 1}`),
+      upTo(sides).map((f) => h('button.face', { role: 'radio', 'aria-checked': faces[i] === f + 1, onClick: () => o.pick(i, f + 1) }, f + 1))))),
+    h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': ready ? null : 'true', title: ready ? null : 'Type every die first', onClick: () => ready && o.send() }, `Enter ${n} ${n === 1 ? 'die' : 'dice'}`),
+      h('p', 'or type them in the order line: ', h('span.id', upTo(Math.min(n, 3)).map((i) => (i * 2 + 3) % 6 + 1).join(' ')))));
 }
 
-/** Nothing to do but watch. @param {any} view @param {() => void} close @param {string} [invitation] link to an empty chair */
+/** Nothing to do but watch. @param {View} view @param {() => void} close @param {string} [invitation] link to an empty chair */
 export function waiting(view, close, invitation) {
-  const w = view.waiting, others = w.sides.filter((/** @type {string} */ s) => s !== view.side);
+  const w = view.waiting, others = w.sides.filter((s) => s !== view.side);
   return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', others.length ? `Waiting for ${others.join(' and ')}` : 'Waiting'),
-    h('p', w.thinking ? `The ${[...new Set(w.sides.map((/** @type {string} */ x) => view.admirals[x]).filter(Boolean))].join(' and ') || 'computer'} admiral is thinking${w.sides.some((/** @type {string} */ x) => view.admirals[x] === 'search') ? ', two seconds or more an order' : ''}.` : view.mode === 'invite' && view.open_chair ? 'The other chair is empty: send the invitation.' : 'The map is free: look around, prepare standing orders.')),
-    view.silent ? h('footer', h('p.soft', `${view.silent} has been silent past the limit of this game.`), h('button.btn', { on: { click: close } }, 'Close the game')) : null,
-    invitation ? h('div.invite', h('input.text', { type: 'text', readonly: true, 'aria-label': 'Invitation', value: new URL(invitation, location.href).href, on: { focus: (/** @type {Event} */ e) => /** @type {HTMLInputElement} */ (e.target).select() } })) : null);
+    h('p', w.thinking ? `The ${[...new Set(w.sides.map((x) => view.admirals[x]).filter(Boolean))].join(' and ') || 'computer'} admiral is thinking${w.sides.some((x) => view.admirals[x] === 'search') ? ', two seconds or more an order' : ''}.` : view.mode === 'invite' && view.open_chair ? 'The other chair is empty: send the invitation.' : 'The map is free: look around, prepare standing orders.')),
+    view.silent ? h('footer', h('p.soft', `${view.silent} has been silent past the limit of this game.`), h('button.btn', { onClick: close }, 'Close the game')) : null,
+    invitation ? h('div.invite', h('input.text', { type: 'text', readonly: true, 'aria-label': 'Invitation', value: new URL(invitation, location.href).href, onFocus: (e) => e.currentTarget.select() })) : null);
 }
 
-/** A game of other rules or tables: it can be looked at, and taken over. @param {any} view @param {() => void} adopt */
+/** The other side asks to take a move back. @param {string} by @param {(yes: boolean) => void} say */
+export const consent = (by, say) => h(`section.prompt.${sideClass(by)}`, { role: 'alert', 'aria-labelledby': 'oh' }, h('p.kick', 'Undo'), h('h2#oh', `${by} asks to take a move back`),
+  h('p.lede', 'It goes back past what you had or have to answer, a roll or something that was revealed, so it needs your word.'),
+  h('footer', h('button.btn.go', { onClick: () => say(true) }, 'Agree'), h('button.btn', { onClick: () => say(false) }, 'Refuse')));
+
+/** A game of other rules or tables: it can be looked at, and taken over. @param {View} view @param {() => void} adopt */
 export function stopped(view, adopt) {
   return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', 'This game was begun under other rules'), h('p', `${view.stopped.charAt(0).toUpperCase()}${view.stopped.slice(1)}.`.replace(/\.\.$/, '.'))),
-    h('footer', h('button.btn.go', { id: 'announce', on: { click: adopt } }, 'Go on under the new rules')));
+    h('footer', h('button.btn.go', { id: 'announce', onClick: adopt }, 'Go on under the new rules')));
 }
 
-/** The end of the game. @param {any} view @param {{reasons: any[], report: string, again: (() => void)|null, verify: () => void, luck: () => void, replay: () => void}} o */
-export function ending(view, o) {
-  const e = view.ending;
-  return h('section.order.ending', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', e.winner ? (e.winner === view.side ? 'You won' : `${e.winner} won`) : e.degree === 'closed' ? 'The game was closed' : 'A draw'), e.degree && e.degree !== e.winner && e.degree !== 'closed' ? h('p', e.degree) : null),
-    h('table.scores', h('tbody', e.scores.map((/** @type {any} */ [side, points]) => h('tr', h('th', { scope: 'row' }, sideTag(side)), h('td.num', String(points)))))),
+/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{reasons: import('../types').LogLine[], report: string, again: (() => void)|null, verify: () => void, luck: () => void, replay: () => void}} o */
+export function ending(e, side, o) {
+  return h('section.order.ending', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', e.winner ? (e.winner === side ? 'You won' : `${e.winner} won`) : e.degree === 'closed' ? 'The game was closed' : 'A draw'), e.degree && e.degree !== e.winner && e.degree !== 'closed' ? h('p', e.degree) : null),
+    h('table.scores', h('tbody', e.scores.map(([who, points]) => h('tr', h('th', { scope: 'row' }, sideTag(who)), h('td.num', points))))),
     o.reasons.length ? h('details.brief', { open: o.reasons.length < 6 }, h('summary', 'How it was earned'), h('ol.reasons', o.reasons.map((l) => h('li', h('span.n', String(l.n)), h('span', sentence(l)))))) : null,
     e.seed ? h('div.seed', h('h3', 'The dice are open'), h('p', 'Seed ', h('span.id.break', e.seed)), h('p.mute', 'Its SHA-256 was shown before the first order: ', h('span.id.break', e.commitment))) : null,
-    h('footer', h('a.btn.go', { id: 'announce', href: o.report }, 'The report'), o.again ? h('button.btn', { id: 'rematch', on: { click: o.again } }, 'Play again, sides changed') : null,
-      h('button.btn', { on: { click: o.verify } }, icon('yes'), 'Verify every roll'), h('button.btn', { on: { click: o.luck } }, 'Luck'), h('button.btn', { on: { click: o.replay } }, 'Replay')));
+    h('footer', h('a.btn.go', { id: 'announce', href: o.report }, 'The report'), o.again ? h('button.btn', { id: 'rematch', onClick: o.again }, 'Play again, sides changed') : null,
+      h('button.btn', { onClick: o.verify }, icon('yes'), 'Verify every roll'), h('button.btn', { onClick: o.luck }, 'Luck'), h('button.btn', { onClick: o.replay }, 'Replay')));
 }

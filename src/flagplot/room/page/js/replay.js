@@ -1,5 +1,6 @@
 /* Going through the game as this seat saw it: the tracker becomes a scrubber, the map shows the position at an entry. */
 import { $, settle } from './dom.js';
+import { scoreStrip } from './beside.js';
 import { tracker } from './tracker.js';
 import { draw, h } from './view.js';
 import { message } from './dialogs.js';
@@ -49,6 +50,6 @@ export class Replay {
   panel() {
     const d = this.display, line = this.page.lines.filter((l) => l.n <= this.at && l.text).pop();
     return h('section.order', { 'aria-labelledby': 'oh', tabindex: 0 }, h('header', h('h2#oh', 'Replay'), h('p', d ? d.turn : 'One moment.')), h('nav.tracker.inline', d ? tracker(d) : null), line ? h('p.lede.pad', line.text) : null,
-      d?.scores?.length ? h('dl.scorestrip', d.scores.map(([k, v]) => [h('dt', k), h('dd.num', v)])) : null);
+      d?.scores.length ? scoreStrip(d.scores) : null);
   }
 }

@@ -1,17 +1,20 @@
 /* The table: one seat's view of a game, kept fresh, and every gesture turned into the text of an order. */
-import { $, fill, h, settle } from './dom.js';
-import { icon, mark, shape, sideClass, sideTag } from './marks.js';
-import { draw, made } from './view.js';
-import { tracker } from './tracker.js';
+import { $ } from './dom.js';
+import { icon, shape, sideClass, sideTag } from './marks.js';
+import { clear, draw, h } from './view.js';
 import { Offline, RoomError, Seat, call, keepSeat, recall, remember, seats, dropSeat } from './api.js';
 import { Board } from './board.js';
-import { readGeometry, placesOf } from './geometry.js';
+import { readGeometry } from './geometry.js';
 import { sprite } from './silhouettes.js';
 import * as clause from './clause.js';
-import * as panels from './panels.js';
-import * as ask from './prompt.js';
-import * as coach from './coach.js';
-import * as fights from './battle.js';
+import { game, owes, seat, tabs } from './bar.js';
+import { beside } from './beside.js';
+import { forces } from './forces.js';
+import { furnish } from './furniture.js';
+import { log, logFilters } from './log.js';
+import { suggests } from './prompt.js';
+import { drawTask } from './task.js';
+import { tracker } from './tracker.js';
 import * as slips from './dialogs.js';
 import { Told } from './changes.js';
 import * as luck from './luck.js';
@@ -36,16 +39,23 @@ import { compare, plans } from './compare.js';
 import { rematch } from './sit.js';
 import { takeChair } from './chair.js';
 
+/**
+ * @typedef {import('../types').Prompt & {every: import('../types').OptionLine[]}} Prompt a question; `every` are all its options, `options` those that are shown
+ * @typedef {Omit<import('../types').SeatView, 'prompts'> & {prompts: Prompt[]}} View what a seat may see
+ * @typedef {import('../types').Examination & {asked: string, caret: number, at: number}} Exam what the table says of a text: the text, its caret and the moment it was asked about
+ * @typedef {import('../types').ForceLine} ForceLine
+ */
+
 /** The page's own state; everything about the game is in `view`. */
 export class TablePage {
   constructor() {
     this.gameId = decodeURIComponent(location.pathname.split('/').filter(Boolean)[1] || '');
-    /** @type {any} */ this.view = null;
-    /** @type {any} */ this.exam = null;
+    /** What the room told last; nothing before the first time. @type {View} */ this.view = /** @type {any} */ (null);
+    /** @type {Exam|null} */ this.exam = null;
     /** @type {Seat} */ this.seat = new Seat(this.gameId, '');
     /** @type {Board|null} */ this.board = null;
     /** @type {import('./geometry.js').Geometry|null} */ this.geo = null;
-    /** @type {any[]} */ this.lines = [];
+    /** @type {import('../types').LogLine[]} */ this.lines = [];
     this.told = new Told();
     this.selected = '';
     this.chosen = '';
@@ -55,15 +65,17 @@ export class TablePage {
     /** Answers to the questions of a kind that follow at once. */ this.following = { kind: '', texts: /** @type {string[]} */ ([]) };
     /** Whether the lines of a battle on a map are looked at. */ this.unfolded = false;
     this.filter = 'all';
+    /** Voyages of the log that are unfolded, by their first entry. @type {Set<number>} */ this.voyages = new Set();
+    /** Faces of real dice as they are typed. @type {number[]} */ this.faces = [];
     /** Which forces are listed. */ this.roster = 'all';
     this.busy = false;
     /** @type {Set<string>} */ this.openForces = new Set();
     this.lastPrompt = ''; this.lastKind = '';
-    this.taskKey = ''; this.forcesKey = ''; this.logKey = '';
+    this.logKey = '';
     this.wholeLog = false;
-    /** @type {any[]} */ this.luckRows = [];
+    /** @type {import('../types').SideLuck[]} */ this.luckRows = [];
     this.luckKey = '';
-    /** @type {any} */ this.preview = null;
+    /** What the option that is chosen would bring. @type {(import('../types').Examination & {asked: string})|null} */ this.preview = null;
     this.line = new Line(this);
     this.replay = new Replay(this);
     this.film = new Film(this);
@@ -81,15 +93,15 @@ export class TablePage {
     /** The order that is on its way to the table. */ this.giving = '';
     /** @type {any} */ this.knocking = 0;
     this.letters = recall('letters', true);
-    /** What the coach says, and of which moment. @type {{n: number, said: any}} */ this.coaching = { n: -2, said: null };
+    /** What the coach says, and of which moment. @type {{n: number, said: import('../types').Coaching|null}} */ this.coaching = { n: -2, said: null };
     this.coached = false;
-    /** What is said before something ends. @type {{text: string, list: any[]}|null} */ this.warning = null;
+    /** What is said before something ends. @type {{text: string, list: import('../types').Reminder[]}|null} */ this.warning = null;
     /** What was said already in this phase. */ this.warned = { phase: '', told: new Set() };
   }
 
   async begin() {
     dress(); sprite(); clause.listen();
-    this.furniture();
+    furnish(this); this.drawTabs();
     keys(this);
     addEventListener('hashchange', () => this.sit());
     addEventListener('pagehide', () => { this.looked(); this.keepLine(); });
@@ -108,7 +120,7 @@ export class TablePage {
     if (this.view) { if (this.line.value !== this.giving) this.keepLine(); this.line.clear(); }     // an order on its way is no draft
     this.stop();
     this.seat = new Seat(this.gameId, token);
-    this.view = null; this.lines = []; this.told = new Told(); this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
+    this.view = /** @type {any} */ (null); this.lines = []; this.told = new Told(); this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
     this.lookedAt = -1;
     this.leaves.clear(); this.film.clear();
     try {
@@ -137,7 +149,6 @@ export class TablePage {
         if (!this.view.keys[this.view.side]) await this.refresh();
       }
     } catch (e) { this.line.problem(`This seat cannot sign now. ${slips.message(e)}`); }
-    this.forcesKey = '';
     this.draw();
   }
 
@@ -165,7 +176,7 @@ export class TablePage {
       slips.slip('No seat here', h('p', slips.message(e)), h('p', h('a.btn', { href: '/' }, 'To the start page'))).addEventListener('close', () => { location.href = '/'; });
     } else {
       document.title = 'flagplot: the table cannot be opened';
-      slips.slip('The table cannot be opened now', h('p', slips.message(e)), h('p', h('button.btn', { on: { click: () => location.reload() } }, 'Try again')));
+      slips.slip('The table cannot be opened now', h('p', slips.message(e)), h('p', h('button.btn', { onClick: () => location.reload() }, 'Try again')));
     }
   }
 
@@ -208,12 +219,12 @@ export class TablePage {
     return true;
   }
 
-  /** @param {any} view */
-  async take(view) {
+  /** @param {import('../types').SeatView} told */
+  async take(told) {
     const before = this.view, first = !before;
-    view = this.view = { ...view, prompts: view.prompts.map((/** @type {any} */ p) => ({ ...p, every: p.options, options: p.options.filter((/** @type {any} */ o) => !o.stands_for) })) };     // what only stands for another option can be typed, but is not shown beside it
+    const view = this.view = { ...told, prompts: told.prompts.map((p) => ({ ...p, every: p.options, options: p.options.filter((o) => !o.stands_for) })) };     // what only stands for another option can be typed, but is not shown beside it
     const have = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
-    this.lines.push(...view.log.filter((/** @type {any} */ l) => l.n > have));
+    this.lines.push(...view.log.filter((l) => l.n > have));
     if (first) {
       shape(view.sides);
       clause.useBook(view.book);
@@ -225,9 +236,9 @@ export class TablePage {
     const moved = !this.film.on && (!this.geo || this.geo.id !== view.display.board);
     if (moved) await this.openBoard(view.display.board);
     if (this.handOver()) return;
-    const key = view.prompts.map((/** @type {any} */ p) => `${p.kind}|${p.question}|${p.options.length}`).join() + view.n;
+    const key = view.prompts.map((p) => `${p.kind}|${p.question}|${p.options.length}`).join() + view.n;
     if (key !== this.lastPrompt) {
-      this.lastPrompt = key; this.chosen = ''; this.held = { scope: '', number: '' }; this.folded = false; this.preview = null; this.warning = null; this.numbers = (view.prompts[0]?.together || []).map((/** @type {string} */ _, /** @type {number} */ i) => view.prompts[0].options[i]?.text || '');
+      this.lastPrompt = key; this.chosen = ''; this.held = { scope: '', number: '' }; this.folded = false; this.preview = null; this.warning = null; this.faces = []; this.numbers = (view.prompts[0]?.together || []).map((_, i) => view.prompts[0].options[i]?.text || '');
       if (this.coached) this.askCoach();
       const prompt = view.prompts[0];
       if (prompt && (!prompt.open || prompt.kind !== this.lastKind) && this.line.value.trim() && before) { this.line.park(); this.line.note('Your draft is kept.'); }
@@ -271,33 +282,32 @@ export class TablePage {
     const curtain = $('#curtain');
     document.title = `Hand over to ${other.side} · flagplot`;
     for (const id of ['battle', 'dialog']) /** @type {HTMLDialogElement} */ ($(`#${id}`)).close();     // they would lie over the curtain
-    for (const id of ['task', 'told', 'log', 'forces', 'parked', 'battle', 'dialog', 'say', 'lesson']) $(`#${id}`).replaceChildren();
-    draw($('#score'));
+    for (const id of ['task', 'told', 'log', 'forces', 'parked', 'battle', 'dialog', 'say', 'score', 'lesson']) clear($(`#${id}`));
     this.leaves.clear(); this.film.clear();
     $('#here').textContent = ''; $('#lens').hidden = true; $('#rulesheet').hidden = true;
-    this.taskKey = ''; this.forcesKey = ''; this.logKey = '';
+    this.logKey = '';
     this.board?.clear();
-    const go = h('button.btn.go', { on: { click: () => { curtain.hidden = true; location.hash = encodeURIComponent(other.token); } } }, `I am ${other.side}: open the map`);
-    fill(curtain, h('div', h('h2', { id: 'curtainh' }, sideTag(other.side, `${other.side} plays next`)), h('p.soft', `Hand the screen over. ${view.side} should not look.`), go));
+    draw(curtain, h('div', h('h2#curtainh', sideTag(other.side, `${other.side} plays next`)), h('p.soft', `Hand the screen over. ${view.side} should not look.`),
+      h('button.btn.go', { onClick: () => { curtain.hidden = true; location.hash = encodeURIComponent(other.token); } }, `I am ${other.side}: open the map`)));
     curtain.hidden = false;
-    go.focus();
+    $('button', curtain).focus();
     return true;
   }
 
-  /** The map follows what one has moved out of sight, no farther than it must. @param {any} before the view before */
+  /** The map follows what one has moved out of sight, no farther than it must. @param {View} before the view before */
   followNews(before) {
     this.scrollLog();
-    const stood = new Map(before.display.counters.map((/** @type {any} */ c) => [c.id, c.place]));
-    const moved = this.view.display.counters.filter((/** @type {any} */ c) => c.side === this.view.side && stood.has(c.id) && stood.get(c.id) !== c.place);
-    const gone = moved.filter((/** @type {any} */ c) => !this.board?.sees(c.place));
+    const stood = new Map(before.display.counters.map((c) => [c.id, c.place]));
+    const moved = this.view.display.counters.filter((c) => c.side === this.view.side && stood.has(c.id) && stood.get(c.id) !== c.place);
+    const gone = moved.filter((c) => !this.board?.sees(c.place));
     if (moved.length && gone.length === moved.length) this.board?.follow(gone[gone.length - 1].place);
   }
 
   home() {
     const d = this.view.display;
     const small = matchMedia('(max-width: 760px)').matches;
-    const ids = d.counters.filter((/** @type {any} */ c) => c.side === this.view.side).map((/** @type {any} */ c) => c.place);
-    const others = d.counters.map((/** @type {any} */ c) => c.place);
+    const ids = d.counters.filter((c) => c.side === this.view.side).map((c) => c.place);
+    const others = d.counters.map((c) => c.place);
     this.board?.show([...new Set(ids.length ? (small ? ids : [...ids, ...others]) : others)].filter((p) => this.geo?.hexes.get(p)?.kind !== 'box'), 9);
     if (this.board) this.board.home = [...this.board.view];
   }
@@ -307,17 +317,14 @@ export class TablePage {
   draw() {
     const { view } = this;
     if (!view || !$('#curtain').hidden) return;      // behind the curtain there is nothing
-    const owes = panels.owes(view);
-    document.body.dataset.state = this.replay.on ? 'replay' : view.ending ? 'over' : view.stopped ? 'stopped' : view.waiting.dice ? 'dice' : view.waiting.mine ? (view.prompts[0]?.open ? (this.line.value ? 'order' : ask.suggests(view.prompts[0]) ? 'window' : 'empty') : 'window') : 'waiting';
+    const { head } = owes(view);
+    document.body.dataset.state = this.replay.on ? 'replay' : view.ending ? 'over' : view.stopped ? 'stopped' : view.waiting.dice ? 'dice' : view.waiting.mine ? (view.prompts[0]?.open ? (this.line.value ? 'order' : suggests(view.prompts[0]) ? 'window' : 'empty') : 'window') : 'waiting';
     document.body.dataset.legal = String(Boolean(this.exam?.legal && this.exam.complete));
-    document.title = `${owes.head}${view.prompts[0] && !view.prompts[0].open ? `: ${view.prompts[0].question}` : ''} · ${view.title} · flagplot`;
+    document.title = `${head}${view.prompts[0] && !view.prompts[0].open ? `: ${view.prompts[0].question}` : ''} · ${view.title} · flagplot`;
     $('#title').textContent = `${view.title}, map and orders`;
-    panels.game($('#game'), view);
+    draw($('#game'), game(view));
     if (!this.replay.on) draw($('#tracker'), tracker(view.display));
-    fill($('#seat'), h('p.who', h('span', sideTag(view.side, owes.head)), h('span', owes.other)), this.tools);
-    const undo = /** @type {any[]} */ (this.tools)[0], can = view.undo.state, label = { silent: 'Undo', ask: 'Ask the other side to undo', asked: 'Undo: the other side is asked', none: 'Nothing to undo' }[/** @type {'none'} */ (can)];
-    undo.setAttribute('aria-label', label); undo.title = `${label} (U)`;
-    if (can === 'none') undo.setAttribute('aria-disabled', 'true'); else undo.removeAttribute('aria-disabled');
+    draw($('#seat'), seat(view, { undo: () => this.undo(), turn, help: () => this.help() }));
     $('#score').hidden = !view.display.scores.length;
     draw($('#score'), score.score(view.display.scores, this.lines, this.lookedAt));
     this.drawForces(); this.drawTask(); this.drawLog(); this.lessons.draw(); this.drawMap();
@@ -336,83 +343,17 @@ export class TablePage {
 
   drawForces() {
     const { view } = this, display = this.replay.display || view.display;
-    const key = JSON.stringify([this.roster, display.forces, display.scores, display.notes, view.standing, this.luckRows, view.open_chair, Boolean(view.ending), Boolean(this.seat.signer), [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
-    if (key === this.forcesKey) return;             // a list that is drawn anew under the finger swallows the click
-    this.forcesKey = key;
-    const culprits = new Set((this.exam?.said || []).flatMap((/** @type {any} */ x) => x.refusal.culprits));
-    const host = $('#forces'), top = host.scrollTop;
-    panels.forces(host, { ...view, display }, {
-      selected: this.chosenUnits(), culprits, open: this.openForces, choose: (line) => this.choose(line),
+    draw($('#forces'), forces(display.forces, display.counters, view.side, {
+      selected: this.chosenUnits(), culprits: new Set((this.exam?.said || []).flatMap((x) => x.refusal.culprits)), open: this.openForces, choose: (line) => this.choose(line),
       toggle: (id) => { if (this.openForces.has(id)) this.openForces.delete(id); else this.openForces.add(id); this.drawForces(); },
       go: (place) => { if (this.board && !this.board.sees(place)) this.board.show([place]); this.setCursor(place); },
-      filter: this.roster, sift: (filter) => { this.roster = filter; this.drawForces(); $(`[data-filter=${filter}]`)?.focus({ preventScroll: true }); },
-    });
-    const scores = display.scores || [];
-    host.append(h('div.push',
-      scores.length ? [h('div.panel-h', h('h2', 'Score')), h('dl.scorestrip', scores.map((/** @type {any} */ [k, v]) => [h('dt', k), h('dd.num', v)]))] : null,
-      display.notes?.length ? h('ul.notes', display.notes.map((/** @type {any} */ n) => h('li', clause.sentence(n)))) : null,
-      view.role === 'referee' && !view.side ? null : [h('div.panel-h', h('h2', 'Standing orders'), h('button.link', { on: { click: () => this.standing() } }, 'edit')),
-        h('ol.sorder', view.standing.length ? view.standing.map((/** @type {any} */ s) => h('li', h('span.n', s.number), h('span', s.text, s.used ? h('small', ` Used ${s.used === 1 ? 'once' : `${s.used} times`}.`) : null))) : h('li', h('span'), h('span.mute', 'None.')))],
-      luck.strip(this.luckRows, view.side, () => luck.luck(this.seat, view.side)),
-      h('div.panel-h', h('h2', 'Table'), null),
-      h('p.morelinks', h('button.link', { on: { click: () => luck.luck(this.seat, this.view.side) } }, 'luck'), h('button.link', { on: { click: () => this.film.again() } }, 'last turn'), h('button.link', { on: { click: () => this.replay.start() } }, 'replay'), h('button.link', { on: { click: () => slips.verify(this.seat) } }, 'verify'),
-        h('button.link', { on: { click: () => slips.download(`/api/games/${this.gameId}/log`, (seats().find((x) => x.game === this.gameId && x.role === 'referee') || this.seat).token, `${this.gameId}.jsonl`) } }, 'game file'), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), h('button.link', { on: { click: () => this.briefing() } }, 'briefing'), view.side && !view.ending && !view.stopped ? h('button.link', { on: { click: () => this.resign() } }, 'resign') : null,
-        view.open_chair && recall(`invite.${view.game}`, '') ? h('button.link', { on: { click: () => this.invitation() } }, 'invitation') : null),
-      h('p.mute.signs', signing.told(view, this.seat.signer))));
-    host.scrollTop = top;
+      filter: this.roster, sift: (filter) => { this.roster = filter; this.drawForces(); },
+    }), beside(this, display));
   }
 
-  drawTask() {
-    const { view, exam } = this;
-    const task = $('#task'), prompt = view.prompts[0], dialog = /** @type {HTMLDialogElement} */ ($('#battle'));
-    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.silent, view.display.forms, exam, this.chosen, this.held, this.preview?.asked, this.folded, this.warning, this.unfolded, this.numbers, this.coached && [this.coaching.n, this.coaching.said], this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.film.on, fights.ofBattle(prompt) ? this.lines.length : 0]);
-    if (key === this.taskKey) { this.drawParked(); return; }
-    this.taskKey = key;
-    task.dataset.asked = exam?.asked || '';         // whose verdict stands here
-    const hadFocus = task.contains(document.activeElement);
-    let body, fight = null, asked = false;
-    if (prompt && !fights.ofBattle(prompt)) this.unfolded = false;
-    const battling = fights.ofBattle(prompt) && !this.film.on && (prompt.battle.on_map ? this.unfolded : !this.folded && fights.opensItself(prompt) && !(prompt.open && this.line.value.trim()));
-    const unfold = fights.ofBattle(prompt) && !battling ? () => { this.folded = false; this.unfolded = true; if (prompt.open && this.line.value.trim()) this.line.park(); this.drawTask(); } : undefined;
-    if (this.replay.on) body = this.replay.panel();
-    else if (view.undo.by) body = this.consentPanel();
-    else if (view.waiting.dice) body = ask.diceEntry(view.waiting, { send: (faces) => this.sendDice(faces) });
-    else if (view.stopped && !view.ending) body = ask.stopped(view, () => this.adopt());
-    else if (view.ending) body = ask.ending(view, { reasons: score.reasons(this.lines), report: `/report/${encodeURIComponent(this.gameId)}`, again: view.side ? () => this.playAgain() : null, verify: () => slips.verify(this.seat), luck: () => luck.luck(this.seat, this.view.side), replay: () => this.replay.start() });
-    else if (!prompt) body = ask.waiting(view, () => this.leave('close', `Close the game because ${view.silent} has been silent too long? Nobody wins; the seed of the dice is opened.`), view.open_chair ? recall(`invite.${view.game}`, '') : '');
-    else if (this.warning && !this.line.value.trim()) body = coach.warned(this.warning, { take: (t) => this.takeAdvice(t), send: (t) => this.send(t), back: () => { this.warning = null; this.draw(); } });
-    else if (this.coached && !this.line.value.trim() && !battling) body = coach.panel(this.coaching.n === view.n ? this.coaching.said : null, { open: prompt.open, take: (t) => this.takeAdvice(t), close: () => { this.coached = false; this.draw(); } });
-    else if (prompt.open && !(ask.suggests(prompt) && !this.line.value.trim())) {
-      asked = true;
-      const text = this.line.value, form = exam?.form;
-      body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: this.verbs(form) })
-        : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t), fresh: this.lines.filter((l) => l.mine && l.kind === 'input').length === 0, coach: () => this.openCoach(), unfold });
-    } else {
-      asked = true;
-      const o = { coach: () => this.openCoach(), once: once.row(prompt, this.held, this.chosen, (held) => { this.held = held; this.drawTask(); }), chosen: this.chosen, choose: (/** @type {string} */ t) => this.pickOption(prompt, t), send: (/** @type {string} */ t) => this.answer(t) };
-      body = ask.decision(prompt, { ...o, forecast: battling ? null : this.foreseen(prompt), unfold });
-    }
-    if (battling && asked) fight = fights.battle(prompt, this.battleLines(), view, { chosen: this.chosen, choose: (t) => this.pickOption(prompt, t), send: (t) => this.answer(t), forecast: this.foreseen(prompt), once: once.row(prompt, this.held, this.chosen, (held) => { this.held = held; this.drawTask(); }), numbers: this.numbers, number: (at, text) => { this.numbers = this.numbers.map((t, i) => (i === at ? text : t)); this.drawTask(); const host = dialog.querySelector(`input[name=group${at}][value="${text}"]`); /** @type {HTMLElement|null} */ (host)?.focus({ preventScroll: true }); }, sendAll: (texts) => this.sendAll(prompt.kind, texts), fold: () => { this.folded = true; this.unfolded = false; dialog.close(); this.drawTask(); } });
-    const list = task.firstElementChild, top = list ? list.scrollTop : 0;
-    fill(task, body);
-    if (task.firstElementChild) task.firstElementChild.scrollTop = top;
-    panels.tell(exam);
-    if (fight) {
-      dialog.className = `battle ${sideClass(view.side)}`;
-      const opening = !dialog.open, news = opening || dialog.dataset.moment !== String(view.n);
-      dialog.dataset.moment = String(view.n);
-      const read = dialog.open ? ['.lines', '.choice'].map((x) => dialog.querySelector(x)?.scrollTop || 0) : [0, 0];
-      fill(dialog, fight);
-      ['.lines', '.choice'].forEach((x, i) => { const part = dialog.querySelector(x); if (part) part.scrollTop = read[i]; });
-      if (opening) dialog.showModal();
-      if (news && matchMedia('(min-width: 761px)').matches) dialog.querySelector('.lines .struck')?.scrollIntoView({ block: 'nearest' });
-      if (opening) { /** @type {HTMLElement|null} */ (dialog.querySelector('#bq'))?.focus({ preventScroll: true }); dialog.oncancel = (/** @type {Event} */ e) => { e.preventDefault(); this.folded = true; this.unfolded = false; this.drawTask(); $('#task button')?.focus({ preventScroll: true }); }; }
-    } else if (dialog.open) dialog.close();
-    if (hadFocus && !task.contains(document.activeElement)) /** @type {HTMLElement|null} */ (task.querySelector('#announce') || task.querySelector('button'))?.focus({ preventScroll: true });
-    this.drawParked();
-    const badge = $('#tabs em');
-    if (badge) { const n = exam?.said?.length || 0; badge.textContent = n ? String(n) : ''; badge.hidden = !n; }
-  }
+  drawTask() { drawTask(this); this.drawDrafts(); this.drawTabs(); }
+
+  drawTabs() { draw($('#tabs'), tabs($('#table').dataset.tab, this.exam?.said.length || 0, (id) => this.tab(id))); }
 
   /** Answer this question and those of its kind that follow at once. @param {string} kind @param {string[]} texts */
   sendAll(kind, texts) { this.following = { kind, texts: texts.slice(1) }; return this.send(texts[0]); }
@@ -421,18 +362,18 @@ export class TablePage {
   followUp() {
     const { kind, texts } = this.following, prompt = this.view?.prompts[0];
     if (!texts.length || this.busy || !prompt) return;
-    const asked = prompt.kind === kind && (prompt.together.length || 1) === texts.length && prompt.options.some((/** @type {any} */ p) => p.text === texts[0]);
+    const asked = prompt.kind === kind && (prompt.together.length || 1) === texts.length && prompt.options.some((p) => p.text === texts[0]);
     this.following = { kind, texts: asked ? texts.slice(1) : [] };
     if (asked) this.give(texts[0]);
   }
 
-  /** What the option that is chosen would bring, else what is asked about. @param {any} prompt */
+  /** What the option that is chosen would bring, else what is asked about. @param {Prompt} prompt */
   foreseen(prompt) { return (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || prompt.forecast; }
 
-  /** Choose an option of a question; nothing is sent. @param {any} prompt @param {string} text */
+  /** Choose an option of a question; nothing is sent. @param {Prompt} prompt @param {string} text */
   pickOption(prompt, text) { this.chosen = text; this.drawTask(); this.focusOption(text); this.line.draw(); this.drawMap(); this.tryOut(prompt, text); }
 
-  /** Draw the way of an option that is an order. @param {any} prompt @param {string} text */
+  /** Draw the way of an option that is an order. @param {Prompt} prompt @param {string} text */
   async tryOut(prompt, text) {
     if (!prompt.open) return;
     try { const exam = await this.seat.post('/examine', { text }); if (this.chosen === text) { this.preview = { ...exam, asked: text }; this.drawTask(); this.drawMap(); } } catch { /* the option can still be given */ }
@@ -444,31 +385,20 @@ export class TablePage {
     for (const input of where.querySelectorAll('input[type=radio]')) if (input.value === text) { input.focus({ preventScroll: true }); return; }
   }
 
-  /** Lines of the battle that is being fought: back to where it began. */
-  battleLines() {
-    const out = [];
-    for (let i = this.lines.length - 1; i >= 0 && out.length < 60; i--) {
-      const l = this.lines[i];
-      if (l.kind !== 'input') out.unshift(l);
-      if (l.opens === 'battle') break;
-    }
-    return out;
-  }
-
-  drawParked() {
+  drawDrafts() {
     const drafts = this.line.drafts(), host = $('#parked');
     host.hidden = !drafts.length || this.replay.on;
-    fill(host, icon('draft'), h('span.drafts', drafts.map((/** @type {string} */ d) => h('span', h('button.link.id', { title: 'Open this draft', on: { click: () => this.line.set(d, true) } }, d), h('button.link', { 'aria-label': `Forget the draft ${d}`, on: { click: () => { this.line.forget(d); this.drawParked(); } } }, '×')))),
-      this.view?.prompts[0]?.open && plans(this).length > 1 ? h('button.btn.small', { id: 'compare', on: { click: () => compare(this) } }, 'Compare') : null);
+    draw(host, icon('draft'), h('span.drafts', drafts.map((d) => h('span', { key: d }, h('button.link.id', { title: 'Open this draft', onClick: () => this.line.set(d, true) }, d), h('button.link', { 'aria-label': `Forget the draft ${d}`, onClick: () => { this.line.forget(d); this.drawDrafts(); } }, '×')))),
+      this.view.prompts[0]?.open && plans(this).length > 1 ? h('button.btn.small', { id: 'compare', onClick: () => compare(this) }, 'Compare') : null);
   }
 
   drawLog() {
-    const key = [this.lines.length, this.lines[this.lines.length - 1]?.n, this.lookedAt, this.filter, this.wholeLog, this.seat.token].join();
-    if (key === this.logKey) return;
+    const { lines, lookedAt, voyages } = this, key = [lines.length, lines[lines.length - 1]?.n, lookedAt, this.filter, this.wholeLog, this.seat.token].join();
+    draw($('#log'), log(lines, { since: lookedAt, mySide: this.view.side, filter: this.filter, most: this.wholeLog ? Infinity : 250, unfolded: voyages, more: () => { this.wholeLog = true; this.drawLog(); }, show: () => this.film.again(lookedAt),
+      turn: (voyage) => { if (!voyages.delete(voyage)) voyages.add(voyage); this.drawLog(); } }));
+    draw($('#logtools'), logFilters(this.filter, (filter) => { this.filter = filter; this.drawLog(); }));
+    if (key !== this.logKey) this.scrollLog();
     this.logKey = key;
-    panels.log($('#log'), this.lines, { since: this.lookedAt, mySide: this.view.side, filter: this.filter, most: this.wholeLog ? Infinity : 250, more: () => { this.wholeLog = true; this.drawLog(); }, show: () => this.film.again(this.lookedAt) });
-    fill($('#logtools'), ['rolls', 'mine', 'all'].map((f, i) => [i ? ' · ' : '', h('button.link', { 'aria-pressed': this.filter === f ? 'true' : 'false', on: { click: () => { this.filter = f; this.drawLog(); } } }, f)]));
-    this.scrollLog();
   }
 
   scrollLog() {
@@ -483,7 +413,7 @@ export class TablePage {
   /** What an arrow at the map's edge points to when it is off the screen. @returns {import('./arrow.js').Aim[]} */
   aims() {
     const { view } = this, prompt = this.replay.on ? null : view.prompts[0], force = this.selected ? this.findForce([this.selected]) : undefined;
-    const place = view.display.counters.find((/** @type {any} */ c) => c.id === this.selected)?.place || force?.place;
+    const place = view.display.counters.find((c) => c.id === this.selected)?.place || force?.place;
     return [...this.film.aims(), ...(this.film.on || !prompt?.place ? [] : [{ place: prompt.place, label: prompt.question, cls: '' }]), ...(place && force ? [{ place, label: force.name, cls: sideClass(force.side) }] : [])];
   }
 
@@ -497,8 +427,8 @@ export class TablePage {
 
   /** The form of an order to start from: the longest beginning that it has. @param {string} start */
   formOf(start) {
-    const fits = (this.view?.display.forms || []).filter((/** @type {any} */ f) => start.startsWith(f.start));
-    return fits.sort((/** @type {any} */ a, /** @type {any} */ b) => b.start.length - a.start.length)[0];
+    const fits = (this.view?.display.forms || []).filter((f) => start.startsWith(f.start));
+    return fits.sort((a, b) => b.start.length - a.start.length)[0];
   }
 
   /** Units named in the order, and the line chosen in the list. */
@@ -508,15 +438,15 @@ export class TablePage {
     return units;
   }
 
-  /** Other kinds of order for the same force. @param {any} form */
+  /** Other kinds of order for the same force. @param {import('../types').OrderForm|null|undefined} form */
   verbs(form) {
     const line = this.selected ? this.findForce([this.selected]) : undefined;
     if (!form || !line?.orders?.length) return [];
-    const kinds = line.orders.map((/** @type {string} */ start) => ({ start, form: this.formOf(start) })).filter((/** @type {any} */ k) => k.form);
-    return kinds.map((/** @type {any} */ k) => ({ title: k.form.title, on: k.form.start === form.start, take: () => { this.line.click({ kind: 'start', id: k.start }); } }));
+    const kinds = line.orders.map((start) => ({ start, form: this.formOf(start) })).filter((k) => k.form);
+    return kinds.map((k) => ({ title: k.form.title, on: k.form.start === form.start, take: () => { this.line.click({ kind: 'start', id: k.start }); } }));
   }
 
-  /** A line of the forces list: into the order that is written, when it has a place for it, else the beginning of one. @param {any} line @param {string} [place] where its counter stands */
+  /** A line of the forces list: into the order that is written, when it has a place for it, else the beginning of one. @param {ForceLine} line @param {string} [place] where its counter stands */
   async choose(line, place) {
     const prompt = this.view.prompts[0];
     if (prompt?.open && this.line.value.trim() && (place || (line.kind !== 'port' && line.kind !== 'force'))) {
@@ -528,13 +458,13 @@ export class TablePage {
     if (line.place && this.board && !this.board.sees(line.place)) this.board.show([line.place, ...this.draftPlaces()]);
   }
 
-  draftPlaces() { return (this.exam?.routes || []).filter((/** @type {any} */ r) => r.style === 'draft').flatMap((/** @type {any} */ r) => r.places); }
+  draftPlaces() { return (this.exam?.routes || []).filter((r) => r.style === 'draft').flatMap((r) => r.places); }
 
   /** @param {string[]} ids */
   clickUnits(ids) {
     if (this.fan.clicked(ids)) return;
     const line = this.findForce(ids);
-    const unit = this.view.display.counters.find((/** @type {any} */ c) => c.id === ids[0]);
+    const unit = this.view.display.counters.find((c) => c.id === ids[0]);
     if (line && this.view.prompts[0]?.open) {
       this.openForces.add(line.id);
       this.choose(line, unit?.place);
@@ -543,7 +473,7 @@ export class TablePage {
     } else if (unit) this.clickHex(unit.place, false);
   }
 
-  /** @param {string[]} ids @param {any[]} [list] @returns {any} */
+  /** @param {string[]} ids @param {ForceLine[]} [list] @returns {ForceLine|undefined} */
   findForce(ids, list = this.view.display.forces) {
     for (const l of list) { if (ids.includes(l.id)) return l; const deep = this.findForce(ids, l.children || []); if (deep) return deep; }
     return undefined;
@@ -558,8 +488,8 @@ export class TablePage {
       if (option) { this.pickOption(prompt, option[0]); return; }
     }
     if (prompt?.open && (this.line.value.trim() || this.line.clicking)) { this.line.click({ kind: add ? 'way' : 'place', id: hex }).then((taken) => { if (!taken && this.line.value.trim()) this.line.note('This order has no place for that.'); }); return; }
-    const here = this.view?.display.counters.filter((/** @type {any} */ c) => c.place === hex && c.side === this.view.side) || [];
-    if (here.length && prompt?.open) this.clickUnits(here.map((/** @type {any} */ c) => c.id));
+    const here = this.view?.display.counters.filter((c) => c.place === hex && c.side === this.view.side) || [];
+    if (here.length && prompt?.open) this.clickUnits(here.map((c) => c.id));
   }
 
   /** @param {string|undefined} hex */
@@ -602,13 +532,13 @@ export class TablePage {
 
   /** Whether to end with this text at once; else what was forgotten is said, once in a phase. @param {string} text */
   async mayEnd(text) {
-    const prompt = this.view.prompts[0], form = (this.view.display.forms || []).find((/** @type {any} */ f) => !f.slots?.length && f.start.trim() === text.trim().toLowerCase());
+    const prompt = this.view.prompts[0], form = (this.view.display.forms || []).find((f) => !f.slots?.length && f.start.trim() === text.trim().toLowerCase());
     if (!prompt?.open || !form || this.warning) return true;
     const said = await this.askCoach();
     if (!said?.ends.includes(text.trim().toLowerCase())) return true;
     const phase = `${prompt.kind} ${this.view.display.turn} ${this.view.display.mover}`;
     if (this.warned.phase !== phase) this.warned = { phase, told: new Set() };
-    const list = said.forgotten.filter((/** @type {any} */ r) => !this.warned.told.has(r.text));
+    const list = said.forgotten.filter((r) => !this.warned.told.has(r.text));
     if (!list.length) return true;
     for (const r of list) this.warned.told.add(r.text);
     this.leaves.show('');
@@ -626,7 +556,7 @@ export class TablePage {
     $('#task').setAttribute('aria-busy', 'true');
     try {
       await seat.joining;
-      for (const s of this.view.standing.filter((/** @type {any} */ s) => s.past)) await slips.takeBack(seat, s.number, this.view.n);
+      for (const s of this.view.standing.filter((s) => s.past)) await slips.takeBack(seat, s.number, this.view.n);
       await this.refresh();
       await seat.deed('/standing', { text: order }, 'standing', order, this.view.n);
       this.held = { scope: '', number: '' };
@@ -663,7 +593,7 @@ export class TablePage {
       const taken = await seat.deed('/answer', { text, at: this.view.n }, 'answer', text, this.view.n);
       done = taken.legal;
       if (seat !== this.seat) return done;          // the news was quicker, and the other side has the screen
-      if (taken.legal) { this.lookedAt = taken.n; this.looked(); this.line.sent(text); this.exam = null; this.selected = ''; this.board?.setCursor(undefined); } else this.line.problem(taken.refusals.map((/** @type {any} */ r) => `${r.title} (${r.clause})`).join('; '));
+      if (taken.legal) { this.lookedAt = taken.n; this.looked(); this.line.sent(text); this.exam = null; this.selected = ''; this.board?.setCursor(undefined); } else this.line.problem(taken.refusals.map((r) => `${r.title} (${r.clause})`).join('; '));
       await this.refresh();
     } catch (e) {
       if (e instanceof RoomError && e.status === 409) { await this.refresh().catch(() => {}); if (e.code === 'doubled') { this.line.sent(text); } else this.line.problem(slips.message(e)); } else { this.connected(!(e instanceof Offline)); this.line.problem(slips.message(e)); }
@@ -698,13 +628,11 @@ export class TablePage {
     try { await rematch(this.seat, this.view.title, this.view.mode); } catch (e) { this.line.problem(slips.message(e)); }
   }
 
-  resign() { this.leave('resign', `Give the game up? ${this.view.sides.filter((/** @type {string} */ s) => s !== this.view.side).join(' and ')} will have won.`); }
+  resign() { this.leave('resign', `Give the game up? ${this.view.sides.filter((s) => s !== this.view.side).join(' and ')} will have won.`); }
 
-  consentPanel() {
-    const { view } = this;
-    const say = async (/** @type {boolean} */ yes) => { try { await this.seat.deed('/consent', { yes }, 'consent', yes ? 'yes' : 'no', this.view.n); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); } };
-    return h(`section.prompt.${sideClass(view.undo.by)}`, { role: 'alert', 'aria-labelledby': 'oh' }, h('p.kick', 'Undo'), h('h2#oh', `${view.undo.by} asks to take a move back`), h('p.lede', 'It goes back past what you had or have to answer, a roll or something that was revealed, so it needs your word.'),
-      h('footer', h('button.btn.go', { on: { click: () => say(true) } }, 'Agree'), h('button.btn', { on: { click: () => say(false) } }, 'Refuse')));
+  /** Let the other side take a move back, or not. @param {boolean} yes */
+  async consent(yes) {
+    try { await this.seat.deed('/consent', { yes }, 'consent', yes ? 'yes' : 'no', this.view.n); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
   }
 
   standing() { slips.standing(this.seat, () => this.view, () => this.refresh()); }
@@ -712,38 +640,12 @@ export class TablePage {
   /** The link to the empty chair, once more. */
   invitation() {
     const link = new URL(recall(`invite.${this.view.game}`, ''), location.href).href;
-    const box = h('input.text', { type: 'text', readonly: true, value: link, 'aria-label': 'Invitation', on: { focus: () => box.select() } });
-    slips.slip('The other chair is empty', h('p', 'Send this link. Whoever opens it first takes the chair; it works once.'), box);
+    slips.slip('The other chair is empty', h('p', 'Send this link. Whoever opens it first takes the chair; it works once.'), h('input.text', { type: 'text', readonly: true, value: link, 'aria-label': 'Invitation', onFocus: (e) => e.currentTarget.select() }));
   }
 
   briefing() {
-    slips.slip(`${this.view.side || 'Both sides'}: briefing`, (this.view.briefing || 'This scenario has no briefing.').split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.serif', p)),
-      this.view.history ? [h('h3.label', 'What happened'), this.view.history.split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.soft', p))] : null);
-  }
-
-  /* -------------------------------------------------------------- furniture that never changes */
-
-  furniture() {
-    $('.mark').prepend(made(mark()));
-    const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ key, /** @type {() => void} */ fn) => h('button.ico', { 'aria-label': label, title: `${label} (${key})`, on: { click: fn } }, icon(name));
-    this.tools = [button('undo', 'Undo', 'U', () => this.undo()), button('moon', 'Day or night', 'N', turn), button('help', 'Keys and help', '?', () => this.help())];
-    fill($('#maptools'), this.finder.el, h('div.grp.ruler', this.ruler.button), h('div.grp.zoomer', button('plus', 'Zoom in', '+', () => this.board?.zoom(0.8)), button('minus', 'Zoom out', '−', () => this.board?.zoom(1.25))), h('div.grp', button('whole', 'Show the whole order', '0', () => this.showOrder())), h('div.grp', h('button.ico.again', { on: { click: () => this.film.again() } }, icon('film'))));
-    this.film.mark();
-    const layer = (/** @type {'risk'|'range'|'control'} */ name, /** @type {string} */ label) => h('button', { 'aria-pressed': 'true', on: { click: (/** @type {Event} */ e) => {
-      if (!this.board) return;
-      const on = !this.board.layers[name]; this.board.layers[name] = on;
-      /** @type {HTMLElement} */ (e.currentTarget).setAttribute('aria-pressed', String(on)); this.drawMap();
-    } } }, label);
-    const drawer = h('button.drawer', { 'aria-expanded': 'false', 'aria-controls': 'forces', on: { click: () => this.drawer() } }, icon('ship'), 'Forces');
-    fill($('#layers'), drawer, layer('risk', 'Risk'), layer('range', 'Range'), layer('control', 'Control'), h('button', { 'aria-pressed': 'true', 'aria-controls': 'legend', on: { click: (/** @type {Event} */ e) => {
-      const t = $('#table'), off = t.dataset.legend !== 'off'; t.dataset.legend = off ? 'off' : '';
-      /** @type {HTMLElement} */ (e.currentTarget).setAttribute('aria-pressed', String(!off));
-    } } }, 'Legend'));
-    fill($('#send'), icon('send'));
-    const tabs = [['map', 'hex', 'Map'], ['forces', 'ship', 'Forces'], ['order', 'sheet', 'Order'], ['log', 'lines', 'Log'], ['more', 'dots', 'More']];
-    fill($('#tabs'), tabs.map(([id, name, label]) => h('button', { 'data-tab': id, 'aria-current': id === 'order' ? 'page' : null, on: { click: () => this.tab(id) } }, icon(name), label, id === 'order' ? h('em', { hidden: true }) : null)));
-    $('#grip').addEventListener('click', () => { const t = $('#table'); t.dataset.sheet = t.dataset.sheet === 'line' ? 'half' : t.dataset.sheet === 'half' ? 'full' : 'line'; this.board?.fit(); });
-    $('#line').addEventListener('submit', (/** @type {Event} */ e) => { e.preventDefault(); this.line.enter(); });
+    slips.slip(`${this.view.side || 'Both sides'}: briefing`, (this.view.briefing || 'This scenario has no briefing.').split('\n').filter(Boolean).map((p) => h('p.serif', p)),
+      this.view.history ? [h('h3.label', 'What happened'), this.view.history.split('\n').filter(Boolean).map((p) => h('p.soft', p))] : null);
   }
 
   /** On a screen of middle width the forces lie over the map when they are wanted. @param {boolean} [open] */
@@ -759,25 +661,23 @@ export class TablePage {
     const t = $('#table');
     if (id === 'more') { this.more(); return; }
     t.dataset.tab = id; t.dataset.sheet = id === 'map' ? 'line' : 'half';
-    for (const b of document.querySelectorAll('#tabs button')) if (b.getAttribute('data-tab') === id) b.setAttribute('aria-current', 'page'); else b.removeAttribute('aria-current');
+    this.drawTabs();
     this.board?.fit();
     if (id === 'log') this.scrollLog();
   }
 
   more() {
-    const item = (/** @type {string} */ label, /** @type {() => void} */ fn) => h('button.btn', { on: { click: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); fn(); } } }, label);
+    const item = (/** @type {string} */ label, /** @type {() => void} */ fn) => h('button.btn', { onClick: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); fn(); } }, label);
     slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), this.sea.key ? item('Danger sea', () => slips.slip('Danger sea', this.sea.legend())) : null, layers(this).length ? item('Map layers', () => slips.slip('Map layers', h('div.keys', layerKeys(this)))) : null, item('Last turn again', () => this.film.again()), item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Score', () => score.open(this.view.display.scores || [], this.lines, this.lookedAt)), item('Coach', () => { this.tab('order'); this.openCoach(); }), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
   }
 
   help() { slips.help(this.letters, (on) => { this.letters = on; remember('letters', on); }); }
 
   showOrder() {
-    const prompt = this.view?.prompts[0], asked = prompt && !this.line.value ? [prompt.place, ...prompt.routes.flatMap((/** @type {any} */ r) => r.places)].filter(Boolean) : [];
+    const prompt = this.view?.prompts[0], asked = prompt && !this.line.value ? [prompt.place, ...prompt.routes.flatMap((r) => r.places)].filter(Boolean) : [];
     const places = this.draftPlaces().length ? this.draftPlaces() : asked;
     if (places.length) this.board?.show(places); else this.home();
   }
 }
-
-export { placesOf, settle };
 
 new TablePage().begin();

@@ -19,7 +19,7 @@ import { Fragment, createElement, isValidElement, render } from '../vendor/preac
 /** @template P @typedef {{[K in keyof P]: P[K] | false | null} & {[name: `data-${string}`]: unknown}} Some those of them that are wanted */
 
 /**
- * An element of `tag.class.class#id`. False and nothing leave a property out; `class` stands instead of the classes in *spec*.
+ * An element of `tag.class.class#id`. What is nothing leaves its property out; `class` stands instead of the classes in *spec*.
  * @template {string} S
  * @param {S} spec
  * @param {Some<PropsOf<S>>|Kid} [props] left out when there are none
@@ -32,13 +32,19 @@ export function h(spec, props, ...kids) {
   if (classes.length) own.class = classes.join(' ');
   if (id) own.id = id;
   if (props && typeof props === 'object' && !Array.isArray(props) && !isValidElement(props)) {
-    for (const [name, value] of Object.entries(props)) if (value !== null && value !== undefined && (value !== false || name === 'checked')) own[name] = value;
+    for (const [name, value] of Object.entries(props)) if (value !== null && value !== undefined) own[name] = value;
   } else kids.unshift(/** @type {Kid} */ (props));
   return createElement(tag, own, ...kids);
 }
 
 /** Let just this stand in an element. @param {ParentNode & Node} el @param {...Kid} kids */
 export function draw(el, ...kids) { render(createElement(Fragment, null, ...kids), /** @type {Element} */ (el)); }
+
+/** Parts that are not taken for those that stood there under another key. @param {string} key @param {...Kid} kids @returns {Part} */
+export const keyed = (key, ...kids) => createElement(Fragment, { key }, ...kids);
+
+/** Empty an element, whoever has written in it. @param {Element} el */
+export function clear(el) { draw(el); el.replaceChildren(); }
 
 /** Parts as nodes, once, for what is not drawn so: the map, and what stands in the page for good. @param {...Kid} kids */
 export function made(...kids) {

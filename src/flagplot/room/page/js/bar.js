@@ -1,0 +1,38 @@
+/* The bar above the table: which game it is, and what one owes. */
+import { icon, sideTag } from './marks.js';
+import { h } from './view.js';
+
+/** The game and who sits opposite. @param {import('./table.js').View} view */
+export function game(view) {
+  const foe = view.sides.filter((s) => s !== view.side).map((s) => (view.admirals[s] ? `the ${view.admirals[s]} admiral` : s)).join(', ');
+  return [h('b', view.title), h('span', view.role === 'referee' || view.mode === 'referee' ? 'with real counters and dice' : view.mode === 'hotseat' ? 'at one screen' : `against ${foe}`)];
+}
+
+/** What this seat owes, and what the others do. @param {import('./table.js').View} view @returns {{head: string, other: string}} */
+export function owes(view) {
+  const w = view.waiting;
+  if (view.ending) return { head: 'The game is over', other: '' };
+  if (view.stopped) return { head: 'To look at', other: 'other rules' };
+  if (w.dice) return { head: 'Roll the dice', other: w.roll };
+  const others = w.sides.filter((s) => s !== view.side);
+  const p = view.prompts[0], head = p?.open && (!p.options.length || (!p.place && !p.routes.length)) ? 'Your order' : 'Your answer';
+  if (w.mine && view.open_chair) return { head, other: 'the other chair is empty' };
+  if (w.mine) return { head, other: others.length ? `${others.join(', ')} too` : `${view.sides.filter((s) => s !== view.side).join(', ')} waits` };
+  return { head: 'Waiting', other: others.length ? `${others.join(', ')} ${w.thinking ? 'thinks' : 'to move'}` : w.thinking ? 'the admiral thinks' : '' };
+}
+
+/** What the button for taking back says. */
+const UNDO = { silent: 'Undo', ask: 'Ask the other side to undo', asked: 'Undo: the other side is asked', none: 'Nothing to undo' };
+
+/** The seat at the right: what is owed, and the tools of the table. @param {import('./table.js').View} view @param {{undo: () => void, turn: () => void, help: () => void}} o */
+export function seat(view, o) {
+  const { head, other } = owes(view), { state } = view.undo;
+  const tool = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ key, /** @type {() => void} */ act, off = false) => h('button.ico', { 'aria-label': label, title: `${label} (${key})`, 'aria-disabled': off || null, onClick: act }, icon(name));
+  return [h('p.who', h('span', sideTag(view.side, head)), h('span', other)), tool('undo', UNDO[state], 'U', o.undo, state === 'none'), tool('moon', 'Day or night', 'N', o.turn), tool('help', 'Keys and help', '?', o.help)];
+}
+
+/** What the panels of a small screen are called. */
+const TABS = [['map', 'hex', 'Map'], ['forces', 'ship', 'Forces'], ['order', 'sheet', 'Order'], ['log', 'lines', 'Log'], ['more', 'dots', 'More']];
+
+/** The tabs of a small screen. @param {string} now @param {number} refused clauses in the way of the order @param {(tab: string) => void} go */
+export const tabs = (now, refused, go) => TABS.map(([id, name, label]) => h('button', { 'data-tab': id, 'aria-current': id === now ? 'page' : null, onClick: () => go(id) }, icon(name), label, id === 'order' && refused ? h('em', refused) : null));
