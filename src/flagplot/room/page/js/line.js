@@ -67,7 +67,7 @@ export class Line {
     const { page } = this, asks = this.asks;
     if ((!this.value.trim() && !clicks.length) || !page.view?.prompts[0]?.open) return undefined;
     if (!clicks.length && !loud && this.asking === asks) return this.answer;
-    if (!clicks.length && (this.clicking || (!loud && this.current))) return page.exam;
+    if (!clicks.length && (this.clicking || (!loud && this.current))) return page.exam || undefined;
     this.answer = this.ask(asks, loud, clicks);
     return this.answer;
   }
