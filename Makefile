@@ -3,6 +3,7 @@
 #   make test                                   lint, types, and every test
 #   make page-report                            measure the page in Chromium: who can read it, frames, weight, lessons
 #   make quick                                  lint, types, cases and tests of what you changed
+#   make ladder [PAIRS=10] [WORKERS=2] [MINUTES=60] [WRITE=1]   play the ladder of the computer admirals; stopped, it goes on
 #   make setup | lint | docs | bench | boards | pins [UPGRADE=1] | clean
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -17,10 +18,10 @@ INSTALL := $(PIP) install --require-hashes --no-deps
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 
-.PHONY: help play setup dev test quick docs lint types pytest bench boards pins browser page-report clean
+.PHONY: help play setup dev test quick docs lint types pytest bench boards ladder pins browser page-report clean
 
 help:
-	@sed -n '2,6s/^# *//p' Makefile
+	@sed -n '2,7s/^# *//p' Makefile
 
 # -- set-up: one stamp a requirements file, so that nothing happens when nothing changed
 $(VENV)/made:
@@ -102,6 +103,10 @@ page-report: dev browser
 
 bench: $(VENV)/bench
 	@$(BIN)/python bench/run.py $(if $(WRITE),--write)
+
+ladder: $(VENV)/dev
+	@$(BIN)/python tools/make_ladder.py $(if $(PAIRS),--pairs $(PAIRS)) $(if $(WORKERS),--workers $(WORKERS)) \
+		$(if $(MINUTES),--minutes $(MINUTES)) $(if $(WRITE),--write)
 
 boards: $(VENV)/boards
 	@$(BIN)/python tools/make_boards.py

@@ -1,0 +1,92 @@
+"""The ladder over all scenarios: it lists what there is to play, goes on where it was, and writes its tables."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flagplot import rulebooks
+
+ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "tools"))
+
+import make_ladder  # noqa: E402
+from ladder import courses, rating, results, tables  # noqa: E402
+
+ASKED = ["--books", "campaign", "--scenarios", "oran-learning", "--workers", "1"]
+PAGE = "# Before\n\n<!-- ladder: begin -->\nold\n<!-- ladder: end -->\n\nafter\n"
+
+
+def test_every_start_of_every_scenario_is_played() -> None:
+    there = {(c.book, c.scenario, c.start) for c in courses.courses()}
+    for book in rulebooks.BOOKS:
+        for card in rulebooks.book(book).scenarios:
+            assert {(book, card.id, start) for start, _ in card.starts or (("", ""),)} <= there
+    one = courses.courses(["europa"], ["tallinn-first-steps"])
+    games = list(courses.bouts(one, ["random", "steady"], 2, ["steady"]))
+    assert sum(g.first == g.second for g in games) == 4
+    assert sum((g.first, g.second) == ("random", "steady") for g in games) == 2
+    assert sum((g.first, g.second) == ("steady", "random") for g in games) == 2
+
+
+def test_a_run_goes_on_where_it_was_and_writes_its_tables(tmp_path: Path, capsys: Any) -> None:
+    kept, doc, said = tmp_path / "kept.jsonl", tmp_path / "page.md", tmp_path / "ratings.json"
+    doc.write_text(PAGE, "utf-8")
+    files = ["--kept", str(kept), "--doc", str(doc), "--ratings", str(said)]
+    assert make_ladder.main([*ASKED, *files, "--admirals", "random,greedy", "--pairs", "1"]) == 0
+    first = results.read(kept)
+    assert len(first) == 2
+    kept.write_bytes(kept.read_bytes() + b'{"version": "cut off')
+    assert make_ladder.main([*ASKED, *files, "--admirals", "random,greedy,steady", "--pairs", "1", "--write"]) == 0
+    both = results.read(kept)
+    assert both[:2] == first
+    assert len(both) == 2 + 4 + 2                                   # steady against the two, and twice against himself
+    assert "2 games are kept, 6 are to be played" in capsys.readouterr().err
+    text = doc.read_text("utf-8")
+    assert text.startswith("# Before")
+    assert text.endswith("after\n")
+    assert "old" not in text
+    assert "| campaign oran-learning | `steady` | Allied " in text
+    assert {"greedy", "steady", "random"} == set(json.loads(said.read_text("utf-8"))["campaign"])
+    assert make_ladder.main([*ASKED, *files, "--admirals", "random,greedy,steady", "--pairs", "1"]) == 0
+    assert "8 games are kept, 0 are to be played" in capsys.readouterr().err
+
+
+def test_games_of_other_code_count_when_they_come_out_the_same(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    kept = tmp_path / "kept.jsonl"
+    asked = [*ASKED, "--kept", str(kept), "--admirals", "random,greedy", "--pairs", "2"]
+    make_ladder.main(asked)
+    for module in (courses, results, tables):
+        monkeypatch.setattr(module, "version", lambda book: "another")
+    lines = kept.read_text("utf-8").splitlines()
+    other = [line for line in lines if '"first":"greedy"' in line]
+    wrong = [line.replace('"digest":"', '"digest":"not ') for line in lines if '"first":"random"' in line]
+    kept.write_text("\n".join([*other, *wrong]) + "\n", "utf-8")
+    capsys.readouterr()
+    make_ladder.main([*asked, "--adopt"])
+    told = capsys.readouterr().err
+    assert "2 of 2 kinds of game played again" in told
+    assert "3 games are kept, 1 are to be played" in told            # the one that was played again of those that differ
+
+
+def test_a_version_hangs_on_code_and_tables_and_on_no_comment() -> None:
+    code = courses.code
+    assert code('def f() -> int:\n    """One."""\n    return 1  # one\n') == code("def f() -> int:\n\n    return 1")
+    assert code("def f() -> int:\n    return 1") != code("def f() -> int:\n    return 2")
+    assert courses.values('history = "a"\nsides = ["A"]') == courses.values('sides = ["A"]')
+    assert courses.version("campaign") != courses.version("europa")
+
+
+def test_ratings_follow_the_scores() -> None:
+    found = rating.ratings({("greedy", "steady"): [0.25] * 400, ("random", "greedy"): [0.0, 0.5, 0.0, 0.0], ("a", "b"): [1.0]})
+    assert found["greedy"].elo == 1000
+    assert found["greedy"].low == found["greedy"].high == 1000
+    assert found["steady"].elo == pytest.approx(1191, abs=3)          # three to one
+    assert found["steady"].low < 1191 < found["steady"].high
+    assert found["random"].low < found["random"].elo < found["random"].high < 1100
+    assert set(found) == {"greedy", "steady", "random"}               # nothing ties a and b to the rest
+    assert rating.share([1.0, 1.0]).low < 0.8                         # two that are alike prove little

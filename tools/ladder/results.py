@@ -1,0 +1,154 @@
+"""The games that have been played, a line of JSON each, so that a run that is stopped goes on where it was."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.admirals.simulate import Match, play_one
+from flagplot.table import Setup
+
+from .courses import Bout, Course, courses, version
+
+SEED = "ladder"
+Key = tuple[str, str, str, str, str, int]
+"""Book, scenario, start, the admirals in their seats, and the number of a game."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A finished game: what was played by which version, and how it ended."""
+
+    version: str
+    book: str
+    scenario: str
+    start: str
+    first: str
+    second: str
+    index: int
+    winner: str
+    degree: str
+    points: tuple[tuple[str, float], ...]
+    answers: int
+    seconds: float
+    """Of a processor."""
+    digest: str
+
+    @property
+    def key(self) -> Key:
+        return self.book, self.scenario, self.start, self.first, self.second, self.index
+
+
+class Failed(msgspec.Struct, frozen=True):
+    """A game that did not come to its end, and why."""
+
+    title: str
+    why: str
+
+
+def key(bout: Bout) -> Key:
+    """What a game is known by among the results of a version."""
+    return *bout.course[:3], bout.first, bout.second, bout.number
+
+
+def play(bout: Bout) -> Result | Failed:
+    """Play a game; the same version plays the same game again."""
+    course = bout.course
+    match = Match(course.book, Setup(course.scenario, course.start), (bout.first, bout.second))
+    begun = time.process_time()
+    try:
+        played = play_one(match, SEED, bout.number)
+    except Exception as e:
+        return Failed(f"{course.title}, {bout.first} against {bout.second}, game {bout.number}", f"{type(e).__name__}: {e}")
+    end = played.outcome
+    return Result(version(course.book), *course[:3], bout.first, bout.second, bout.number, end.winner, end.degree,
+                  tuple(end.scores), played.answers, round(time.process_time() - begun, 2), played.digest)
+
+
+def read(file: Path) -> list[Result]:
+    """The games in a file; a line that was cut off when a run was stopped is no game."""
+    found = []
+    for line in file.read_bytes().splitlines() if file.exists() else ():
+        with suppress(msgspec.DecodeError):
+            found.append(msgspec.json.decode(line, type=Result))
+    return found
+
+
+def played(bouts: Iterable[Bout], workers: int) -> Iterator[Result | Failed]:
+    """Play games on *workers* processes, in any order."""
+    if workers <= 1:
+        yield from map(play, bouts)
+        return
+    from joblib import Parallel, delayed
+
+    yield from Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)(delayed(play)(b) for b in bouts)
+
+
+def run(
+    bouts: Iterable[Bout], file: Path, workers: int, minutes: float, tell: Callable[[str], None]
+) -> tuple[list[Result], list[Failed]]:
+    """Play what is not in *file* yet and add it there; stop beginning games after so many *minutes* (0: never). Returns every
+    game of the versions there are now, and those that failed."""
+    known = {r.key: r for r in read(file) if r.version == version(r.book)}
+    wanted = [b for b in bouts if key(b) not in known]
+    tell(f"{len(known)} games are kept, {len(wanted)} are to be played")
+    failed: list[Failed] = []
+    begun = time.monotonic()
+
+    def in_time() -> Iterator[Bout]:
+        for bout in wanted:
+            if minutes and time.monotonic() - begun > 60 * minutes:
+                return
+            yield bout
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("ab") as out, suppress(KeyboardInterrupt):
+        for n, result in enumerate(played(in_time(), workers), 1):
+            gone = (time.monotonic() - begun) / 60
+            progress = f"{n} of {len(wanted)}, {gone:.0f} min, about {gone / n * (len(wanted) - n):.0f} to go"
+            if isinstance(result, Failed):
+                failed.append(result)
+                tell(f"{progress}: FAILED {result.title}: {result.why}")
+                continue
+            known[result.key] = result
+            out.write(b"\n" * (n == 1) + msgspec.json.encode(result) + b"\n")
+            out.flush()
+            where = " ".join(filter(None, (result.book, result.scenario, result.start)))
+            tell(f"{progress}: {where}, {result.first} against {result.second}, {result.seconds:.1f} s")
+    return list(known.values()), failed
+
+
+def adopt(file: Path, workers: int, tell: Callable[[str], None]) -> None:
+    """Of every kind of game that is kept from other code (scenario, start and admirals in their seats), play one again: where it
+    comes out the same to the last line of its log, the others of its kind are taken for games of the code there is now."""
+    now: set[Key] = set()
+    old: dict[Key, Result] = {}
+    for r in read(file):
+        if r.version == version(r.book):
+            now.add(r.key)
+        else:
+            old[r.key] = r
+    kinds: dict[tuple[str, ...], list[Result]] = {}
+    for r in sorted((r for k, r in old.items() if k not in now), key=lambda r: r.key):
+        kinds.setdefault(r.key[:5], []).append(r)
+    there = courses()
+    firsts = [(course_of(games[0], there), games[0]) for games in kinds.values()]
+    again = [Bout(course, r.first, r.second, r.index) for course, r in firsts if course is not None]
+    with file.open("ab") as out:
+        for n, result in enumerate(played(iter(again), workers), 1):
+            same: list[Result] = []
+            if isinstance(result, Result):
+                was = kinds[result.key[:5]]
+                same = [replace(r, version=result.version) for r in was] if was[0].digest == result.digest else [result]
+                out.write(b"".join(b"\n" + msgspec.json.encode(r) + b"\n" for r in same))
+                out.flush()
+            tell(f"{n} of {len(again)} kinds of game played again, {len(same)} kept")
+
+
+def course_of(result: Result, among: Iterable[Course]) -> Course | None:
+    """The course of *among* on which a game was played."""
+    return next((c for c in among if c[:3] == (result.book, result.scenario, result.start)), None)

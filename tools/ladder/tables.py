@@ -1,0 +1,189 @@
+"""What the games say, as tables for the docs and as numbers for those who choose an opponent."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from pathlib import Path
+
+from .courses import Course, version
+from .rating import BASE, MARK, Rating, Share, ratings, share
+from .results import Result, course_of
+
+BETWEEN = "<!-- ladder: begin -->", "<!-- ladder: end -->"
+Met = dict[tuple[str, str], list[float]]
+
+AIMS = (("search", "greedy", 0.85), ("search", "steady", 0.70), ("steady", "greedy", 0.70))
+"""What an admiral is to reach against another in every scenario."""
+RARELY = 0.05
+"""Share of games that no admiral who plans should lose to random."""
+EVEN = 0.35, 0.65
+"""Between these a scenario counts as even."""
+
+
+def fared(result: Result, side: str) -> float:
+    """How a side fared: 1 for a win, 0.5 for a draw, 0 for a loss."""
+    return 0.5 if not result.winner else float(result.winner == side)
+
+
+class Found:
+    """The games of a run, put together."""
+
+    def __init__(self, where: Sequence[Course], results: Iterable[Result], admirals: Sequence[str]) -> None:
+        self.where = where
+        self.names = sorted(admirals, key=ORDER.index)
+        self.games: dict[Course, dict[tuple[str, str], dict[int, Result]]] = {c: defaultdict(dict) for c in where}
+        for result in sorted(results, key=lambda r: r.key):
+            course = course_of(result, where)
+            if course is not None:
+                self.games[course][result.first, result.second][result.index] = result
+
+    def met(self, course: Course, better: str, other: str) -> list[tuple[float, float]]:
+        """How one admiral fared against another in each pair of games: in the first seat and in the second."""
+        there, back = self.games[course][better, other], self.games[course][other, better]
+        one, two = course.sides
+        return [(fared(there[i], one), fared(back[i], two)) for i in sorted(there.keys() & back.keys())]
+
+    def scores(self, courses: Iterable[Course]) -> Met:
+        """The scores of all pairs on some courses, by who met whom."""
+        found: Met = {}
+        for one, two in combinations(self.names, 2):
+            found[one, two] = [sum(p) / 2 for c in courses for p in self.met(c, one, two)]
+        return found
+
+    def own(self, course: Course, name: str) -> list[Result]:
+        """The games of an admiral against himself."""
+        return list(self.games[course][name, name].values())
+
+
+ORDER = ("random", "greedy", "steady", "search")
+"""Admirals in the order of the columns."""
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table."""
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join([*lines, *("| " + " | ".join(r) + " |" for r in rows)])
+
+
+def rated(found: Rating | None) -> str:
+    if found is None:
+        return "-"
+    return f"{found.elo:.0f} [{found.low:.0f}, {found.high:.0f}]" if found.low < found.high else f"{found.elo:.0f}"
+
+
+def told(found: Share) -> str:
+    return f"{found.score:.2f} [{found.low:.2f}, {found.high:.2f}]"
+
+
+def ladder(found: Found) -> str:
+    """Elo of the admirals, scenario by scenario and over all of them."""
+    rows = []
+    for course in found.where:
+        met = found.scores([course])
+        by = ratings(met)
+        if by:
+            fewest = [len(s) for s in met.values() if s]
+            pairs = str(min(fewest)) if min(fewest) == max(fewest) else f"{min(fewest)} to {max(fewest)}"
+            rows.append([course.title, pairs, *(rated(by.get(n)) for n in found.names)])
+    by = ratings(found.scores(found.where))
+    rows.append(["**all**", str(sum(map(len, found.scores(found.where).values()))), *(rated(by.get(n)) for n in found.names)])
+    return markdown(("scenario and start", "pairs each", *(f"`{n}`" for n in found.names)), rows)
+
+
+def duels(found: Found) -> str:
+    """Wins, draws and losses of each admiral against each who is weaker, with the score."""
+    who = [(b, a) for a, b in combinations(found.names, 2)]
+    who = [w for w in who if any(found.met(c, *w) for c in found.where)]
+    rows = []
+    for course in found.where:
+        cells = [_duel(found.met(course, *w)) for w in who]
+        if any(c != "-" for c in cells):
+            rows.append([course.title, *cells])
+    return markdown(("scenario and start", *(f"`{a}` - `{b}`" for a, b in who)), rows)
+
+
+def _duel(met: Sequence[tuple[float, float]]) -> str:
+    if not met:
+        return "-"
+    games = Counter(x for pair in met for x in pair)
+    return f"{games[1.0]}-{games[0.5]}-{games[0.0]} {told(share([sum(p) / 2 for p in met]))}"
+
+
+def aims(found: Found) -> str:
+    """In how many scenarios each aim is reached, and where not."""
+    lines = []
+    for one, two, least in AIMS:
+        met = {c: found.met(c, one, two) for c in found.where}
+        scores = {c: sum(map(sum, m)) / 2 / len(m) for c, m in met.items() if m}
+        short = [f"{c.title} {s:.2f}" for c, s in scores.items() if s < least]
+        if scores:
+            lines.append(_aim(f"`{one}` takes {least:.0%} against `{two}`", len(scores), short))
+    for name in found.names[1:]:
+        games = {c: [x for p in found.met(c, name, "random") for x in p] for c in found.where}
+        lost = {c: g.count(0.0) / len(g) for c, g in games.items() if g}
+        short = [f"{c.title} {s:.0%}" for c, s in lost.items() if s > RARELY]
+        if lost:
+            lines.append(_aim(f"`{name}` loses no more than {RARELY:.0%} to `random`", len(lost), short))
+    return "\n".join(lines)
+
+
+def _aim(what: str, of: int, short: Sequence[str]) -> str:
+    return f"- {what}: in {of - len(short)} of {of}" + (f"; not in {', '.join(short)}" if short else "") + "."
+
+
+def balance(found: Found) -> str:
+    """How the first side fares where both are led alike, how such games end, and what history got."""
+    rows = []
+    for course in found.where:
+        for name in found.names:
+            games = found.own(course, name)
+            if not games:
+                continue
+            one, two = course.sides
+            ends = Counter(g.winner for g in games)
+            first = share([fared(g, one) for g in games])
+            even = EVEN[0] <= first.score <= EVEN[1]
+            lead = sum(dict(g.points).get(one, 0.0) - dict(g.points).get(two, 0.0) for g in games) / len(games)
+            degrees = Counter(f"{g.winner or 'draw'} {g.degree}".strip() if g.degree != g.winner else g.degree for g in games)
+            rows.append([course.title, f"`{name}`", f"{one} {ends[one]}-{ends['']}-{ends[two]} {two}",
+                         told(first) + ("" if even else " uneven"), f"{lead:+.1f}",
+                         ", ".join(f"{d} {n}" for d, n in degrees.most_common())])
+    return markdown(("scenario and start", "both", "wins, draws", "score of the first side", "lead", "degrees"), rows)
+
+
+def page(found: Found) -> str:
+    """The part of the docs that a run writes."""
+    books = sorted({c.book for c in found.where})
+    played = sum(len(g) for by in found.games.values() for g in by.values())
+    said = ", ".join(f"{b} {version(b)}" for b in books)
+    return "\n\n".join((
+        f"One run of `make ladder`: {played} games, versions {said}. `search` plays a fixed number of games in thought. "
+        "Pairs have the same dice, sides changed; intervals are 95 %, from pairs drawn again out of those played, one won and "
+        "one lost.",
+        f"Elo by the model of Bradley and Terry, `{MARK}` set at {BASE}, half a drawn pair added between any two who met:",
+        ladder(found), "Wins, draws and losses of the first named, and its score:", duels(found), aims(found),
+        f"Balance: the same admiral on both sides; *uneven* is a score of the first side outside {EVEN[0]:.0%} to {EVEN[1]:.0%}.",
+        balance(found),
+    ))
+
+
+def write(doc: Path, text: str) -> None:
+    """Put *text* between the marks of a page. Raises ``ValueError`` where it has none."""
+    begin, end = BETWEEN
+    before, one, rest = doc.read_text("utf-8").partition(begin)
+    _, two, after = rest.partition(end)
+    if not one or not two:
+        raise ValueError(f"{doc} has no {begin} and {end} to write between")
+    doc.write_text(f"{before}{begin}\n{text}\n{end}{after}", "utf-8")
+
+
+def strength(found: Found) -> str:
+    """The ratings by book, as JSON: name, rating and the ends of its interval."""
+    by_book = {}
+    for book in dict.fromkeys(c.book for c in found.where):
+        by = ratings(found.scores([c for c in found.where if c.book == book]))
+        by_book[book] = {name: [round(r.elo), round(r.low), round(r.high)] for name, r in by.items()}
+    return json.dumps(by_book, indent=1, sort_keys=True) + "\n"
