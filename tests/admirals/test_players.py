@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from flagplot.admirals import ADMIRALS, Greedy, UnknownAdmiralError, admiral
+from flagplot import rulebooks
+from flagplot.admirals import ADMIRALS, Greedy, UnknownAdmiralError, admiral, admirals_for, offered
 from flagplot.admirals import Random as RandomAdmiral
 from flagplot.admirals.players import choices
+from flagplot.admirals.roll import ratings
 from flagplot.admirals.simulate import StuckGameError, play_out
 from flagplot.table import Ask, Command, Setup
 from flagplot.table.dice import Seeded
@@ -24,6 +26,26 @@ def begin(book: ToyBook = BOOK, seed: int = 1) -> Game:
 def asked(game: Game) -> Any:
     side = game.owes()[0]
     return game.view(side), game.request(side)
+
+
+@pytest.mark.parametrize("id", rulebooks.BOOKS)
+def test_who_chooses_an_admiral_is_told_how_strong_he_is_and_how_long_he_takes(id: str) -> None:
+    """The rating is that of the ladder's last run; nobody is strong or weak by a word of ours."""
+    book = rulebooks.book(id)
+    told = {a.name: a for a in offered(book)}
+    assert set(told) == set(admirals_for(book))
+    for name, entry in told.items():
+        known = ratings()[id].get(name)
+        assert entry.elo == (round(known[0]) if known else None)
+        assert known is None or f", Elo {entry.elo}:" in entry.sentence
+        assert entry.takes == ("2 s or more an order" if name == "search" else "answers at once")
+        assert not {"strong", "stronger", "weak", "fair"} & set(entry.about.split())
+    assert ratings()[id]["greedy"] == (1000, 1000, 1000)
+    assert {"random", "steady"} <= ratings()[id].keys()
+
+
+def test_a_book_without_games_of_the_ladder_offers_its_admirals_without_ratings() -> None:
+    assert {a.elo for a in offered(BOOK)} == {None}
 
 
 def test_every_admiral_is_found_by_name() -> None:

@@ -65,6 +65,8 @@ def test_a_whole_game_between_people() -> None:
 def test_a_game_against_an_admiral_ends() -> None:
     table = Table(["pass", "hold", "sleep", "peace"] * 30, mine=("Red",))
     assert table.game.outcome is not None
+    assert "Blue is led by" in table.said
+    assert "; answers at once" in table.said
 
 
 def test_a_refusal_names_its_clause_and_the_mended_order_can_be_given() -> None:

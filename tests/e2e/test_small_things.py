@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from flagplot import rulebooks
+from flagplot.admirals import offered
+
 from .conftest import Person, Server
 from .test_filling import sit
 
@@ -25,6 +28,20 @@ GAPS = """[...document.querySelectorAll('.cnt')].map(c => [c.querySelector('.c-i
     .map(([a, b]) => [a.textContent, b.textContent, b.getBoundingClientRect().left - a.getBoundingClientRect().right])"""
 """How far name and number of each counter are apart."""
 
+
+
+def test_an_admiral_is_chosen_by_his_rating_and_his_time(server: Server, people: Any) -> None:
+    me = people()
+    me.page.goto(server.url)
+    choice, about = me.page.locator("select[name=admiral]"), me.page.locator("#admiral-about")
+    told = {a.name: a for a in offered(rulebooks.book("awaw"))}
+    expect(choice.locator("option")).to_have_count(len(told))
+    for a in told.values():
+        expect(choice.locator(f"option[value={a.name}]")).to_contain_text(a.takes)
+        if a.elo is not None:
+            expect(choice.locator(f"option[value={a.name}]")).to_contain_text(f"Elo {a.elo}")
+    choice.select_option("search")
+    expect(about).to_contain_text(told["search"].about)
 
 
 def faces(me: Person) -> set[str]:

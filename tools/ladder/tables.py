@@ -145,13 +145,19 @@ def balance(found: Found) -> str:
             one, two = course.sides
             ends = Counter(g.winner for g in games)
             first = share([fared(g, one) for g in games])
-            even = EVEN[0] <= first.score <= EVEN[1]
+            even = EVEN[0] <= first.score <= EVEN[1] or first.low < 0.5 < first.high
             lead = sum(dict(g.points).get(one, 0.0) - dict(g.points).get(two, 0.0) for g in games) / len(games)
-            degrees = Counter(f"{g.winner or 'draw'} {g.degree}".strip() if g.degree != g.winner else g.degree for g in games)
+            degrees = Counter(degree(g) for g in games)
             rows.append([course.title, f"`{name}`", f"{one} {ends[one]}-{ends['']}-{ends[two]} {two}",
                          told(first) + ("" if even else " uneven"), f"{lead:+.1f}",
                          ", ".join(f"{d} {n}" for d, n in degrees.most_common())])
     return markdown(("scenario and start", "both", "wins, draws", "score of the first side", "lead", "degrees"), rows)
+
+
+def degree(result: Result) -> str:
+    """How a game ended, in words that begin with who won it."""
+    winner = result.winner or "draw"
+    return result.degree if result.degree.startswith(winner) else f"{winner} {result.degree}".strip()
 
 
 def page(found: Found) -> str:
@@ -165,7 +171,8 @@ def page(found: Found) -> str:
         "one lost.",
         f"Elo by the model of Bradley and Terry, `{MARK}` set at {BASE}, half a drawn pair added between any two who met:",
         ladder(found), "Wins, draws and losses of the first named, and its score:", duels(found), aims(found),
-        f"Balance: the same admiral on both sides; *uneven* is a score of the first side outside {EVEN[0]:.0%} to {EVEN[1]:.0%}.",
+        f"Balance: the same admiral on both sides; *uneven* is a score of the first side outside {EVEN[0]:.0%} to {EVEN[1]:.0%} "
+        "that is no chance.",
         balance(found),
     ))
 
@@ -182,8 +189,10 @@ def write(doc: Path, text: str) -> None:
 
 def strength(found: Found) -> str:
     """The ratings by book, as JSON: name, rating and the ends of its interval."""
-    by_book = {}
+    books = []
     for book in dict.fromkeys(c.book for c in found.where):
         by = ratings(found.scores([c for c in found.where if c.book == book]))
-        by_book[book] = {name: [round(r.elo), round(r.low), round(r.high)] for name, r in by.items()}
-    return json.dumps(by_book, indent=1, sort_keys=True) + "\n"
+        lines = [f"  {json.dumps(name)}: {json.dumps([round(r.elo), round(r.low), round(r.high)])}" for name, r in by.items()]
+        if lines:
+            books.append(f" {json.dumps(book)}: {{\n" + ",\n".join(lines) + "\n }")
+    return "{\n" + ",\n".join(books) + "\n}\n"

@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 from .players import Admiral, Greedy, Random
-from .roll import ADMIRALS, UnknownAdmiralError, admiral, admirals_for, by_the_clock
+from .roll import ADMIRALS, Offered, UnknownAdmiralError, admiral, admirals_for, by_the_clock, offered
 from .search import Search
 from .steady import Steady
 
 __all__ = [
-    "ADMIRALS", "Admiral", "Greedy", "Random", "Search", "Steady", "UnknownAdmiralError", "admiral", "admirals_for",
-    "by_the_clock",
+    "ADMIRALS", "Admiral", "Greedy", "Offered", "Random", "Search", "Steady", "UnknownAdmiralError", "admiral", "admirals_for",
+    "by_the_clock", "offered",
 ]

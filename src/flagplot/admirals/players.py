@@ -24,7 +24,7 @@ class Admiral(Protocol):
     def name(self) -> str: ...
     @property
     def about(self) -> str:
-        """What a person is told who chooses an opponent."""
+        """How it plays, for a person who chooses an opponent; how strong it is has been measured (:func:`.roll.offered`)."""
     @property
     def thinks(self) -> bool:
         """Whether it takes its time, and needs a book that guesses what is hidden."""
@@ -59,7 +59,7 @@ class Random(msgspec.Struct, frozen=True):
     """Takes any legal answer, all alike, and passes a little more often than chance so that its turns end."""
 
     name: str = "random"
-    about: str = "Random: weak, for finding your feet; answers at once"
+    about: str = "takes any legal answer"
     thinks: bool = False
     passes: float = 0.15
     """Chance, 0..1, to pass at once when an order is asked."""
@@ -76,7 +76,7 @@ class Greedy(msgspec.Struct, frozen=True):
     orders get a second look: questions are answered at sight."""
 
     name: str = "greedy"
-    about: str = "Greedy: fair, takes the best odds in sight; answers at once"
+    about: str = "takes the best odds in sight"
     thinks: bool = False
     width: int = WIDTH
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Rulebook
@@ -41,3 +44,42 @@ def by_the_clock(player: Admiral, clock: Callable[[], float], seconds: float = 0
 def admirals_for(book: Rulebook[Any]) -> dict[str, Admiral]:
     """The admirals who play a book: one who thinks only where the book guesses what is hidden."""
     return {name: a for name, a in ADMIRALS.items() if book.guesses or not a.thinks}
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """An admiral as he is offered to a person."""
+
+    name: str
+    about: str
+    """How he plays."""
+    takes: str
+    """How long an answer takes."""
+    elo: int | None
+    """His rating in the games of the ladder by this book, 1000 for ``greedy``; ``None`` where there were none."""
+
+    @property
+    def sentence(self) -> str:
+        """All of it in a few words."""
+        strength = f", Elo {self.elo}" if self.elo is not None else ""
+        return f"{self.name}{strength}: {self.about}; {self.takes}"
+
+
+def offered(book: Rulebook[Any]) -> tuple[Offered, ...]:
+    """Who plays a book, how strong he is and how long he takes."""
+    rated = ratings().get(book.id, {})
+    return tuple(
+        Offered(name, a.about, takes(a), round(rated[name][0]) if name in rated else None)
+        for name, a in admirals_for(book).items()
+    )
+
+
+def takes(player: Admiral) -> str:
+    """How long an admiral takes for an answer by the clock."""
+    return f"{player.seconds:g} s or more an order" if isinstance(player, Search) else "answers at once"
+
+
+@cache
+def ratings() -> dict[str, dict[str, tuple[float, float, float]]]:
+    """The ratings of admirals by book, with the ends of their intervals: ``tools/make_ladder.py`` writes them."""
+    text = files(__package__).joinpath("ratings.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, dict[str, tuple[float, float, float]]])

@@ -59,7 +59,7 @@ class Search(msgspec.Struct, frozen=True):
     the questions of a battle, it answers as the steady admiral does. It looks at nothing but its view."""
 
     name: str = "search"
-    about: str = "Search: plays its best orders on in thought; takes 2 seconds or more an order"
+    about: str = "plays its best orders on in thought"
     thinks: bool = True
     orders: int = 4
     """Orders that are played on, the pass among them."""

@@ -19,7 +19,7 @@ class Steady(msgspec.Struct, frozen=True):
     (``bluff``)."""
 
     name: str = "steady"
-    about: str = "Steady: stronger, plans its turn; answers at once"
+    about: str = "plans its turn, looks twice at battles"
     thinks: bool = False
     width: int = WIDTH
     looks: bool = True

@@ -265,8 +265,9 @@ def _print_switch(s: Switch) -> None:
 
 
 def books() -> None:
-    """List the rule books and their scenarios."""
+    """List the rule books, their scenarios and who plays them."""
     from flagplot import rulebooks
+    from flagplot.admirals import offered
 
     out = console()
     for id in rulebooks.BOOKS:
@@ -274,3 +275,5 @@ def books() -> None:
         out.print(f"[bold]{id}[/]  {escape(book.title)}  [dim]editions {', '.join(book.editions)}[/]")
         for card in book.scenarios:
             hang(out, f"  {card.id:22} ", f"{escape(card.title)}  [dim]{escape(card.span)}; {', '.join(card.sides)}[/]")
+        for n, each in enumerate(offered(book)):
+            hang(out, f"  [dim]{'' if n else 'admirals':22}[/] ", escape(each.sentence))

@@ -10,7 +10,7 @@ from typing import Any
 
 from rich.console import Console
 
-from flagplot.admirals import Admiral
+from flagplot.admirals import Admiral, offered
 from flagplot.admirals.players import give
 from flagplot.table import Ask, Command, Scenario, Single, TextError, coaching
 from flagplot.table.battlefield import lit
@@ -100,6 +100,9 @@ class Terminal:
         for side in self.card.sides:
             if side in self.mine and (words := self.card.briefing(side, self.game.setup.start)):
                 out.print(f"\n[bold]{escape(side)}[/]: {escape(words)}")
+        known = {a.name: a.sentence for a in offered(self.book)}
+        for side, player in self.players.items():
+            out.print(f"\n[bold]{escape(side)}[/] is led by {escape(known.get(player.name, player.name))}.")
         out.print("\n[dim]/help says what you can type.[/]")
 
     def _advance(self) -> None:

@@ -13,7 +13,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec.structs import replace
 
-from flagplot.admirals import admirals_for
+from flagplot.admirals import admirals_for, offered
 from flagplot.boards import BoardError, board_ids, load, route
 from flagplot.boards.geometry import geometry_json
 from flagplot.boards.vignette import vignette_json
@@ -27,7 +27,20 @@ from .errors import RoomError, bad_value, not_found, too_fast
 from .guard import address
 from .host import Host, setup_of
 from .store import SeatRow, hash_token
-from .wire import BookCard, Claim, Created, NewGame, ScenarioCard, SeatLink, SeatList, SeatRef, SeatStatus, SwitchCard, Way
+from .wire import (
+    AdmiralCard,
+    BookCard,
+    Claim,
+    Created,
+    NewGame,
+    ScenarioCard,
+    SeatLink,
+    SeatList,
+    SeatRef,
+    SeatStatus,
+    SwitchCard,
+    Way,
+)
 
 log = logging.getLogger("flagplot.room")
 
@@ -67,7 +80,7 @@ def card(book: Rulebook[Any]) -> BookCard:
             for s in book.scenarios
         ),
         len(switches_of(book)),
-        tuple((name, a.about) for name, a in admirals_for(book).items()),
+        tuple(AdmiralCard(a.name, a.about, a.takes, a.elo) for a in offered(book)),
     )
 
 

@@ -407,6 +407,15 @@ class SwitchCard(msgspec.Struct, frozen=True):
     default: str
 
 
+class AdmiralCard(msgspec.Struct, frozen=True):
+    """A computer admiral: how he plays, how long he takes, and his rating by this book (1000 is ``greedy``)."""
+
+    name: str
+    about: str
+    takes: str
+    elo: int | None
+
+
 class BookCard(msgspec.Struct, frozen=True):
     """A rule book with what can be played by it."""
 
@@ -417,8 +426,8 @@ class BookCard(msgspec.Struct, frozen=True):
     scenarios: tuple[ScenarioCard, ...]
     switches: int
     """How many house switches it has."""
-    admirals: tuple[tuple[str, str], ...] = ()
-    """The computer admirals who play it: name, and what is said of them."""
+    admirals: tuple[AdmiralCard, ...] = ()
+    """The computer admirals who play it."""
 
 
 class RuleLine(msgspec.Struct, frozen=True):

@@ -1,4 +1,11 @@
 /* What the room's API takes and answers, made by tools/make_types.py. */
+export interface AdmiralCard {
+  name: string;
+  about: string;
+  takes: string;
+  elo: number | null;
+}
+
 export interface Answer {
   text: string;
   at: number;
@@ -32,7 +39,7 @@ export interface BookCard {
   editions: string[];
   scenarios: ScenarioCard[];
   switches: number;
-  admirals: [string, string][];
+  admirals: AdmiralCard[];
 }
 
 export interface Box {

@@ -22,7 +22,7 @@ const part = (board, of, asked) => call('GET', `/api/pictures/${encodeURICompone
 
 /** @type {[import('../types').NewGame['opponent'], string, string, string][]} */
 const WAYS = [
-  ['computer', 'A computer admiral', 'Sees only what its side may know. Answers in about a second.', 'M5 11 14 4l9 7v12H5zM10.5 23v-7h7v7M14 4v4'],
+  ['computer', 'A computer admiral', 'Sees only what its side may know. You choose how strong.', 'M5 11 14 4l9 7v12H5zM10.5 23v-7h7v7M14 4v4'],
   ['hotseat', 'A friend at this screen', 'The map closes between turns, so secrets stay secret.', 'M9 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M19 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M3.5 22c.5-4 2.5-6 5.5-6s5 2 5.5 6M13.5 22c.5-4 2.5-6 5.5-6s5 2 5.5 6'],
   ['invite', 'Someone with a link', 'Live or by e-mail, weeks apart if you like. Standing orders answer the small windows.', 'M11.5 16.5 17 11M9.5 13l-3 3a4 4 0 0 0 5.5 5.5l3-3M18.5 15l3-3A4 4 0 0 0 16 6.5l-3 3'],
   ['referee', 'Your own cardboard', 'Play on your table, roll your dice, type the faces. flagplot referees.', 'M4.5 11.5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2zM11 9.5V7a2 2 0 0 1 2-2h8.5a2 2 0 0 1 2 2v8.5a2 2 0 0 1-2 2h-5M8 12.6v.8M13 17.6v.8'],
@@ -64,13 +64,22 @@ function bill() {
   const note = h('p.problem', { role: 'status' });
   fill(host, h('h3', scenario.title), h('p.soft', { class: 'soft small' }, /** @type {Record<string, string>} */ ({ computer: 'against a computer admiral', hotseat: 'two at one screen', invite: 'against someone with a link', referee: 'with real counters and dice' })[way] || name),
     scenario.sides.length === 2 && needsSide ? h('div.pick', { role: 'radiogroup', 'aria-label': 'Your side' }, scenario.sides.map((/** @type {string} */ x, /** @type {number} */ i) => h(`label.${sideClass(x)}`, h('input', { type: 'radio', name: 'side', value: x, checked: i === 0 }), sideTag(x)))) : null,
-    way === 'computer' ? field('Admiral', h('select', { name: 'admiral' }, book.admirals.map((/** @type {string[]} */ [id, about]) => h('option', { value: id }, about)))) : null,
+    way === 'computer' ? opponents(book) : null,
     way === 'invite' ? field('When one side is silent', h('select', { name: 'patience' }, [['7', 'the other may close the game after a week'], ['14', 'the other may close the game after two weeks'], ['60', 'the other may close the game after two months'], ['0', 'the game waits for ever']].map(([v, text]) => h('option', { value: v, selected: v === '14' }, text)))) : null,
     scenario.starts.length > 1 ? field('Start', h('select', { name: 'start' }, scenario.starts.map((/** @type {string[]} */ [id, title]) => h('option', { value: id }, title)))) : null,
     book.editions.length > 1 ? field('Edition', h('select', { name: 'edition' }, book.editions.map((/** @type {string} */ e) => h('option', { value: e }, e === 'current' ? 'Current rules' : e === 'earlier' ? 'Earlier rules' : e)))) : null,
     book.switches ? house(book) : null,
     h('button.btn.go', { type: 'submit' }, way === 'referee' ? 'Open the table' : 'Sit down'), h('p', way === 'invite' ? 'You get a link to send. No account: your seat is a link, keep it.' : 'No account. Your seat is a link: keep it.'), note);
   host.onsubmit = (/** @type {Event} */ e) => { e.preventDefault(); sit(host, note); };
+}
+
+/** Who plays a book: how strong, how long an answer takes, and how the chosen one plays. @param {BookCard} book */
+function opponents(book) {
+  const about = h('p', { id: 'admiral-about' }), list = book.admirals;
+  const select = h('select', { name: 'admiral', 'aria-describedby': 'admiral-about', on: { change: () => tell() } }, list.map((a) => h('option', { value: a.name }, `${a.name[0].toUpperCase()}${a.name.slice(1)}${a.elo === null ? '' : `, Elo ${a.elo}`}: ${a.takes}`)));
+  const tell = () => { const a = list[select.selectedIndex]; about.textContent = a ? `The ${a.name} admiral ${a.about}.${a.elo === null ? '' : ' Elo as measured by this rule book: 1000 is greedy, and 100 more win 64 points of 100.'}` : ''; };
+  tell();
+  return [field('Admiral', select), about];
 }
 
 /** The house rules of a book, fetched when they are opened. @param {BookCard} book */
