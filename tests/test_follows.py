@@ -23,9 +23,9 @@ from .games import begun
 PAGE = (Path(__file__).parents[1] / "docs" / "forecasts.md").read_text("utf-8")
 ROW = re.compile(r"^\| `([\w-]+)` \| (yes|some|no) \| (yes|some|no) \| ?(.*?) ?\|$", re.MULTILINE)
 TITLES = {"awaw": "A World at War", "europa": "Europa", "campaign": "The campaign"}
-BOOKS = [b for b, title in TITLES.items() if f"## {title}\n" in PAGE]
+BOOKS = tuple(TITLES)
 SCENARIOS = [(b, s.id) for b in BOOKS for s in rulebooks.book(b).scenarios]
-EACH, ANSWERS, ORDERS = 4, 250, 4
+EACH, ANSWERS, ORDERS = 3, 160, 3
 """Questions of a kind that are looked at in a game, answers of a game, and orders tried for a question about one."""
 
 

@@ -35,7 +35,32 @@ def meeting(view: State, side: str, target: Mission, ships: Sequence[str], air: 
     mine = [replace(ship_combatant(view, view.ships[x], "red"), at=(1, 1)) for x in ships if x in view.ships]
     mine += [replace(plane_combatant(view, view.planes[x], "red", ""), at=(1, 1)) for x in air if x in view.planes]
     looks = looks_like(target)
-    his = [_assumed(view, target, cls, n) for n, cls in enumerate(LIKELY[looks])]
+    likely = LIKELY[looks]
+    his = [_assumed(view, target.side, cls, n) for n, cls in enumerate(likely)]
+    count = {c: likely.count(c) for c in likely}
+    assumed = ", ".join(f"{n} {WORDS[c]}{'s' if n > 1 else ''}" for c, n in count.items())
+    return _exchange(view, side, mine, his, "When they meet: each of yours attacks once", (
+        Clause("They meet for certain, unless another battle stops them first.", "6.4.5.b"),
+        Clause(f"It looks like {looks}; assumed: {assumed}, all at full strength."),
+    ))
+
+
+def second_wave(view: State, side: str, port: str, air: Sequence[str]) -> Forecast | None:
+    """6.5.4.6 The first attacks of what can fly again at the ships that are known to lie in the port."""
+    mine = [replace(plane_combatant(view, view.planes[x], "red", ""), at=(1, 1)) for x in air if x in view.planes]
+    foe = next(iter(view.enemies(side)), "")
+    seen = [s for s in view.ships.values() if s.side == foe and s.base == port and s.afloat and not s.mission]
+    his = [replace(ship_combatant(view, s, "blue"), at=(1, 2)) for s in seen]
+    rests = "Against the ships that are known to lie there"
+    if not his:
+        his, rests = [_assumed(view, foe, cls, n) for n, cls in enumerate(LIKELY["warships"])], "As if warships lay there"
+    return _exchange(view, side, mine, his, "If they attack again: each of yours once", (Clause(f"{rests}."),))
+
+
+def _exchange(
+    view: State, side: str, mine: Sequence[Combatant], his: Sequence[Combatant], title: str, rests: tuple[Clause, ...]
+) -> Forecast | None:
+    """One attack of each of one's own; ``None`` where nobody can fire."""
     pairs = _pairs(mine, his)
     if not pairs:
         return None
@@ -50,23 +75,24 @@ def meeting(view: State, side: str, target: Mission, ships: Sequence[str], air: 
     points = battle_points.expected(view, tolls.items())
     ahead = sum(p * q for k, p in taken.items() for m, q in lost.items() if k > m)
     behind = sum(p * q for k, p in taken.items() for m, q in lost.items() if k < m)
-    likely = LIKELY[looks]
-    count = {c: likely.count(c) for c in likely}
-    assumed = ", ".join(f"{n} {WORDS[c]}{'s' if n > 1 else ''}" for c, n in count.items())
     return Forecast(
-        "When they meet: each of yours attacks once",
-        (spread("Points he loses", target.side, taken), spread("Points you lose", side, lost)),
+        title,
+        (spread("Points he loses", his[0].side, taken), spread("Points you lose", side, lost)),
         (
-            Clause("They meet for certain, unless another battle stops them first.", "6.4.5.b"),
             Clause(
                 f"You take more than you lose {percent(ahead)}, less {percent(behind)}; a ship of his sunk {percent(1 - safe)}.",
                 "6.5.1",
             ),
             *((in_points(side, points),) if points is not None else ()),
-            Clause(f"It looks like {looks}; assumed: {assumed}, all at full strength."),
+            *rests,
             Clause("Each attack is counted by itself, with the fire it draws."),
         ),
     )  # fmt: skip
+
+
+def in_short(found: Forecast | None) -> str:
+    """A meeting in a few words: the points that both lose on average."""
+    return "" if found is None else f"{found.spreads[0].mean:.1f} points there, {found.spreads[1].mean:.1f} in return"
 
 
 def sought(view: State, side: str, order: Intercept) -> Forecast | None:
@@ -75,10 +101,10 @@ def sought(view: State, side: str, order: Intercept) -> Forecast | None:
     return meeting(view, side, target, order.ships, order.air) if target is not None else None
 
 
-def _assumed(view: State, target: Mission, cls: str, n: int) -> Combatant:
+def _assumed(view: State, side: str, cls: str, n: int) -> Combatant:
     r = ratings_of(view.rulings, cls, "", "", 0)
     kind = BATTLE_CLASS.get(cls, cls)
-    return Combatant(f"his:{n}", WORDS[cls], target.side, "blue", kind, r, FULL, FULL, at=(1, 2), ammo=r.ammo)
+    return Combatant(f"his:{n}", WORDS[cls], side, "blue", kind, r, FULL, FULL, at=(1, 2), ammo=r.ammo)
 
 
 def _pairs(mine: Sequence[Combatant], his: Sequence[Combatant]) -> list[tuple[Combatant, Combatant]]:

@@ -199,10 +199,8 @@ async def second_wave(t: Table[State], a: Assault) -> bool:
     left = _still_there(t.state, a)
     if a.special != "pearl-harbor" or a.wave > 1 or not left.air:
         return False
-    if (
-        await Ask(a.side, ("attack again", "go home"), "6.5.4.6.h", "second-wave", facts(port=a.port, air=len(left.air)))
-        == "go home"
-    ):
+    about = facts(port=a.port, air=len(left.air), units=", ".join(left.air))
+    if await Ask(a.side, ("attack again", "go home"), "6.5.4.6.h", "second-wave", about) == "go home":
         return False
     t.record(x.AssaultDeclared(replace(left, wave=2), "6.5.4.6.h"))
     return True

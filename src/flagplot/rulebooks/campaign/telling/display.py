@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
+from typing import Any
 
-from flagplot.table import Ask, Command, Single
-from flagplot.table.display import Clause, Counter, Display, OptionLine, Phase, Prompt, Route
+from msgspec.structs import replace
+
+from flagplot.table import Ask, Command, Single, about_map
+from flagplot.table.display import Clause, Counter, Display, Forecast, OptionLine, Phase, Prompt, Route
+from flagplot.table.latest import latest
 from flagplot.table.sheets import Sheet
 
+from ..advice import meeting, onward
 from ..advice.attacks import attacks
+from ..advice.candidates import candidates
 from ..advice.fitted import fitted
-from ..advice.meeting import meeting
 from ..map.squares import is_square
 from ..nouns.names import SILHOUETTE, where_drawn, words
+from ..orders import Intercept
 from ..rules.reading import L
 from ..rules.victory import totals
 from ..scenarios import scenario_of
@@ -145,6 +152,22 @@ def _notes(view: State, side: str) -> tuple[Clause, ...]:
 # -- questions
 
 
+IDEAS = 3
+"""Interceptions offered as ideas."""
+
+
+def beside(options: tuple[OptionLine, ...], text: str, odds: str) -> tuple[OptionLine, ...]:
+    """The options with the odds beside one of them."""
+    return tuple(replace(o, odds=odds) if o.text == text else o for o in options)
+
+
+@latest
+def hunting(view: State, request: Command[Any]) -> tuple[tuple[Intercept, Forecast | None], ...]:
+    """The first interceptions that an admiral would weigh, each with the meeting it seeks."""
+    found = islice((x for x in candidates(view, request) if isinstance(x, Intercept)), IDEAS)
+    return tuple((x, meeting.sought(view, request.side, x)) for x in found)
+
+
 def prompt(view: State, request: Single) -> Prompt:
     """See :meth:`flagplot.table.Rulebook.prompt`."""
     w = words()
@@ -164,7 +187,21 @@ def prompt(view: State, request: Single) -> Prompt:
     if request.kind == "after-battle" and view.queue:
         i = view.queue[0]
         ships = tuple(x for x in i.ships if x in view.ships and view.ships[x].afloat and view.ships[x].mission == i.hunter)
-        foreseen = meeting(view, request.side, view.missions[i.target], ships, i.air)
+        foreseen = meeting.meeting(view, request.side, view.missions[i.target], ships, i.air)
+        options = beside(options, "attack", meeting.in_short(foreseen))
+    if request.kind == "second-wave":
+        about = about_map(request)
+        foreseen = meeting.second_wave(view, request.side, str(about["port"]), str(about["units"]).split(", "))
+        options = beside(options, "attack again", meeting.in_short(foreseen))
+    if request.kind == "proceed-or-abort":
+        options = beside(options, "proceed", onward.told(view, request))
+    if b is None and isinstance(request, Command) and request.kind in ("operations", "breakthrough"):
+        hunts = hunting(view, request)
+        options = tuple(
+            OptionLine(L.text(order), f"Intercept {view.missions[order.mission].id}", meeting.in_short(found), idea=True)
+            for order, found in hunts
+        )
+        foreseen = hunts[0][1] if hunts else None
     place = b.where if b is not None else ""
     return Prompt(
         request.side,

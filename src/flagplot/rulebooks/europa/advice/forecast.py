@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import Any
+
+from msgspec.structs import replace
+
 from flagplot.odds import added, in_points, percent, spread
-from flagplot.table import Single, about_map
+from flagplot.table import Ask, Single, about_map
 from flagplot.table.display import Clause, Forecast
 
 from .. import nouns
 from ..orders import Attack, Fire
 from ..rules import situations
+from ..rules.combat.air_attack import attackers, blow, targets
 from ..rules.combat.engaging import torpedoes
 from ..rules.combat.gunnery import defence_gunnery
-from ..rules.situations import Shot
+from ..rules.situations import Salvo, Shot
+from ..rules.special import landing
 from ..scenarios.tolls import toll
 from ..state import Campaign, Group
-from ..state.units import fires, is_warship, short_name
+from ..state.units import Unit, fires, is_warship, short_name
 from .odds import counted, hits_in, of_strike, salvo_of
+
+SINGLE = frozenset({"torpedo", "coast-fire", "return-fire"})
+"""Questions about one shot."""
 
 
 def facing(view: Campaign, request: Single) -> tuple[Group, Group] | None:
@@ -29,7 +40,7 @@ def forecast(view: Campaign, request: Single, order: Fire | None = None) -> Fore
     """Hits of the coming round: of *order*, or of all guns at the best target when none is written; and of the enemy's answer, as
     far as he may fire. ``None`` outside a battle and where nobody can fire."""
     sides = facing(view, request)
-    if sides is None or request.kind not in ("fire", "battle"):
+    if sides is None or request.kind not in ("fire", "battle", "screen"):
         return None
     own, foe = sides
     given = order is not None
@@ -56,7 +67,7 @@ def forecast(view: Campaign, request: Single, order: Fire | None = None) -> Fore
     if not answer.shots:
         rests.append("he cannot answer")
     told = f"{'Exact' if exact else 'Sampled'}: {' and '.join(rests) or 'of the fire you wrote'}."
-    title = "This round of fire" if request.kind == "fire" else "If both fight on"
+    title = {"fire": "This round of fire", "screen": "The first round of fire"}.get(request.kind, "If both fight on")
     return Forecast(title, tuple(spreads), (*notes, Clause(told, "32.D.2")), exact)
 
 
@@ -65,18 +76,107 @@ def called(view: Campaign, id: str) -> str:
     return (short_name(view.units[id]) if id in view.units else "") or id
 
 
+def below(view: Campaign, request: Single) -> Forecast | None:
+    """What the question itself leads to, for the answer that comes first to mind."""
+    about = about_map(request)
+    if request.kind in SINGLE and isinstance(request, Ask):
+        return next((x for x in (one_salvo(view, request, str(o)) for o in request.options) if x is not None), None)
+    if request.kind == "attack":
+        return strike(view, request, Attack(bases(about) if about.get("all") else bases(about)[:1]))
+    if request.kind == "join" and isinstance(request, Ask):
+        return strike(view, request, Attack(tuple(str(o) for o in request.options if o != "nobody")[:1]))
+    if request.kind == "search":
+        return when_found(view, request)
+    if request.kind == "beach-strike" and isinstance(request, Ask):
+        at = next((str(o) for o in request.options if str(o) in view.groups), "")
+        return beach_strike(view, request, at) if at else None
+    return forecast(view, request)
+
+
+def bases(about: Mapping[str, Any]) -> tuple[str, ...]:
+    """The airbases that a question names."""
+    return tuple(str(about.get("bases", "")).split())
+
+
+def when_found(view: Campaign, request: Single) -> Forecast | None:
+    """What the aircraft in reach would do to a group once it is found; ``None`` where none may attack it."""
+    group = view.groups.get(str(about_map(request).get("group", "")))
+    able = tuple(sorted({a.base for a in attackers(view, group)})) if group is not None else ()
+    found = strike(view, request, Attack(able)) if able else None
+    return None if found is None else replace(found, title="If it is found: what all aircraft in reach would do")
+
+
 def strike(view: Campaign, request: Single, order: Attack) -> Forecast | None:
-    """The hits that the bases of an air attack make together on a group; ``None`` where nobody flies."""
+    """The hits that the bases of an air attack make together on a group, and their points; ``None`` where nobody flies."""
     group = view.groups.get(str(about_map(request).get("group", "")))
     if group is None or not order.bases:
         return None
+    each = [of_strike(view, group, base) for base in order.bases]
+    return bombed(view, request, group, each, order.target)
+
+
+def beach_strike(view: Campaign, request: Single, at: str) -> Forecast | None:
+    """The hits of a base's strikes at a group off a beach."""
+    group = view.groups[at]
+    shot = beach_blow(view, group, str(about_map(request)["base"]))
+    return bombed(view, request, group, [hits_by(shot, view)], "")
+
+
+def beach_blow(view: Campaign, group: Group, base: str) -> Shot:
+    """The attack of a base's strikes at a group off a beach, at -1 by night."""
+    own = view.other(group.side)
+    found = blow(view, group, base, landing.strikers(view, own, base, group.hex), "target")
+    return replace(found, plus=found.plus - int(group.dark))
+
+
+def hits_by(shot: Shot, view: Campaign) -> dict[int, float]:
+    """The chances of the hits of one shot at what takes any number of them."""
+    found: dict[int, float] = {}
+    for text, p in counted(Salvo(view.rulings, (shot,), ((shot.at, 99),)))[0]:
+        found[hits_in(text)] = found.get(hits_in(text), 0.0) + p
+    return found
+
+
+def bombed(view: Campaign, request: Single, group: Group, each: Sequence[dict[int, float]], wanted: str) -> Forecast:
+    """Air attacks in bars, each at a unit that chance picks of those wanted: hits, ships sunk, points."""
     chances: dict[int, float] = {0: 1.0}
-    for base in order.bases:
-        chances = added(chances, of_strike(view, group, base))
-    none = chances.get(0, 0.0)
-    told = f"A hit {percent(1 - none)}; what is hit, and what a hit costs, follows from the ships that are declared."
-    hits = spread("Hits he takes", group.side, chances)
-    return Forecast("What the aircraft would do", (hits,), (Clause(told, request.clause),))
+    for one in each:
+        chances = added(chances, one)
+    known = targets(tuple(u for u in view.of(group) if u.strength), wanted)
+    prey = known or (assumed(group.side, wanted),)
+    points = sum(p * toll(view, u, n) for one in each for n, p in one.items() for u in prey) / len(prey)
+    safe = prod(1 - sum(p for n, p in one.items() for u in prey if n >= u.strength) / len(prey) for one in each)
+    told = f"A hit {percent(1 - chances.get(0, 0.0))}" + (f", a ship sunk {percent(1 - safe)}." if known else ".")
+    notes = [Clause(told, request.clause)]
+    if view.scenario:
+        notes.append(in_points(request.side, {request.side: points, view.other(request.side): 0.0}))
+    rests = "Exact; each base at a ship that chance picks of those you know" if known else f"Exact, as if {AS_IF} were hit"
+    notes.append(Clause(f"{rests}."))
+    return Forecast("What the aircraft would do", (spread("Hits he takes", group.side, chances),), tuple(notes))
+
+
+AS_IF = "a ship of six points"
+
+
+def assumed(side: str, wanted: str) -> Unit:
+    """The unit that is taken to be hit in a group of which nothing is known."""
+    return Unit("", side, {"carriers": "CG", "transports": "NT"}.get(wanted, "TF"), 6)
+
+
+def one_salvo(view: Campaign, request: Single, option: str) -> Forecast | None:
+    """The one shot of submarines, a coast defence or a ship in bars; ``None`` for holding fire."""
+    aimed = _shot(view, request, option)
+    if aimed is None or aimed.over <= 0:
+        return None
+    chances, target = hits_by(aimed, view), view.units.get(aimed.at)
+    side = target.side if target is not None else view.other(request.side)
+    told = f"At {called(view, aimed.at)}: a hit {percent(1 - chances.get(0, 0.0))}"
+    sunk = sum(p for n, p in chances.items() if target is not None and n >= target.strength)
+    notes = [Clause(f"{told}, sunk {percent(sunk)}." if target is not None else f"{told}.", request.clause)]
+    if view.scenario:
+        mine = sum(p * toll(view, target, n) for n, p in chances.items()) if target is not None else 0.0
+        notes.append(in_points(request.side, {request.side: mine, view.other(request.side): 0.0}))
+    return Forecast("What the shot would do", (spread("Hits he takes", side, chances),), tuple(notes))
 
 
 def volley(view: Campaign, own: Group, foe: Group) -> Fire:

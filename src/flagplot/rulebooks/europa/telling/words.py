@@ -81,10 +81,10 @@ def prompt(view: Campaign, request: Single) -> Prompt:
             for o in candidates.candidates(view, request)
         )
         return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, True, place,
-                      (), battle_lines.lines(view, request.side), forecast.forecast(view, request))
+                      (), battle_lines.lines(view, request.side), forecast.below(view, request))
     options = tuple(OptionLine(str(o), _option(view, request, o), _odds_of(view, request, str(o))) for o in request.options)
     return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, False, place,
-                  (), battle_lines.lines(view, request.side), forecast.forecast(view, request))
+                  (), battle_lines.lines(view, request.side), forecast.below(view, request))
 
 
 def _more(view: Campaign, request: Single) -> dict[str, Any]:
@@ -163,6 +163,9 @@ def _odds_of(view: Campaign, request: Single, option: str) -> str:
         dark = replace(view.groups[str(about["group"])], dark=option == "by night")
         pairs, every = perils.zone_roll(put_group(view, dark), dark).outcomes()
         return f"met {sum(w for result, w in pairs if result in gunnery.HIT) / every:.0%}"
+    if request.kind == "beach-strike" and option in view.groups:
+        hits = forecast.hits_by(forecast.beach_blow(view, view.groups[option], str(about["base"])), view)
+        return f"a hit {1 - hits.get(0, 0.0):.0%}, {sum(n * p for n, p in hits.items()):.1f} on average"
     group, foe = (view.groups.get(str(about.get(key, ""))) for key in ("group", "foe"))
     if request.kind == "join" and group is not None and option != "nobody":
         pairs, every = gunnery.search_roll(view.rulings, joining_modifier(view, group, option)).outcomes()
