@@ -3,7 +3,7 @@ import { h } from './dom.js';
 import { sideClass, sideTag } from './marks.js';
 import { sentence } from './clause.js';
 import { dice } from './dice.js';
-import { ledger } from './sheets.js';
+import { ledger } from './ledger.js';
 import { known, listCounter, sil } from './silhouettes.js';
 
 /**
