@@ -1,7 +1,7 @@
 /* The rule book speaking: a clause is always a link; hovering tells what it asks for, Enter opens the rules beside the map. */
-import { $, fill, h } from './dom.js';
-import * as view from './view.js';
+import { $ } from './dom.js';
 import { call } from './api.js';
+import { draw, h, made } from './view.js';
 
 /** @type {Map<string, Promise<import('../types').RuleLine>>} */
 const asked = new Map();
@@ -14,7 +14,7 @@ export function useBook(id) { book = id; }
 const printed = (id) => id.split('#')[0];
 
 /** @param {string} id */
-export const link = (id) => view.h('a.clause', { href: `/rules/${book}#${encodeURIComponent(id)}`, 'data-clause': id }, printed(id));
+export const link = (id) => h('a.clause', { href: `/rules/${book}#${encodeURIComponent(id)}`, 'data-clause': id }, printed(id));
 
 /**
  * A sentence with its clause.
@@ -31,8 +31,8 @@ export function rule(id) {
 
 /** Let clauses on the page answer to pointer and keyboard. */
 export function listen() {
-  const slip = h('div.slip', { role: 'tooltip', id: 'slip', hidden: true });
-  document.body.append(slip);
+  document.body.append(made(h('div.slip', { role: 'tooltip', id: 'slip', hidden: true })));
+  const slip = /** @type {HTMLElement} */ ($('#slip'));
   let over = 0, wanted = '';
   let gone = new MutationObserver(() => {});
   const hide = () => { wanted = ''; slip.hidden = true; gone.disconnect(); };
@@ -42,7 +42,7 @@ export function listen() {
     let said;
     try { said = await rule(id); } catch { return; }
     if (wanted !== id || !el.isConnected) return;
-    fill(slip, h('b.clause', printed(id)), h('strong', said.title), h('p', said.requirement));
+    draw(slip, h('b.clause', printed(id)), h('strong', said.title), h('p', said.requirement));
     slip.hidden = false;
     gone.disconnect();
     gone = new MutationObserver(() => { if (!el.isConnected || el.dataset.clause !== id) hide(); });       // a panel drawn anew takes its slip with it
@@ -70,24 +70,24 @@ export async function open(id, from) {
   const sheet = $('#rulesheet');
   if (!sheet) return;
   const close = () => { sheet.hidden = true; from?.focus(); };
-  const list = h('div.scroll', h('p.mute', 'One moment.'));
-  fill(sheet, h('header', h('h2', 'Rules'), h('a', { href: `/rules/${book}#${encodeURIComponent(id)}`, target: '_blank', rel: 'noopener' }, 'whole index'), h('button.btn.small', { on: { click: close } }, 'Close')), list);
+  const tell = (/** @type {import('./view.js').Kid} */ told) => draw(sheet, h('header', h('h2', 'Rules'), h('a', { href: `/rules/${book}#${encodeURIComponent(id)}`, target: '_blank', rel: 'noopener' }, 'whole index'), h('button.btn.small', { onClick: close }, 'Close')), h('div.scroll', { key: id }, told));
+  tell(h('p.mute', 'One moment.'));
   sheet.hidden = false;
   sheet.onkeydown = (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { e.stopPropagation(); close(); } };
   try {
     const rows = await call('GET', `/api/rules/${encodeURIComponent(book)}?within=${encodeURIComponent(family(id))}`);
-    fill(list, rows.map((r) => ruleArticle(r, r.id === id)));
-    const here = $('[aria-current]', list);
+    tell(rows.map((r) => ruleArticle(r, r.id === id)));
+    const here = $('[aria-current]', sheet);
     if (here) { here.scrollIntoView({ block: 'start' }); here.focus(); }
-  } catch (e) { fill(list, h('p', /** @type {Error} */ (e).message)); }
+  } catch (e) { tell(h('p', /** @type {Error} */ (e).message)); }
 }
 
 /** @param {string} id */
 const family = (id) => { const m = /^(\d+\.\d{1,2})/.exec(id); return m ? m[1] : id; };
 
 /** One rule of the index. @param {import('../types').RuleLine} r @param {boolean} [here] */
-export const ruleArticle = (r, here = false) => h('article.rule', { id: r.id, tabindex: -1, 'aria-current': here ? 'true' : null },
+export const ruleArticle = (r, here = false) => h('article.rule', { key: r.id, id: r.id, tabindex: -1, 'aria-current': here ? 'true' : null },
   h('h3', h('span.clause', printed(r.id)), ' ', r.title), h('p', r.requirement),
-  r.enforced?.length || r.cases?.length ? h('details.by', h('summary', r.enforced?.length ? 'flagplot keeps it: where, for programmers' : 'For programmers'),
-    r.enforced?.length ? h('p', h('span.label', 'enforced by'), ' ', h('span.id', r.enforced.join(', '))) : null,
-    r.cases?.length ? h('p', h('span.label', 'proved by'), ' ', r.cases.join(', ')) : null) : null);
+  r.enforced.length || r.cases.length ? h('details.by', h('summary', r.enforced.length ? 'flagplot keeps it: where, for programmers' : 'For programmers'),
+    r.enforced.length ? h('p', h('span.label', 'enforced by'), ' ', h('span.id', r.enforced.join(', '))) : null,
+    r.cases.length ? h('p', h('span.label', 'proved by'), ' ', r.cases.join(', ')) : null) : null);

@@ -1,26 +1,54 @@
 /* Slips laid over the table: help, standing orders, luck, verify, undo, more. */
-import { $, fill, h } from './dom.js';
-import { call } from './api.js';
+import { $ } from './dom.js';
+import { RoomError } from './api.js';
+import { draw, h } from './view.js';
+
+/** @typedef {import('./view.js').Kid} Kid @typedef {import('../types').Prompt} Prompt @typedef {import('../types').SeatView} SeatView */
+
+/** A node that was made elsewhere, among parts. @param {Kid|Node} kid @returns {Kid} */
+const hosted = (kid) => (kid instanceof Node ? h('div', { style: { display: 'contents' }, ref: (/** @type {Element|null} */ el) => el?.replaceChildren(kid) }) : Array.isArray(kid) ? kid.map(hosted) : kid);
 
 /**
- * Show a slip. @param {string} heading @param {...any} kids
+ * Show a slip; one that is open is drawn anew. @param {string} heading @param {...(Kid|Node|(Kid|Node)[])} kids
+ * @returns {HTMLDialogElement}
  */
-export function slip(heading, ...kids) {
-  const dialog = /** @type {HTMLDialogElement} */ ($('#dialog'));
-  const close = h('button.btn', { on: { click: () => dialog.close() } }, 'Close');
-  const content = h('div.content', ...kids);
-  fill(dialog, h('div.slipbody', h('header', h('h2#dh', heading)), content, h('footer', close)));
+export const slip = (heading, ...kids) => show({ heading }, ...kids);
+
+/**
+ * Show a slip with buttons of its own before the one that closes it; `held`: it cannot be closed by hand.
+ * @param {{heading: string, acts?: Kid, wide?: boolean, held?: boolean}} of @param {...(Kid|Node|(Kid|Node)[])} kids
+ */
+export function show({ heading, acts, wide = false, held = false }, ...kids) {
+  const dialog = /** @type {HTMLDialogElement} */ ($('#dialog')), again = showing(heading);
+  if (!dialog.open) draw(dialog, null);
+  draw(dialog, h('div.slipbody', { key: heading }, h('header', h('h2#dh', heading)), h('div.content', kids.map((kid) => hosted(/** @type {Kid} */ (kid)))), h('footer', acts, held ? null : h('button.btn.shut', { onClick: () => dialog.close() }, 'Close'))));
   dialog.setAttribute('aria-labelledby', 'dh');
+  dialog.classList.toggle('wide', wide);
+  dialog.oncancel = (e) => { if (held) e.preventDefault(); };
   if (!dialog.open) dialog.showModal();
+  const content = $('.content', dialog);
   if (content.scrollHeight > content.clientHeight && !content.querySelector('a, button, input, select, summary')) content.tabIndex = 0;      // the keys must scroll it
-  close.focus();
+  if (!again) $(held ? 'footer .btn' : '.shut', dialog).focus();
   return dialog;
 }
 
+/** Whether the slip of a heading lies open. @param {string} heading */
+export const showing = (heading) => $('#dialog').open && $('#dialog #dh')?.textContent === heading;
+
 /** Ask before something that cannot be taken back. @param {string} question @param {string} yes @param {() => void} act */
 export function sure(question, yes, act) {
-  const dialog = slip('Are you sure?', h('p', question));
-  $('footer', dialog).prepend(h('button.btn.go', { on: { click: () => { dialog.close(); act(); } } }, yes));
+  const dialog = show({ heading: 'Are you sure?', acts: h('button.btn.go', { onClick: () => { dialog.close(); act(); } }, yes) }, h('p', question));
+}
+
+/** A link to send, with a button that copies it. @param {string} link @param {string} name @param {string} [id] */
+export function copied(link, name, id) {
+  const copy = async (/** @type {HTMLButtonElement} */ button) => {
+    const box = /** @type {HTMLInputElement} */ (button.previousElementSibling);
+    box.select();
+    try { await navigator.clipboard.writeText(link); } catch { document.execCommand('copy'); }
+    button.textContent = 'Copied';
+  };
+  return [h('input.text', { type: 'text', readonly: true, id, value: link, 'aria-label': name, onFocus: (e) => e.currentTarget.select() }), h('button.btn', { onClick: (e) => copy(e.currentTarget) }, 'Copy')];
 }
 
 const KEYS = [
@@ -34,7 +62,7 @@ export function help(on, turn) {
   slip('Keys and help',
     h('p.soft', 'Pick a force, then a hex: the order is written for you. The table says whether it is legal before anything is sent, and names every clause in the way with a button that mends it.'),
     h('dl.keys', KEYS.map(([k, does]) => [h('dt', k.split(' ').map((x) => (x === '…' || x.endsWith(',') || x === 'arrows' ? `${x} ` : [h('kbd', x), ' ']))), h('dd', does)])),
-    h('label.check', h('input', { type: 'checkbox', checked: on, on: { change: (/** @type {Event} */ e) => turn(/** @type {HTMLInputElement} */ (e.target).checked) } }), ' Single letters act while a region of the table has the focus'));
+    h('label.check', h('input', { type: 'checkbox', defaultChecked: on, onChange: (e) => turn(e.currentTarget.checked) }), ' Single letters act while a region of the table has the focus'));
 }
 
 /** Take a standing order back. @param {import('./api.js').Seat} seat @param {number} number @param {number} at the newest entry one has seen */
@@ -46,45 +74,44 @@ export async function takeBack(seat, number, at) {
 
 /**
  * @param {import('./api.js').Seat} seat
- * @param {() => any} now the view as it is now
- * @param {() => Promise<any>} changed
+ * @param {() => SeatView} now the view as it is now
+ * @param {() => Promise<unknown>} changed
  */
 export function standing(seat, now, changed) {
-  const note = h('p.problem', { role: 'status' });
-  const list = h('ol.sorder.big');
-  const take = (/** @type {number} */ n) => takeBack(seat, n, now().n);
-  const draw = (/** @type {any[]} */ lines) => fill(list, lines.length ? lines.map((l) => h('li', h('span.n', l.number), h('span', l.text, l.used ? h('small', ` Used ${l.used === 1 ? 'once' : `${l.used} times`}.`) : null), h('button.btn.small', { on: { click: async () => { try { draw((await take(l.number)).standing); await changed(); } catch (e) { note.textContent = message(e); } } } }, 'Take back'))) : h('li', h('span'), h('span.mute', 'None yet.')));
-  draw(now().standing);
-  const input = h('input.text', { type: 'text', id: 'standingtext', maxlength: 2000, spellcheck: 'false', placeholder: 'interception: pass' });
-  slip('Standing orders', h('p.soft', 'They answer for you, in this order, when a question fits, so that a game by e-mail does not stop at every window. The log says when one did.'), list,
-    h('form.row', { on: { submit: async (/** @type {Event} */ e) => {
-      e.preventDefault(); note.textContent = '';
-      try { draw((await seat.deed('/standing', { text: input.value }, 'standing', input.value, now().n)).standing); input.value = ''; await changed(); } catch (err) { note.textContent = message(err); }
-    } } }, h('label', { for: 'standingtext' }, 'New order'), input, h('button.btn.go', 'Add')), note,
+  let lines = now().standing, problem = '';
+  const text = () => /** @type {HTMLInputElement} */ ($('#standingtext'));
+  const write = (/** @type {string} */ said) => { text().value = said; text().focus(); };
+  const act = async (/** @type {() => Promise<import('../types').Standings>} */ deed, done = () => {}) => {
+    try { lines = (await deed()).standing; problem = ''; done(); again(); await changed(); } catch (e) { problem = message(e); again(); }
+  };
+  const take = (/** @type {number} */ n) => act(() => takeBack(seat, n, now().n));
+  const add = (/** @type {Event} */ e) => { e.preventDefault(); act(() => seat.deed('/standing', { text: text().value }, 'standing', text().value, now().n), () => { text().value = ''; }); };
+  const line = (/** @type {import('../types').StandingLine} */ l) => h('li', { key: l.number }, h('span.n', l.number), h('span', l.text, l.used ? h('small', ` Used ${l.used === 1 ? 'once' : `${l.used} times`}.`) : null), h('button.btn.small', { onClick: () => take(l.number) }, 'Take back'));
+  const tell = () => slip('Standing orders', h('p.soft', 'They answer for you, in this order, when a question fits, so that a game by e-mail does not stop at every window. The log says when one did.'),
+    h('ol.sorder.big', lines.length ? lines.map(line) : h('li', h('span'), h('span.mute', 'None yet.'))),
+    h('form.row', { onSubmit: add }, h('label', { for: 'standingtext' }, 'New order'), h('input.text', { type: 'text', id: 'standingtext', maxlength: 2000, spellcheck: false, placeholder: 'interception: pass' }), h('button.btn.go', 'Add')), h('p.problem', { role: 'status' }, problem),
     h('p.mute', 'For example ', h('span.id', 'interception: pass'), ' or, with a condition on what is asked, ', h('span.id', 'interception: pass if chance < 40'), '. ', h('span.id', 'best'), ' is what a computer admiral would answer, ', h('span.id', 'best engage'), ' the best that begins so; ', h('span.id', '{hex}'), ' in an answer is that fact of the question; ', h('span.id', 'any'), ' stands for every kind of question.'),
-    asked(now().prompts[0], input));
-  input.focus();
+    now().prompts.slice(0, 1).map((prompt) => asked(prompt, write)));
+  const again = () => { if (showing('Standing orders')) tell(); };
+  tell();
+  text().focus();
 }
 
-/** What is asked now, as standing orders name it. @param {any} prompt @param {HTMLInputElement} input */
-function asked(prompt, input) {
-  if (!prompt) return null;
-  const write = (/** @type {string} */ text) => { input.value = text; input.focus(); };
-  return h('section.askednow', h('h3.label', 'What is asked now'),
-    h('p', h('button.link.id', { title: 'Begin an order for this question', on: { click: () => write(`${prompt.kind}: `) } }, prompt.kind), ' ', prompt.question),
-    prompt.options.length && !prompt.open ? h('p.soft', 'Answers: ', prompt.options.slice(0, 8).map((/** @type {any} */ o, /** @type {number} */ i) => [i ? ', ' : '', h('button.link.id', { on: { click: () => write(`${prompt.kind}: ${o.text}`) } }, o.text)])) : null,
-    prompt.facts.length ? h('dl.facts', prompt.facts.map((/** @type {string[]} */ [k, v]) => [h('dt.id', k), h('dd', v || '\u2013')])) : null);
-}
+/** What is asked now, as standing orders name it. @param {Prompt} prompt @param {(text: string) => void} write */
+const asked = (prompt, write) => h('section.askednow', h('h3.label', 'What is asked now'),
+  h('p', h('button.link.id', { title: 'Begin an order for this question', onClick: () => write(`${prompt.kind}: `) }, prompt.kind), ' ', prompt.question),
+  prompt.options.length && !prompt.open ? h('p.soft', 'Answers: ', prompt.options.slice(0, 8).map((o, i) => [i ? ', ' : '', h('button.link.id', { onClick: () => write(`${prompt.kind}: ${o.text}`) }, o.text)])) : null,
+  prompt.facts.length ? h('dl.facts', prompt.facts.map(([k, v]) => [h('dt.id', k), h('dd', v || '\u2013')])) : null);
 
 /** @param {import('./api.js').Seat} seat */
 export async function verify(seat) {
   let r;
   try { r = await seat.get('/verify'); } catch (e) { slip('Verify', h('p', message(e))); return; }
-  slip('Verify', h(r.good ? 'div.verdict.yes' : 'div.verdict.no', h('span'), h('span', r.good ? 'The log holds' : `It does not hold at line ${r.line}`)), h('p', r.message), h('p.mute', 'Anybody can do the same with the game file: ', h('span.id', 'flagplot verify game.jsonl')));
+  slip('Verify', h('div', { class: r.good ? 'verdict yes' : 'verdict no' }, h('span'), h('span', r.good ? 'The log holds' : `It does not hold at line ${r.line}`)), h('p', r.message), h('p.mute', 'Anybody can do the same with the game file: ', h('span.id', 'flagplot verify game.jsonl')));
 }
 
-/** What went wrong, with what would mend it. @param {any} e */
-export const message = (e) => [e?.message || String(e), e?.remedy].filter(Boolean).join(' ');
+/** What went wrong, with what would mend it. @param {unknown} e */
+export const message = (e) => (e instanceof RoomError && e.remedy ? `${e.message} ${e.remedy}` : e instanceof Error ? e.message : String(e));
 
 /**
  * Save a text as a file.
@@ -94,9 +121,7 @@ export async function download(path, token, name) {
   const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok) { slip('Game file', h('p', (await answer.json()).message)); return; }
   const url = URL.createObjectURL(await answer.blob());
-  const a = h('a', { href: url, download: name });
+  const a = Object.assign(document.createElement('a'), { href: url, download: name });
   document.body.append(a); a.click(); a.remove();
   setTimeout(() => URL.revokeObjectURL(url), 5000);
 }
-
-export { call };

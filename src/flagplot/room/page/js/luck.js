@@ -31,8 +31,8 @@ function faces(f, side) {
   const top = Math.max(...f.counts, f.expected), tenths = f.counts.length !== f.sides, width = f.sides / f.counts.length;
   const name = (/** @type {number} */ i) => (tenths ? String((i + 1) * width) : String(i + 1));
   return h(`div.facecount.${sideClass(side)}`,
-    h('div.hist', { role: 'img', 'aria-label': f.counts.map((/** @type {number} */ n, /** @type {number} */ i) => `${tenths ? 'up to ' : ''}${name(i)}: ${n} times`).join(', '), style: { '--even': (f.expected / top) * 100 } },
-      f.counts.map((/** @type {number} */ n, /** @type {number} */ i) => h('div', { style: { '--p': (n / top) * 100 } }, h('i'), h('span', String(n)), h('b', name(i))))),
+    h('div.hist', { role: 'img', 'aria-label': f.counts.map((n, i) => `${tenths ? 'up to ' : ''}${name(i)}: ${n} times`).join(', '), style: { '--even': (f.expected / top) * 100 } },
+      f.counts.map((n, i) => h('div', { style: { '--p': (n / top) * 100 } }, h('i'), h('span', String(n)), h('b', name(i))))),
     h('p', f.words));
 }
 
@@ -45,6 +45,6 @@ export async function luck(seat, mine) {
   try { rows = await seat.get('/luck'); } catch (e) { slip('Luck', h('p', message(e))); return; }
   slip('Luck', rows.length ? sorted(rows, mine).map((r) => h('section.luckside', h('h3', sideTag(r.side, r.side ? (r.side === mine ? `You: ${r.side}` : r.side) : 'Rolls that belong to no side')),
     r.side ? h('p', r.words, h('span.mute', ` The tables gave ${Number(r.result.toFixed(1))}, and give ${r.mean.toFixed(1)} on average.`)) : null,
-    r.faces.filter((f, /** @type {number} */ i) => !i || f.expected >= 1).map((f) => faces(f, r.side)))) : h('p', 'No dice have been rolled yet.'),
+    r.faces.filter((f, i) => !i || f.expected >= 1).map((f) => faces(f, r.side)))) : h('p', 'No dice have been rolled yet.'),
   h('p.mute', 'Luck compares every result with all results the same roll could have brought; 50 is the middle. Evenness asks how many honest sets of as many dice fall as unevenly. Among twenty sets one looks like one in twenty. Whether a roll was made as the sealed seed says is not a matter of luck: ', h('span.id', 'verify'), ' proves it.'));
 }

@@ -1,35 +1,38 @@
 /* Odds without a game: a question of a rule book, written as its grammar says, and what comes back. */
-import { fill, h, settle } from './dom.js';
 import { call } from './api.js';
 import { percent } from './board.js';
-import { message, slip } from './dialogs.js';
+import { message, showing, slip } from './dialogs.js';
+import { h } from './view.js';
 
 /** Outcomes rarer than this, in percent, are left out. */
 const RARE = 0.01;
 
 /** @param {import('../types').BookCard[]} books */
 export function odds(books) {
-  /** @type {import('../types').QuestionCard[]} */ let asked = [];
-  const book = h('select', { id: 'oddsbook' }, books.map((b) => h('option', { value: b.id }, b.title)));
-  const kind = h('select', { id: 'oddskind' }), about = h('input.text', { type: 'text', id: 'oddsabout', maxlength: 2000, spellcheck: 'false', autocomplete: 'off' });
-  const form = h('p.mute'), out = h('div.oddsout', { role: 'status' });
-  const pick = () => { const q = asked[kind.selectedIndex]; if (!q) return; about.value = q.example; fill(form, h('span.id', q.grammar)); fill(out); };
-  const load = async () => {
-    try { asked = await call('GET', `/api/odds/${encodeURIComponent(book.value)}`); } catch (e) { fill(out, h('p.problem', message(e))); return; }
-    fill(kind, asked.map((q) => h('option', { value: q.kind }, q.title)));
-    pick();
+  /** @type {import('../types').QuestionCard[]} */ let list = [];
+  let book = books[0].id, kind = '', about = '';
+  /** @type {import('./view.js').Kid} */ let out = null;
+  const say = (/** @type {import('./view.js').Kid} */ said) => { out = said; if (showing('Odds')) tell(); }, wrong = (/** @type {unknown} */ e) => say(h('p.problem', message(e)));
+  const pick = (/** @type {string} */ id) => { kind = id; about = list.find((q) => q.kind === id)?.example || ''; say(null); };
+  const load = async (/** @type {string} */ id) => {
+    book = id;
+    try { list = await call('GET', `/api/odds/${encodeURIComponent(id)}`); pick(list[0]?.kind || ''); } catch (e) { wrong(e); }
   };
   const ask = async (/** @type {Event} */ e) => {
     e.preventDefault();
-    fill(out, h('p.mute', 'One moment.'));
-    try { fill(out, told(await call('POST', `/api/odds/${encodeURIComponent(book.value)}`, { body: { question: kind.value, argument: about.value } }))); } catch (err) { fill(out, h('p.problem', message(err))); }
+    say(h('p.mute', 'One moment.'));
+    try { say(told(await call('POST', `/api/odds/${encodeURIComponent(book)}`, { body: { question: kind, argument: about } }))); } catch (err) { wrong(err); }
   };
-  book.addEventListener('change', load); kind.addEventListener('change', pick); about.addEventListener('input', settle(() => fill(out), 50));
-  slip('Odds', h('form.oddsform', { on: { submit: ask } }, field('oddsbook', 'Rule book', book), field('oddskind', 'Question', kind), field('oddsabout', 'About', about), form, h('button.btn.go', 'What are the odds?')), out);
-  load();
+  const tell = () => slip('Odds', h('form.oddsform', { onSubmit: ask },
+    field('oddsbook', 'Rule book', h('select#oddsbook', { value: book, onChange: (e) => load(e.currentTarget.value) }, books.map((b) => h('option', { value: b.id }, b.title)))),
+    field('oddskind', 'Question', h('select#oddskind', { value: kind, onChange: (e) => pick(e.currentTarget.value) }, list.map((q) => h('option', { value: q.kind }, q.title)))),
+    field('oddsabout', 'About', h('input.text#oddsabout', { type: 'text', value: about, maxlength: 2000, spellcheck: false, autocomplete: 'off', onInput: (e) => { about = e.currentTarget.value; say(null); } })),
+    h('p.mute', h('span.id', list.find((q) => q.kind === kind)?.grammar)), h('button.btn.go', 'What are the odds?')), h('div.oddsout', { role: 'status' }, out));
+  tell();
+  load(book);
 }
 
-/** @param {string} id @param {string} label @param {Node} control */
+/** @param {string} id @param {string} label @param {import('./view.js').Part} control */
 const field = (id, label, control) => h('div.field', h('label', { for: id }, label), control);
 
 /** @param {import('../types').OddsAnswer} r */

@@ -1,15 +1,11 @@
 /* The rules index: every clause of a book in plain words, what enforces it. */
-import { $, fill, h, settle } from './dom.js';
-import { icon, mark } from './marks.js';
-import { made } from './view.js';
+import { $, settle } from './dom.js';
 import { call } from './api.js';
 import { ruleArticle, useBook } from './clause.js';
-import { dress, turn } from './theme.js';
+import { furnish } from './theme.js';
+import { draw, h } from './view.js';
 
-dress();
-$('.mark').prepend(made(mark()));
-fill($('#theme'), icon('moon'));
-$('#theme').addEventListener('click', turn);
+furnish();
 const book = decodeURIComponent(location.pathname.split('/').filter(Boolean)[1] || '');
 useBook(book);
 
@@ -20,8 +16,8 @@ function show(list) {
   /** @type {Map<string, import('../types').RuleLine[]>} */ const areas = new Map();
   for (const r of list) { const of = areas.get(r.area); if (of) of.push(r); else areas.set(r.area, [r]); }
   $('#count').textContent = `${list.length} of ${rows.length} clauses`;
-  fill($('#areas'), [...areas].map(([area, of]) => h('a', { href: `#area-${area}` }, area.replace(/-/g, ' '), h('span.num', ` ${of.length}`))));
-  fill($('#rules'), [...areas].map(([area, of]) => h('section', { id: `area-${area}` }, h('h2', area.replace(/-/g, ' ')), of.map((r) => ruleArticle(r)))));
+  draw($('#areas'), [...areas].map(([area, of]) => h('a', { href: `#area-${area}` }, area.replace(/-/g, ' '), h('span.num', ` ${of.length}`))));
+  draw($('#rules'), [...areas].map(([area, of]) => h('section', { key: area, id: `area-${area}` }, h('h2', area.replace(/-/g, ' ')), of.map((r) => ruleArticle(r)))));
 }
 
 function here() {

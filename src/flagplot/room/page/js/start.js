@@ -1,23 +1,26 @@
 /* The start page: games in progress, scenarios on their own coasts, who sits opposite, one button. */
-import { $, fill, h, s } from './dom.js';
-import { icon, mark, shape, sideClass, sideTag } from './marks.js';
-import { made } from './view.js';
+import { $ } from './dom.js';
 import { Seat, call, seats } from './api.js';
 import { still } from './board.js';
 import { readGeometry } from './geometry.js';
+import { shape, sideClass, sideTag } from './marks.js';
 import { sprite } from './silhouettes.js';
-import { dress, turn } from './theme.js';
+import { furnish, turn } from './theme.js';
+import { draw, h } from './view.js';
 
 /**
  * @typedef {import('../types').BookCard} BookCard
  * @typedef {import('../types').ScenarioCard} ScenarioCard
+ * @typedef {import('./board.js').Unit} Unit
  */
 
 /** @type {BookCard[]} */ let books = [];
 /** @type {{book: BookCard, scenario: ScenarioCard}|null} */ let pick = null;
 /** @type {import('../types').NewGame['opponent']} */ let way = 'computer';
+/** The house rules of books that were asked for. @type {Map<string, import('./view.js').Kid>} */ const switches = new Map();
+let problem = '', busy = false, admiral = '';
 
-/** A part of a board, as fine as it shows. @param {string} board @param {string[]} of places it shows @param {Record<string, any>} asked */
+/** A part of a board, as fine as it shows. @param {string} board @param {string[]} of places it shows @param {Record<string, string>} asked */
 const part = (board, of, asked) => call('GET', `/api/pictures/${encodeURIComponent(board)}?${new URLSearchParams({ of: of.join(','), ...asked })}`, { kept: true }).then(readGeometry);
 
 /** @type {[import('../types').NewGame['opponent'], string, string, string][]} */
@@ -31,19 +34,22 @@ const WAYS = [
 /** Draws the coasts of a card once it comes near the screen. @type {Map<Element, () => void>} */ const waiting = new Map();
 const near = new IntersectionObserver((seen) => { for (const e of seen) if (e.isIntersecting) { waiting.get(e.target)?.(); waiting.delete(e.target); near.unobserve(e.target); } }, { rootMargin: '120px' });
 
+/** @param {HTMLElement|null} el @param {ScenarioCard} scenario */
+function coasts(el, scenario) {
+  if (!el || !scenario.board) return;
+  waiting.set(el, () => part(scenario.board, scenario.picture, { ratio: '1.9', pixels: '240' }).then((geo) => still(el, geo, geo.frame).g.ids.remove()).catch(() => {}));
+  near.observe(el);
+}
+
 function cards() {
   const list = books.flatMap((book) => book.scenarios.map((scenario) => ({ book, scenario })));
   if (books.length > 1) $('#scline').textContent = `${['', 'One rule book', 'Two rule books', 'Three rule books'][books.length] || `${books.length} rule books`} on one table. Each is played on real coasts, under its own grid and its own terms.`;
-  fill($('#cards'), list.map((one, i) => {
+  draw($('#cards'), list.map((one, i) => {
     shape(one.scenario.sides);
-    const { book, scenario } = one, id = `c${i}`, pic = h('div.pic', { 'aria-hidden': 'true' });
-    if (scenario.board) {
-      waiting.set(pic, () => part(scenario.board, scenario.picture, { ratio: 1.9, pixels: 240 }).then((geo) => still(pic, geo, geo.frame).g.ids.remove()).catch(() => {}));
-      near.observe(pic);
-    }
-    return h('article.card', pic, h('div.txt', h('p.book', book.title), h('h3', h('label', { for: id }, scenario.title)), h('p', scenario.pitch)),
-      h('dl', h('dt', 'Sides'), h('dd', scenario.sides.map((/** @type {string} */ x) => sideTag(x))), h('dt', 'Length'), h('dd', [scenario.span, scenario.minutes ? `about ${duration(scenario.minutes)}` : ''].filter(Boolean).join(', ')), scenario.learning ? [h('dt', 'Good for'), h('dd', 'a first evening')] : null),
-      h('input', { type: 'radio', name: 'sc', id, checked: i === 0, on: { change: () => { pick = one; bill(); } } }));
+    const { book, scenario } = one, id = `c${i}`;
+    return h('article.card', h('div.pic', { 'aria-hidden': 'true', ref: (/** @type {HTMLElement|null} */ el) => coasts(el, scenario) }), h('div.txt', h('p.book', book.title), h('h3', h('label', { for: id }, scenario.title)), h('p', scenario.pitch)),
+      h('dl', h('dt', 'Sides'), h('dd', scenario.sides.map((x) => sideTag(x))), h('dt', 'Length'), h('dd', [scenario.span, scenario.minutes ? `about ${duration(scenario.minutes)}` : ''].filter(Boolean).join(', ')), scenario.learning ? [h('dt', 'Good for'), h('dd', 'a first evening')] : null),
+      h('input', { type: 'radio', name: 'sc', id, defaultChecked: i === 0, onChange: () => { pick = one; bill(true); } }));
   }));
   pick = list[0] || null;
 }
@@ -52,105 +58,99 @@ function cards() {
 const duration = (minutes) => (minutes < 100 ? `${minutes} minutes` : `${Math.round(minutes / 30) / 2} hours`.replace('.5', '½'));
 
 function ways() {
-  fill($('#ways'), WAYS.map(([id, name, does, d]) => h('label', s('svg', { viewBox: '0 0 28 28', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.6, 'aria-hidden': 'true' }, s('path', { d })), h('b', name), h('small', does),
-    h('input', { type: 'radio', name: 'way', value: id, checked: id === way, on: { change: () => { way = id; bill(); } } }))));
+  draw($('#ways'), WAYS.map(([id, name, does, d]) => h('label', h('svg', { viewBox: '0 0 28 28', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.6, 'aria-hidden': 'true' }, h('path', { d })), h('b', name), h('small', does),
+    h('input', { type: 'radio', name: 'way', value: id, defaultChecked: id === way, onChange: () => { way = id; bill(true); } }))));
 }
 
-function bill() {
+/** What a way of playing is called beside its scenario. */
+const AGAINST = { computer: 'against a computer admiral', hotseat: 'two at one screen', invite: 'against someone with a link', referee: 'with real counters and dice', lesson: 'a lesson' };
+const PATIENCE = [['7', 'the other may close the game after a week'], ['14', 'the other may close the game after two weeks'], ['60', 'the other may close the game after two months'], ['0', 'the game waits for ever']];
+
+/** @param {boolean} [afresh] nothing of what was chosen before stays */
+function bill(afresh = false) {
   const host = $('#bill');
-  if (!pick) { fill(host, h('h3', 'No scenario'), h('p', 'This room has no rule book to play by.')); return; }
+  if (afresh) { draw(host, null); problem = admiral = ''; }
+  if (!pick) { draw(host, h('h3', 'No scenario'), h('p', 'This room has no rule book to play by.')); return; }
   const { book, scenario } = pick, needsSide = way === 'computer' || way === 'invite';
-  const name = (WAYS.find((w) => w[0] === way) || WAYS[0])[1];
-  const note = h('p.problem', { role: 'status' });
-  fill(host, h('h3', scenario.title), h('p.soft', { class: 'soft small' }, /** @type {Record<string, string>} */ ({ computer: 'against a computer admiral', hotseat: 'two at one screen', invite: 'against someone with a link', referee: 'with real counters and dice' })[way] || name),
-    scenario.sides.length === 2 && needsSide ? h('div.pick', { role: 'radiogroup', 'aria-label': 'Your side' }, scenario.sides.map((/** @type {string} */ x, /** @type {number} */ i) => h(`label.${sideClass(x)}`, h('input', { type: 'radio', name: 'side', value: x, checked: i === 0 }), sideTag(x)))) : null,
+  draw(host, h('h3', scenario.title), h('p.soft.small', AGAINST[way]),
+    scenario.sides.length === 2 && needsSide ? h('div.pick', { role: 'radiogroup', 'aria-label': 'Your side' }, scenario.sides.map((x, i) => h(`label.${sideClass(x)}`, h('input', { type: 'radio', name: 'side', value: x, defaultChecked: i === 0 }), sideTag(x)))) : null,
     way === 'computer' ? opponents(book) : null,
-    way === 'invite' ? field('When one side is silent', h('select', { name: 'patience' }, [['7', 'the other may close the game after a week'], ['14', 'the other may close the game after two weeks'], ['60', 'the other may close the game after two months'], ['0', 'the game waits for ever']].map(([v, text]) => h('option', { value: v, selected: v === '14' }, text)))) : null,
-    scenario.starts.length > 1 ? field('Start', h('select', { name: 'start' }, scenario.starts.map((/** @type {string[]} */ [id, title]) => h('option', { value: id }, title)))) : null,
-    book.editions.length > 1 ? field('Edition', h('select', { name: 'edition' }, book.editions.map((/** @type {string} */ e) => h('option', { value: e }, e === 'current' ? 'Current rules' : e === 'earlier' ? 'Earlier rules' : e)))) : null,
-    book.switches ? house(book) : null,
-    h('button.btn.go', { type: 'submit' }, way === 'referee' ? 'Open the table' : 'Sit down'), h('p', way === 'invite' ? 'You get a link to send. No account: your seat is a link, keep it.' : 'No account. Your seat is a link: keep it.'), note);
-  host.onsubmit = (/** @type {Event} */ e) => { e.preventDefault(); sit(host, note); };
+    way === 'invite' ? choice('When one side is silent', 'patience', PATIENCE, '14') : null,
+    scenario.starts.length > 1 ? choice('Start', 'start', scenario.starts) : null,
+    book.editions.length > 1 ? choice('Edition', 'edition', book.editions.map((e) => [e, e === 'current' ? 'Current rules' : e === 'earlier' ? 'Earlier rules' : e])) : null,
+    book.switches ? h('details.house', { onToggle: (e) => { if (e.currentTarget.open && !switches.has(book.id)) house(book); } }, h('summary', h('span', 'House rules'), h('span.mute', `as proposed, ${book.switches} switches`)), h('div.switches', switches.get(book.id))) : null,
+    h('button.btn.go', { type: 'submit', disabled: busy }, way === 'referee' ? 'Open the table' : 'Sit down'), h('p', way === 'invite' ? 'You get a link to send. No account: your seat is a link, keep it.' : 'No account. Your seat is a link: keep it.'), h('p.problem', { role: 'status' }, problem));
+  host.onsubmit = (/** @type {Event} */ e) => { e.preventDefault(); sit(host); };
 }
 
 /** Who plays a book: how strong, how long an answer takes, and how the chosen one plays. @param {BookCard} book */
 function opponents(book) {
-  const about = h('p', { id: 'admiral-about' }), list = book.admirals;
-  const select = h('select', { name: 'admiral', 'aria-describedby': 'admiral-about', on: { change: () => tell() } }, list.map((a) => h('option', { value: a.name }, `${a.name[0].toUpperCase()}${a.name.slice(1)}${a.elo === null ? '' : `, Elo ${a.elo}`}: ${a.takes}`)));
-  const tell = () => { const a = list[select.selectedIndex]; about.textContent = a ? `The ${a.name} admiral ${a.about}.${a.elo === null ? '' : ' Elo as measured by this rule book: 1000 is greedy, and 100 more win 64 points of 100.'}` : ''; };
-  tell();
-  return [field('Admiral', select), about];
+  const list = book.admirals, a = list.find((x) => x.name === admiral) || list[0], measured = (/** @type {typeof a} */ x) => (x.elo === null ? '' : `, Elo ${x.elo}`);
+  return [h('label.field', h('span', 'Admiral'), h('select', { name: 'admiral', value: a?.name, 'aria-describedby': 'admiral-about', onChange: (e) => { admiral = e.currentTarget.value; bill(); } }, list.map((x) => h('option', { value: x.name }, `${x.name[0].toUpperCase()}${x.name.slice(1)}${measured(x)}: ${x.takes}`)))),
+    h('p#admiral-about', a ? `The ${a.name} admiral ${a.about}.${a.elo === null ? '' : ' Elo as measured by this rule book: 1000 is greedy, and 100 more win 64 points of 100.'}` : '')];
 }
 
 /** The house rules of a book, fetched when they are opened. @param {BookCard} book */
-function house(book) {
-  const list = h('div.switches');
-  const box = h('details.house', h('summary', h('span', 'House rules'), h('span.mute', `as proposed, ${book.switches} switches`)), list);
-  box.addEventListener('toggle', async () => {
-    try { fill(list, (await call('GET', `/api/books/${book.id}/switches`)).map(houseRule)); } catch (e) { fill(list, h('p', (await dialogs()).message(e))); }
-  }, { once: true });
-  return box;
+async function house(book) {
+  try { switches.set(book.id, (await call('GET', `/api/books/${book.id}/switches`)).map(houseRule)); } catch (e) { problem = (await dialogs()).message(e); }
+  bill();
 }
 
 /** @param {import('../types').SwitchCard} x */
-const houseRule = (x) => h('label.field', h('span', x.question, ' ', h('span.id', x.clause)), h('select', { name: `house:${x.id}` }, x.choices.map((/** @type {string[]} */ [c, meaning]) => h('option', { value: c === x.default ? '' : c, selected: c === x.default }, meaning || c))));
+const houseRule = (x) => choice([x.question, ' ', h('span.id', x.clause)], `house:${x.id}`, x.choices.map(([c, meaning]) => [c === x.default ? '' : c, meaning || c]), '');
 
-/** @param {string} label @param {Node} control */
-const field = (label, control) => h('label.field', h('span', label), control);
+/** A list to choose from. @param {import('./view.js').Kid} label @param {string} name @param {string[][]} list values with what they mean @param {string} [chosen] the first where none is named */
+const choice = (label, name, list, chosen) => h('label.field', h('span', label), h('select', { name }, list.map(([value, text]) => h('option', { value, selected: value === chosen || null }, text))));
 
 /** What is only fetched once somebody sits down. */
 const sitting = () => import('./sit.js');
 const dialogs = () => import('./dialogs.js');
 
-/** @param {HTMLFormElement} form @param {HTMLElement} note */
-async function sit(form, note) {
+/** @param {HTMLFormElement} form */
+async function sit(form) {
   if (!pick) return;
   const data = new FormData(form), said = (/** @type {string} */ name) => String(data.get(name) || '');
   /** @type {Record<string, string>} */ const house = {};
   for (const [k, v] of data) if (k.startsWith('house:') && v) house[k.slice(6)] = String(v);
-  await open({ book: pick.book.id, scenario: pick.scenario.id, opponent: way, start: said('start'), edition: said('edition'), house, side: said('side'), admiral: said('admiral') || 'greedy', patience: Number(data.get('patience') ?? 14), ...await (await sitting()).share(way) }, pick.scenario.title, note);
+  problem = await open({ book: pick.book.id, scenario: pick.scenario.id, opponent: way, start: said('start'), edition: said('edition'), house, side: said('side'), admiral: said('admiral') || 'greedy', patience: Number(data.get('patience') ?? 14), ...await (await sitting()).share(way) }, pick.scenario.title);
+  bill();
 }
 
-/** @param {import('../types').NewGame} body @param {string} title @param {HTMLElement} note */
-async function open(body, title, note) {
-  const button = /** @type {HTMLButtonElement|null} */ ($('#bill .btn.go'));
-  if (button) button.disabled = true;
+/** Set up a game and go there. @param {import('../types').NewGame} body @param {string} title @returns {Promise<string>} what went wrong */
+async function open(body, title) {
+  busy = true; bill();
   try {
-    const made = await call('POST', '/api/games', { body });
-    const { own, guest } = (await sitting()).seated(made, title);
-    if (!guest) { location.href = own.link; return; }
-    invitation(own.link, new URL(guest.link, location.href).href, guest.side);
-  } catch (e) { note.textContent = (await dialogs()).message(e); } finally { if (button) button.disabled = false; }
+    const { own, guest } = (await sitting()).seated(await call('POST', '/api/games', { body }), title);
+    if (guest) await invitation(own.link, new URL(guest.link, location.href).href, guest.side); else location.href = own.link;
+    return '';
+  } catch (e) { return (await dialogs()).message(e); } finally { busy = false; bill(); }
 }
 
 /** @param {string} own @param {string} link @param {string} side */
-function invitation(own, link, side) {
-  const dialog = /** @type {HTMLDialogElement} */ ($('#dialog'));
-  const box = h('input.text', { type: 'text', readonly: true, value: link, 'aria-label': 'Invitation' });
-  const copy = h('button.btn', { on: { click: async () => { box.select(); try { await navigator.clipboard.writeText(link); copy.textContent = 'Copied'; } catch { document.execCommand('copy'); copy.textContent = 'Copied'; } } } }, 'Copy');
-  fill(dialog, h('div.slipbody', h('header', h('h2', 'Send this link')), h('div.content', h('p', `Whoever opens it first plays the ${side} side. It works once.`), h('div.row', box, copy)), h('footer', h('a.btn.go', { href: own }, 'To the table'))));
-  dialog.showModal(); box.select();
+async function invitation(own, link, side) {
+  const { copied, show } = await dialogs();
+  const dialog = show({ heading: 'Send this link', acts: h('a.btn.go', { href: own }, 'To the table') }, h('p', `Whoever opens it first plays the ${side} side. It works once.`), h('div.row', copied(link, 'Invitation')));
+  dialog.querySelector('input')?.select();
 }
 
 async function going() {
   const kept = seats();
   if (!kept.length) return;
-  let found = [];
+  /** @type {import('../types').SeatStatus[]} */ let found;
   try { found = await call('POST', '/api/seats', { body: { seats: kept.slice(0, 30).map((x) => ({ game: x.game, token: x.token })) } }); } catch { return; }
   const token = new Map(kept.map((x) => [`${x.game}/${x.side}`, x.token]));
-  const games = new Map();
+  /** @type {Map<string, import('../types').SeatStatus>} */ const games = new Map();
   for (const g of found) { const was = games.get(g.game); if (!was || (g.mine && !was.mine)) games.set(g.game, g); }
   const list = [...games.values()].filter((g) => g.role !== 'referee').sort((a, b) => Number(a.over) - Number(b.over) || Number(b.mine) - Number(a.mine)).slice(0, 6);
-  if (!list.length) return;
-  $('#going').hidden = false;
-  fill($('#resume'), list.map((g) => h(g.mine && !g.over ? 'a.mine' : 'a', { href: `/table/${g.game}#${token.get(`${g.game}/${g.side}`)}` }, h('b', g.title), h('small', [g.side, { computer: 'against a computer admiral', hotseat: 'at one screen', invite: 'by link', referee: 'refereed', lesson: 'a lesson' }[/** @type {'computer'} */ (g.mode)], g.turn].filter(Boolean).join(', ')), h(g.mine ? 'span.due' : 'span.due.mute', g.due))));
+  $('#going').hidden = !list.length;
+  draw($('#resume'), list.map((g) => h('a', { class: g.mine && !g.over ? 'mine' : null, href: `/table/${g.game}#${token.get(`${g.game}/${g.side}`)}` }, h('b', g.title), h('small', [g.side, AGAINST[/** @type {'computer'} */ (g.mode)], g.turn].filter(Boolean).join(', ')), h('span', { class: g.mine ? 'due' : 'due mute' }, g.due))));
 }
 
 async function hero() {
   try {
-    const host = $('#hero'), geo = await part('awaw-europe', ['B29', 'B32', 'K30'], { ratio: Math.min(6, Math.max(0.5, host.clientWidth / host.clientHeight)).toFixed(1), pixels: 800, names: true });
+    const host = $('#hero'), geo = await part('awaw-europe', ['B29', 'B32', 'K30'], { ratio: Math.min(6, Math.max(0.5, host.clientWidth / host.clientHeight)).toFixed(1), pixels: '800', names: 'true' });
     const b = still(host, geo, geo.frame);
-    const unit = (/** @type {any} */ u) => ({ count: 1, state: new Set(), port: false, id: u.short, ...u });
+    const unit = (/** @type {Pick<Unit, 'short'|'cls'|'ship'|'factors'|'place'> & Partial<Unit>} */ u) => ({ count: 1, state: new Set(), port: false, id: u.short, ...u });
     b.setTracks([{ places: ['J29', 'I30', 'H30', 'G31', 'F31', 'E31', 'D31', 'C32', 'B32'], style: 'mine', cls: 'mine', risk: new Map([['H30', 18], ['G31', 35], ['F31', 52], ['E31', 68], ['D31', 80], ['C32', 92], ['B32', 97]]) }]);
     b.setUnits([unit({ short: 'TF3', cls: 'axis', ship: 'bc', factors: '12', place: 'J29', port: true }), unit({ short: '?', cls: 'allied', ship: 'unknown', factors: '25+', place: 'B29', port: true, count: 2, state: new Set(['seen']) }), unit({ short: 'U2', cls: 'axis', ship: 'ss', factors: '3', place: 'H27' }), unit({ short: 'BER', cls: 'allied', ship: 'ca', factors: '4', place: 'B33', port: true })]);
     b.g.ids.remove();
@@ -158,14 +158,11 @@ async function hero() {
 }
 
 async function begin() {
-  dress(); sprite();
-  $('#brand').prepend(made(mark()));
-  fill($('#theme'), icon('moon'));
-  $('#theme').addEventListener('click', turn);
+  furnish(); sprite();
   addEventListener('keydown', (e) => { if (e.key === 'n' && !/INPUT|SELECT|TEXTAREA/.test(/** @type {HTMLElement} */ (e.target).tagName)) turn(); });
   teach(/** @type {HTMLButtonElement} */ ($('#learn')));
-  try { books = await call('GET', '/api/books', { kept: true }); /* the page has asked for it ahead */ } catch (e) { fill($('#cards'), h('p', (await dialogs()).message(e))); return; }
-  fill($('#tools'), tool('/rules/' + (books[0]?.id || ''), 'Rules index', 'Every clause in plain words, with the code that enforces it.', 'flagplot rules show 21.416C'),
+  try { books = await call('GET', '/api/books', { kept: true }); /* the page has asked for it ahead */ } catch (e) { draw($('#cards'), h('p', (await dialogs()).message(e))); return; }
+  draw($('#tools'), tool('/rules/' + (books[0]?.id || ''), 'Rules index', 'Every clause in plain words, with the code that enforces it.', 'flagplot rules show 21.416C'),
     tool(async () => (await import('./odds.js')).odds(books), 'Odds', 'Any interception, strike or exchange, exact from the rules that play it.', 'flagplot odds'), tool(verifying, 'Verify', 'Check a game: that no line was changed and no die was touched.', 'flagplot verify game.jsonl'));
   cards(); ways(); bill(); going();
   setTimeout(hero);      // what is pressed comes first
@@ -174,29 +171,24 @@ async function begin() {
 /** The lessons of the books, one to choose; without any, the first scenario that is good to learn by. @param {HTMLButtonElement} learn */
 function teach(learn) {
   const asked = call('GET', '/api/lessons', { kept: true }).catch(() => []);      // then there is a first scenario
-  const note = h('p.problem', { role: 'status' });
-  const sitDown = async (/** @type {import('../types').NewGame} */ body, /** @type {string} */ title) => { learn.disabled = true; await open(body, title, note); learn.disabled = false; };
+  const tell = async (/** @type {import('../types').LessonCard[]} */ lessons, wrong = '') => (await dialogs()).slip('Learn in one turn', h('p.soft', 'Five minutes each, with a coach at your side: what to click, and why. Try wrong things; nothing happens to you.'),
+    h('ul.lessons', lessons.map((x) => h('li', h('button.remedy', { 'data-lesson': x.book, onClick: async () => { const said = await open({ book: x.book, scenario: x.scenario, opponent: 'lesson' }, x.title); if (said) tell(lessons, said); } }, h('b', x.title), h('small', `${x.book_title}, ${x.minutes} minutes. ${x.pitch}`))))), h('p.problem', { role: 'status' }, wrong));
   learn.disabled = false;
   learn.addEventListener('click', async () => {
     const lessons = await asked, first = books.flatMap((book) => book.scenarios.map((scenario) => ({ book, scenario }))).sort((a, b) => Number(b.scenario.learning) - Number(a.scenario.learning))[0];
-    if (!lessons.length) {
-      $('.title-block').append(note);
-      if (first) await sitDown({ book: first.book.id, scenario: first.scenario.id, opponent: 'computer', admiral: 'greedy', ...await (await sitting()).share('computer') }, first.scenario.title);
-      return;
-    }
-    (await dialogs()).slip('Learn in one turn', h('p.soft', 'Five minutes each, with a coach at your side: what to click, and why. Try wrong things; nothing happens to you.'),
-      h('ul.lessons', lessons.map((x) => h('li', h('button.remedy', { 'data-lesson': x.book, on: { click: () => sitDown({ book: x.book, scenario: x.scenario, opponent: 'lesson' }, x.title) } }, h('b', x.title), h('small', `${x.book_title}, ${x.minutes} minutes. ${x.pitch}`))))), note);
+    if (lessons.length) tell(lessons);
+    else if (first) { problem = await open({ book: first.book.id, scenario: first.scenario.id, opponent: 'computer', admiral: 'greedy', ...await (await sitting()).share('computer') }, first.scenario.title); bill(); }
   });
 }
 
 /** @param {string|(() => void)} to a page, or what opens @param {string} name @param {string} does @param {string} code */
-const tool = (to, name, does, code) => h(typeof to === 'string' ? 'a' : 'button.tool', typeof to === 'string' ? { href: to } : { type: 'button', on: { click: to } }, h('b', name), h('p', does), h('code', code));
+const tool = (to, name, does, code) => (typeof to === 'string' ? h('a', { href: to }, h('b', name), h('p', does), h('code', code)) : h('button.tool', { type: 'button', onClick: to }, h('b', name), h('p', does), h('code', code)));
 
 /** Which of one's games to check. */
 async function verifying() {
   const kept = seats(), { slip, verify } = await dialogs();
   slip('Verify', h('p', 'Every line of a game holds on to the one before it, and its dice were sealed before the first order. While it goes on you can check the rolls you have seen; when it is over, everything.'),
-    kept.length ? h('ul.stackbuttons', kept.slice(0, 12).map((x) => h('li', h('button.btn', { on: { click: () => verify(new Seat(x.game, x.token)) } }, [x.title || x.game, x.side].filter(Boolean).join(', '))))) : h('p.soft', 'There is no game of yours in this browser yet.'),
+    kept.length ? h('ul.stackbuttons', kept.slice(0, 12).map((x) => h('li', h('button.btn', { onClick: () => verify(new Seat(x.game, x.token)) }, [x.title || x.game, x.side].filter(Boolean).join(', '))))) : h('p.soft', 'There is no game of yours in this browser yet.'),
     h('p.mute', 'A game file that somebody sent you: ', h('span.id', 'flagplot verify game.jsonl')));
 }
 

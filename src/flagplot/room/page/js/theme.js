@@ -1,5 +1,7 @@
 /* Day or night: what the system prefers, until somebody says otherwise. */
 import { recall, remember } from './api.js';
+import { icon, mark } from './marks.js';
+import { draw, made } from './view.js';
 
 const root = document.documentElement;
 
@@ -16,4 +18,12 @@ export function dress() {
 export function turn() {
   const next = root.dataset.theme === 'night' ? 'day' : 'night';
   wear(next); remember('theme', next);
+}
+
+/** What the pages around the table have at their top: the palette, the mark, the button that turns day into night. */
+export function furnish() {
+  dress();
+  document.querySelector('.mark, #brand')?.prepend(made(mark()));
+  const button = document.getElementById('theme');
+  if (button) { draw(button, icon('moon')); button.addEventListener('click', turn); }
 }
