@@ -1,5 +1,5 @@
 /* A box off the map as a board of its own: groups and who meets them face each other, the rest lies below. */
-import { h } from './dom.js';
+import { h } from './view.js';
 import { sideClass, sideTag } from './marks.js';
 import { sentence } from './clause.js';
 import { dice } from './dice.js';
@@ -11,7 +11,7 @@ import { known, listCounter, sil } from './silhouettes.js';
  * @param {{chosen: Set<string>, pick: (id: string) => void}} o
  */
 export function boxBoard(box, o) {
-  return h('div.boxboard',
+  return h('div.boxboard', { key: box.id },
     h('header.sheethead', h('h2', box.title), box.lead.length ? h('ul', box.lead.map((c) => h('li', sentence(c)))) : null),
     box.meetings.length ? h('ol.meetings', box.meetings.map((m) => meeting(m, o))) : null,
     box.piles.length ? h('div.piles', box.piles.map((p) => pile(p, o))) : null,
@@ -30,6 +30,6 @@ function meeting(m, o) {
 /** Counters that lie together. @param {import('../types').Pile} p @param {{chosen: Set<string>, pick: (id: string) => void}} o @param {boolean} [flip] */
 function pile(p, o, flip = false) {
   return h(`section.pile.${sideClass(p.side)}`, h('h3', sideTag(p.side, p.title)), p.note ? h('p.soft', p.note) : null,
-    h('ul', p.counters.map((c) => h('li', h('button.chit', { 'data-chit': c.id, 'aria-pressed': o.chosen.has(c.id) ? 'true' : 'false', title: [c.name, c.detail, ...c.state].filter(Boolean).join(', '), on: { click: () => o.pick(c.id) } },
+    h('ul', p.counters.map((c) => h('li', h('button.chit', { 'data-chit': c.id, 'aria-pressed': o.chosen.has(c.id) ? 'true' : 'false', title: [c.name, c.detail, ...c.state].filter(Boolean).join(', '), onClick: () => o.pick(c.id) },
       listCounter({ cls: sideClass(c.side), ship: known(c.silhouette), id: c.short, factors: c.factors, count: c.count, state: new Set(c.state) }), h('span', c.name, c.silhouette === 'unknown' ? null : sil(c.silhouette, 74, flip)))))));
 }

@@ -2,10 +2,10 @@
 import { $, settle } from './dom.js';
 import { call } from './api.js';
 import { ruleArticle, useBook } from './clause.js';
-import { furnish } from './theme.js';
+import { dressPage } from './theme.js';
 import { draw, h } from './view.js';
 
-furnish();
+dressPage();
 const book = decodeURIComponent(location.pathname.split('/').filter(Boolean)[1] || '');
 useBook(book);
 

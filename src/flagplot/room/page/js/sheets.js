@@ -6,7 +6,7 @@ import { forecast } from './forecast.js';
 import { ledger } from './ledger.js';
 import { icon } from './marks.js';
 import { message } from './dialogs.js';
-import { draw, h } from './view.js';
+import { h } from './view.js';
 
 /** @typedef {import('./fields.js').Draft} Draft @typedef {import('../types').Blank} Blank @typedef {import('../types').Examination} Examination @typedef {import('../types').Clause} Clause */
 
@@ -23,8 +23,6 @@ export class SheetLeaf {
     this.said = '';
     /** @type {Set<Draft>} */ this.unfolded = new Set();
     this.soon = settle(() => this.ask(), 120);
-    this.el = document.createElement('div');
-    this.el.className = 'sheet';
   }
 
   /* -------------------------------------------------------------- what is written */
@@ -49,7 +47,7 @@ export class SheetLeaf {
   /** @param {Blank} blank */
   add(blank) {
     this.set([...this.drafts, { key: 1 + Math.max(0, ...this.drafts.map((d) => d.key)), form: blank.form, title: blank.title, said: {}, picked: {}, text: '' }]);
-    /** @type {HTMLElement|null|undefined} */ ([...this.el.querySelectorAll('.sheetline')].pop()?.querySelector('.fields :is(select, input, summary)'))?.focus();
+    /** @type {HTMLElement|null|undefined} */ ([...document.querySelectorAll('#paper .sheetline')].pop()?.querySelector('.fields :is(select, input, summary)'))?.focus();
   }
 
   /** Other lines than there were. @param {Draft[]} drafts */
@@ -104,14 +102,15 @@ export class SheetLeaf {
     const same = this.at === this.page.view?.n && JSON.stringify(sheet) === JSON.stringify(this.sheet);
     this.sheet = sheet;
     this.at = this.page.view?.n;
-    if (same) return;
-    this.draw();
-    this.ask();
+    if (!same) this.ask();
   }
 
-  draw() {
+  draw() { this.page.leaves.paper(); }
+
+  /** All that stands on it. */
+  parts() {
     const { sheet, live, blanks } = this, idle = this.drafts.length - live.length;
-    draw(this.el, h('header.sheethead', h('h2', sheet.title), sheet.lead.length ? h('ul', sheet.lead.map((c) => h('li', sentence(c)))) : null),
+    return [h('header.sheethead', h('h2', sheet.title), sheet.lead.length ? h('ul', sheet.lead.map((c) => h('li', sentence(c)))) : null),
       sheet.parts.map((p) => ledger(p, sheet.blanks.length ? (text) => this.page.send(text) : null)),
       sheet.blanks.length ? h('section.writing', { 'aria-label': 'Lines to be written' },
         h('h3', sheet.whole ? 'The plan' : 'Write a line', sheet.whole && live.length > 1 ? h('span.mute', 'judged line after line, and as a whole') : null),
@@ -119,7 +118,7 @@ export class SheetLeaf {
         h('div.blanks', blanks.map((b) => h('button.btn.small', { 'data-blank': b.title, onClick: () => this.add(b) }, '+ ', b.title))),
         h('section.whole', { 'aria-label': 'All lines together', role: 'status' }, this.whole()),
         h('footer.acts', live.length > 1 ? this.all(live) : null)) : null,
-      idle ? h('p.mute.idle', `${idle} ${idle === 1 ? 'line waits' : 'lines wait'} for another phase. `, h('button.link', { onClick: () => this.set(live) }, 'forget')) : null);
+      idle ? h('p.mute.idle', `${idle} ${idle === 1 ? 'line waits' : 'lines wait'} for another phase. `, h('button.link', { onClick: () => this.set(live) }, 'forget')) : null];
   }
 
   /** The button that gives all lines. @param {Draft[]} live */

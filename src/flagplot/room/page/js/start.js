@@ -5,7 +5,7 @@ import { still } from './board.js';
 import { readGeometry } from './geometry.js';
 import { shape, sideClass, sideTag } from './marks.js';
 import { sprite } from './silhouettes.js';
-import { furnish, turn } from './theme.js';
+import { dressPage, turn } from './theme.js';
 import { draw, h } from './view.js';
 
 /**
@@ -158,7 +158,7 @@ async function hero() {
 }
 
 async function begin() {
-  furnish(); sprite();
+  dressPage(); sprite();
   addEventListener('keydown', (e) => { if (e.key === 'n' && !/INPUT|SELECT|TEXTAREA/.test(/** @type {HTMLElement} */ (e.target).tagName)) turn(); });
   teach(/** @type {HTMLButtonElement} */ ($('#learn')));
   try { books = await call('GET', '/api/books', { kept: true }); /* the page has asked for it ahead */ } catch (e) { draw($('#cards'), h('p', (await dialogs()).message(e))); return; }

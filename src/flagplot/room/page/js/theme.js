@@ -21,7 +21,7 @@ export function turn() {
 }
 
 /** What the pages around the table have at their top: the palette, the mark, the button that turns day into night. */
-export function furnish() {
+export function dressPage() {
   dress();
   document.querySelector('.mark, #brand')?.prepend(made(mark()));
   const button = document.getElementById('theme');
