@@ -12,7 +12,7 @@ import rustworkx as rx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flagplot.boards import Board, BoardError, Node, check_path, load, reach, route
+from flagplot.boards import Board, BoardError, Node, check_path, limited_by, load, reach, route
 from flagplot.boards.passage import passage
 
 BOARDS = ("awaw-europe", "awaw-pacific")
@@ -178,7 +178,7 @@ def test_legs_are_named_and_the_reason_told() -> None:
     longer = route(europe, "Stettin", "Oslo", closed={"kattegat"})
     assert longer is not None
     assert longer.links == ("kiel-canal", "skagerrak")
-    assert "The Sound" in longer.limited_by
+    assert "The Sound" in limited_by(europe, longer, "Stettin", "Oslo", closed={"kattegat"})
 
 
 def test_via_avoid_cost_and_limit() -> None:

@@ -13,7 +13,7 @@ from flagplot.boards.errors import BoardError
 from flagplot.boards.grid import Coord, Grid, LatticeGrid, OffsetHexGrid, Sheet, SheetHexGrid, SkewHexGrid, SquareGrid
 from flagplot.boards.load import board_ids, load
 from flagplot.boards.model import Board, Box, Control, Entry, Hex, Link, Node, Place
-from flagplot.boards.paths import Leg, PathFault, Route, blocking_links, check_path, reach, route
+from flagplot.boards.paths import Leg, PathFault, Route, blocking_links, check_path, limited_by, reach, route
 
 
 def _shown(board: Board) -> str:
@@ -49,6 +49,7 @@ __all__ = [
     "blocking_links",
     "board_ids",
     "check_path",
+    "limited_by",
     "load",
     "reach",
     "route",

@@ -40,15 +40,14 @@ class Route(msgspec.Struct, frozen=True):
     """A way over the water.
 
     ``nodes`` from start to end; ``hexes`` the same as ids; ``legs`` the stretches between port touches;
-    ``distance`` the hexes counted; ``limited_by`` says in words what made it longer than open water would, or ``""``;
-    ``links`` are the straits and canals passed, in order.
+    ``distance`` the hexes counted; ``links`` are the straits and canals passed, in order. What made it longer than open water
+    would is told by :func:`limited_by`.
     """
 
     nodes: tuple[Node, ...]
     hexes: tuple[str, ...]
     legs: tuple[Leg, ...]
     distance: int
-    limited_by: str
     links: tuple[str, ...]
 
 
@@ -270,7 +269,7 @@ def route(
     trail = _search(board, p, starts, stops, touch_every, touch, initial_leg, limit, extra, shut)
     way = None
     if trail is not None:
-        way = _as_route(board, p, trail, starts, stops, closed, touch, touch_every, shut, initial_leg)
+        way = _as_route(board, p, trail, closed, touch, touch_every, initial_leg)
     if key is not None:
         _remember(board, key, way)
     return way
@@ -407,8 +406,8 @@ def _search(
 
 
 def _as_route(
-    board: Board, p: Passage, trail: Sequence[int], starts: Sequence[int], stops: Sequence[frozenset[int]],
-    closed: Set[str], touch: Mapping[int, int], every: int | None, shut: Set[int], initial: int | None,
+    board: Board, p: Passage, trail: Sequence[int], closed: Set[str], touch: Mapping[int, int], every: int | None,
+    initial: int | None,
 ) -> Route:
     def step(a: int, b: int) -> int:
         return 1 if b in p.near[a] else next(d for w, d in p.far[a] if w == b)
@@ -418,22 +417,34 @@ def _as_route(
     for a, b in pairwise(trail):
         length.append(length[-1] + step(a, b))
     legs = _legs(trail, hexes, length, touch, every, initial)
-    straight = _lower_bounds(board, p, stops, shut)[0]
-    open_water = _lower_bounds(board, passage(board), [frozenset(passage(board).vertex[n] for v in s for n in p.nodes[v])
-                                                for s in stops], _shut(passage(board), NOTHING, not p.virtual <= shut))
+    nodes = tuple(p.nodes[v][0] for v in trail)
+    return Route(nodes=nodes, hexes=hexes, legs=legs, distance=length[-1], links=_links_on(board, p, trail, closed))
+
+
+def limited_by(
+    board: Board, found: Route, start: Where, end: Where, *, closed: Set[str] = NOTHING, via: Sequence[Where] = (),
+    touch_every: int | None = None, avoid: Set[str] = NOTHING, offboard: bool = False,
+) -> str:
+    """In words what made a way, found by :func:`route` with the same arguments, longer than open water would; ``""`` when nothing
+    did."""
+    p, free_water = passage(board, closed), passage(board)
+    stops = [frozenset(p.vertex[n] for n in _starts(board, w)) for w in (*via, end)]
+    begin = _starts(board, start)
+    straight = _lower_bounds(board, p, stops, _shut(p, avoid, offboard))[0]
+    opened = [frozenset(free_water.vertex[n] for v in s for n in p.nodes[v]) for s in stops]
+    open_water = _lower_bounds(board, free_water, opened, _shut(free_water, NOTHING, offboard))[0]
+    starts = [p.vertex[n] for n in begin]
     fewest = min(straight.get(v, FAR) for v in starts)
-    free = min((open_water[0].get(passage(board).vertex[n], FAR) for v in starts for n in p.nodes[v]), default=FAR)
+    free = min((open_water.get(free_water.vertex[n], FAR) for v in starts for n in p.nodes[v]), default=FAR)
     reasons = []
-    if length[-1] > fewest:
-        reasons.append(f"the way round by ports: {length[-1] - fewest} hexes longer than the direct {fewest}"
-                       if every is not None else f"the cost of its hexes: {length[-1] - fewest} longer than {fewest}")
+    if found.distance > fewest:
+        reasons.append(f"the way round by ports: {found.distance - fewest} hexes longer than the direct {fewest}"
+                       if touch_every is not None else f"the cost of its hexes: {found.distance - fewest} longer than {fewest}")
     if free < fewest:
         ids = _opened(board, p, starts, stops, closed, fewest)
         names = ", ".join(board.links[i].title for i in ids) or "closed links"
         reasons.append(f"closed to the mover: {names} ({free} hexes if open)")
-    nodes = tuple(p.nodes[v][0] for v in trail)
-    return Route(nodes=nodes, hexes=hexes, legs=legs, distance=length[-1], limited_by="; ".join(reasons),
-                 links=_links_on(board, p, trail, closed))
+    return "; ".join(reasons)
 
 
 def _legs(

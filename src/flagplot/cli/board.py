@@ -32,7 +32,7 @@ def route(
     touch_every: int | None, port: Sequence[str] | None, limit: int | None,
 ) -> None:
     """Print a route hex by hex, its legs, what limits it, and its distance. Exit 1 when there is none."""
-    from flagplot.boards import blocking_links
+    from flagplot.boards import blocking_links, limited_by
     from flagplot.boards import route as sail
 
     board = find_board(name)
@@ -44,7 +44,8 @@ def route(
     if found is None and board.kind == "square" and board.boxes:
         over_zones(board, origin, goal, via, shut, avoid, limit, touch_every, port)
         return
-    limits = found.limited_by if found else ""
+    limits = "" if found is None else limited_by(
+        board, found, origin, goal, closed=shut, via=list(via), touch_every=touch_every, avoid=shunned)
     if found is not None and touch_every is None and board.port_leg:
         ruled = sailed(touch_every=board.port_leg)
         rule = f"a port at least every {board.port_leg} hexes ({board.port_leg_clause})"
