@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from random import Random as Chance
 from typing import Any, Protocol
 
@@ -81,12 +82,32 @@ class Greedy(msgspec.Struct, frozen=True):
     width: int = WIDTH
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
+        blur = book.bluff(view, request)
+        if isinstance(request, Command) and not blur:
+            drafts = tuple(islice(book.drafts(view, request), self.width + 1))
+            if len(drafts) <= self.width:
+                return best_legal(book, view, request, drafts, rng)
         answers = choices(book, view, request, self.width)
         if len(answers) == 1:
             return answers[0]
         rated = [(answer, book.worth(view, request, answer)) for answer in answers]
-        best = best_of(rated, book.bluff(view, request), rng)
+        best = best_of(rated, blur, rng)
         return book.second_look(view, request, best, rated) if isinstance(request, Command) else best
+
+
+def best_legal(book: Rulebook[Any], view: Any, request: Command[Any], drafts: Sequence[Any], rng: Chance) -> Any:
+    """Of orders that nobody has checked yet the legal one of greatest worth, equals by lot, after a second look. What is worth
+    less than a legal one is not checked at all.
+
+    Raises ``ValueError`` when none is legal.
+    """
+    rated = [(draft, book.worth(view, request, draft)) for draft in drafts]
+    for _, equals in groupby(sorted(rated, key=itemgetter(1), reverse=True), key=itemgetter(1)):
+        legal = [draft for draft, _ in equals if book.check(view, request, draft)]
+        if legal:
+            best = legal[rng.randrange(len(legal))] if len(legal) > 1 else legal[0]
+            return book.second_look(view, request, best, rated)
+    raise ValueError(f"{book.id} offers {request.side} nothing to answer under {request.clause} ({request.kind})")
 
 
 def best_of(rated: Sequence[tuple[Any, float]], blur: float, rng: Chance) -> Any:

@@ -240,6 +240,11 @@ class Rulebook(abc.ABC, Generic[S]):
         assert self.language is not None
         return [order for order in self.language.brief() if self.check(state, request, order)]
 
+    def drafts(self, state: S, request: Command[Any]) -> Iterable[Any]:
+        """Orders before anybody has checked them: those of them that are legal are the :meth:`candidates`, in the same order.
+        :meth:`worth` rates them as it does orders, so that only the best need be checked."""
+        return self.candidates(state, request)
+
     def spell(self, view: S, request: Ask[Any], text: str) -> str:
         """The text form of an option a player wrote in other words (a port by its name); *text* itself when it is none."""
         return text
@@ -345,7 +350,8 @@ class Rulebook(abc.ABC, Generic[S]):
 
     def second_look(self, view: S, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]) -> Any:
         """The answer to give instead of *answer*, the best of all *rated* (pairs of answer and worth), after a look at what takes
-        too long to work out for all of them; as a rule the same."""
+        too long to work out for all of them; as a rule the same. Orders among them may be :meth:`drafts`: what is given must be
+        legal."""
         return answer
 
     def aims(self, view: S, side: str) -> Iterable[Aim]:

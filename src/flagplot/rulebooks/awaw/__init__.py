@@ -92,6 +92,9 @@ class Awaw(Rulebook[State]):
     def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
         return candidates.candidates(state, request)
 
+    def drafts(self, state: State, request: Command[Any]) -> Iterable[Any]:
+        return candidates.drafts(state, request)
+
     spell = staticmethod(answers.spelled)
     begun = staticmethod(examine.begun)
 

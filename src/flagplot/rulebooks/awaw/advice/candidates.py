@@ -6,6 +6,7 @@ They serve the admirals and the test harness; a person may order anything else. 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from flagplot.table import Command, about_map
@@ -16,6 +17,7 @@ from ..map.ports import friendly, room
 from ..orders import DONE, BaseChange, Displace, Eliminate, Freeze, Move, Patrol, Pick, Redeploy, Strike, Transport, Uninvert
 from ..orders import Sequence as SequenceOrder
 from ..rules import due
+from ..rules.admission import check
 from ..rules.air import air_units
 from ..rules.basing import surplus as basing
 from ..rules.employment import free
@@ -23,31 +25,29 @@ from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet, that_fit
 from ..rules.mend import free_name
 from ..rules.movement import displacement as displacing
 from ..rules.raiders import rest
-from ..rules.registry import checks, ends
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, FAST_CARRIERS, STAYS, State, Unit, big, factors
 from . import garrisons, harbors, landings, raiding, shipping
-from .interceptions import interception_candidates
+from .interceptions import interceptions
 
 GOALS_PER_BASE = 3
 
 
 def candidates(view: State, request: Command[Any]) -> Iterator[Any]:
     """Legal orders for a request; never empty, ending with the one that passes."""
+    return (order for order in drafts(view, request) if check(view, request, order))
+
+
+def drafts(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Orders for a request before anybody has checked them, the one that passes last; none twice."""
     kind = request.kind
     if kind in ("interception", "counter-interception"):
-        yield from interception_candidates(view, request)
+        yield from interceptions(view, request)
         return
     maker = MAKERS.get(kind)
-    seen: set[Any] = set()
-    for order in maker(view, request) if maker else ():
-        if order not in seen:
-            seen.add(order)
-            if checks[type(order)](view, request, order):
-                yield order
-    end = ends.get(kind)
-    if kind not in ("surplus", "displacement") and (end is None or end(view, request)):
+    yield from dict.fromkeys(maker(view, request)) if maker else ()
+    if kind not in ("surplus", "displacement"):
         yield DONE
 
 
@@ -122,17 +122,24 @@ def bundles(ships: Sequence[Unit]) -> list[tuple[Unit, ...]]:
 def upto(ships: Sequence[Unit], limit: int, least: int) -> tuple[Unit, ...]:
     """Ships in order as long as they stay within *limit* factors; nothing when they do not come to *least*."""
     out: list[Unit] = []
+    total = 0
     for u in ships:
-        if factors(out) + u.naval_factors <= limit:
+        if total + u.naval_factors <= limit:
             out.append(u)
-    return tuple(out) if factors(out) >= least else ()
+            total += u.naval_factors
+    return tuple(out) if total >= least else ()
 
 
 def nearest(view: State, base: str, places: Sequence[str], n: int) -> list[str]:
     """The *n* of some hexes nearest to a base as the crow flies, in a fixed order."""
-    board = theatre.load(view.board)
+    return _nearest(view.board, base, tuple(places))[:n]
+
+
+@lru_cache(1 << 12)
+def _nearest(board_id: str, base: str, places: tuple[str, ...]) -> list[str]:
+    board = theatre.load(board_id)
     here = [p for p in places if p in board.coords and base in board.coords]
-    return sorted(here, key=lambda p: (board.distance(base, p), p))[:n]
+    return sorted(here, key=lambda p: (board.distance(base, p), p))
 
 
 @latest

@@ -12,12 +12,12 @@ from ..orders import PASS, Counter, Intercept, Pick
 from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet
 from ..rules.interception import interception, watch
 from ..rules.interception.activity import Activity
-from ..rules.interception.verdicts import activity_from, check_counter, check_intercept
+from ..rules.interception.verdicts import activity_from
 from ..state import State, Unit, factors
 
 
-def interception_candidates(view: State, request: Command[Any]) -> Iterator[Any]:
-    """Legal orders in a fixed order, ending with ``pass``."""
+def interceptions(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Orders that may be legal, in a fixed order, ending with ``pass``."""
     counter = request.kind == "counter-interception"
     a = activity_from(request)
     fixed = str(about_map(request).get("hex" if counter else "fixed", ""))
@@ -25,16 +25,17 @@ def interception_candidates(view: State, request: Command[Any]) -> Iterator[Any]
     everywhere = watch.posts(view, request.side, a, counter)
     seen = set()
     for post, places in offers.items():
+        best: dict[bool, str] = {}
         for units in bundles(everywhere[post], bool(post.force)):
-            hex_id = best_hex(view, request.side, a, post, units, places, counter)
+            slow = any(u.speed == "slow" for u in units)  # nothing else of the ships counts
+            if slow not in best:
+                best[slow] = best_hex(view, request.side, a, post, units, places, counter)
+            hex_id = best[slow]
             if not hex_id:
                 continue
             order = make(view, request.side, units, hex_id, counter, post, hex_id if hex_id in a.route else "")
-            if order in seen:
-                continue
-            seen.add(order)
-            verdict = check_counter(view, request, order) if counter else check_intercept(view, request, order)
-            if verdict:
+            if order not in seen:
+                seen.add(order)
                 yield order
     yield PASS
 
@@ -60,9 +61,11 @@ def bundles(ships: Sequence[Unit], at_sea: bool) -> list[tuple[Unit, ...]]:
 def pack(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
     """As many ships, in order, as stay within *limit* factors, with an escort for carriers."""
     out: list[Unit] = []
+    total = 0
     for u in ships:
-        if factors(out) + u.naval_factors <= limit:
+        if total + u.naval_factors <= limit:
             out.append(u)
+            total += u.naval_factors
     while fast_carriers(out) > fast_fleet(out):
         out.remove(next(u for u in out if u.type in ("CVL", "CV", "CVB")))
     return tuple(out)

@@ -10,7 +10,8 @@ from flagplot.table.latest import latest
 from flagplot.table.tags import tag_of
 
 from ..advice import danger, worth
-from ..advice.interceptions import chance_of, interception_candidates
+from ..advice.candidates import candidates
+from ..advice.interceptions import chance_of
 from ..orders import (
     Done,
     L,
@@ -169,7 +170,7 @@ def likeliest(view: State, request: Command[Any]) -> tuple[tuple[float, Any, int
     """The interceptions worth considering, the likeliest first: the chance, the order, dice and hexes."""
     counter, activity = request.kind == "counter-interception", activity_from(request)
     found = []
-    for order in interception_candidates(view, request):
+    for order in candidates(view, request):
         if not isinstance(order, Pass):
             chance, dice, distance = chance_of(view, request, order, activity, counter)
             found.append((chance, order, dice, distance))
@@ -179,8 +180,6 @@ def likeliest(view: State, request: Command[Any]) -> tuple[tuple[float, Any, int
 @latest
 def best_orders(view: State, request: Command[Any]) -> tuple[Any, ...]:
     """Orders the greedy admiral would weigh first."""
-    from ..advice.candidates import candidates
-
     rated = [(worth.worth(view, request, order), n, order) for n, order in enumerate(candidates(view, request))]
     best = sorted((x for x in rated if not isinstance(x[2], (Done, Pass))), key=lambda x: (-x[0], x[1]))[:IDEAS]
     return tuple(order for _, _, order in best)
