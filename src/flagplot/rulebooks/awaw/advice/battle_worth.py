@@ -37,12 +37,13 @@ class Might(msgspec.Struct, frozen=True):
 def might(view: State, ships: Iterable[Unit], *, hampered: bool = False) -> Might:
     """What known ships count for: their undamaged factors, carriers half as much again for their aircraft. *hampered*: by cargo
     or transports to protect, which is one on the table for both sides."""
-    total = Might()
+    factors = weight = 0.0
     for u in ships:
         if not u.damaged:
-            skill = SKILL ** (charts.naval_drm(view.rulings, u.nation) - hampered)
-            total += Might(u.naval_factors, u.naval_factors * skill * (1.5 if u.type in FAST_CARRIERS else 1.0))
-    return total
+            n, skill = u.naval_factors, SKILL ** (charts.naval_drm(view.rulings, u.nation) - hampered)
+            factors += n
+            weight += n * skill * (1.5 if u.type in FAST_CARRIERS else 1.0)
+    return Might(factors, weight)
 
 
 def reckoned(view: State, forces: Sequence[str], band: str, nations: Sequence[str], *, hampered: bool = False) -> Might:

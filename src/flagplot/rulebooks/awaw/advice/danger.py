@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting, latest
 
 from ..map import theatre
+from ..map.ports import shores
 from ..rules.interception import interception, watch
 from ..rules.interception.interception import Attempt
 from ..rules.range import distances
@@ -38,16 +39,23 @@ def danger(view: State, side: str, ships: Sequence[Unit], path: Sequence[str], a
 
 def chance_met(view: State, side: str, path: Sequence[str], activity: str, size: int) -> float:
     """The best chance that an enemy force from a known port reaches some hex of a track, by the waters open to it."""
-    best = 0.0
-    waters = sorted(n for found in distances.along(view, side, tuple(path)).values() for n in found)
-    for port in enemy_ports(view, side):
-        by_water = watch.distances(view, view.enemy(side), port)
-        near = distances.nearest(by_water, waters)
-        if near is None:
-            continue
-        attempt = Attempt(activity, near, theatre.THEATRE[view.board], small=size < BIG)
-        best = max(best, interception.odds(view.rulings, attempt))
-    return best
+    return _chance_met(view, side, tuple(path), activity, size < BIG)
+
+
+@latest
+def _chance_met(view: State, side: str, path: tuple[str, ...], activity: str, small: bool) -> float:
+    near = nearest(view, side, path, tuple(enemy_ports(view, side)))
+    if near is None:
+        return 0.0
+    return interception.odds(view.rulings, Attempt(activity, near, theatre.THEATRE[view.board], small=small))
+
+
+@lasting(shores)
+def nearest(view: State, side: str, path: tuple[str, ...], ports: tuple[str, ...]) -> int | None:
+    """Hexes by water from the nearest of some enemy ports to a track of *side*; ``None`` when no port reaches it."""
+    waters = [n for found in distances.along(view, side, path).values() for n in found]
+    found = (distances.nearest(watch.distances(view, view.enemy(side), port), waters) for port in ports)
+    return min((n for n in found if n is not None), default=None)
 
 
 def track_of(view: State, start: str, goal: str) -> tuple[str, ...]:

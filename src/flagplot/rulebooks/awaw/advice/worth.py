@@ -6,11 +6,12 @@ strength of the unknown from the size band.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from flagplot.table import Command, Single, about_map
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting, latest
 
 from ..map import theatre
 from ..orders import (
@@ -35,6 +36,7 @@ from ..rules import duties, mission_points
 from ..rules.basing.surplus import excess
 from ..rules.employment import free
 from ..rules.forces import selected
+from ..rules.interception import watch
 from ..rules.interception.activity import Activity
 from ..rules.interception.verdicts import activity_from
 from ..rules.invasion.air import MISSIONS
@@ -42,7 +44,7 @@ from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, Unit, factors
 from . import garrisons, harbors, landing_worth, raiding_worth, shipping
-from .battle_worth import UNKNOWN, aircraft, battle_worth, might, reckoned
+from .battle_worth import UNKNOWN, Might, aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .danger import chance_met, danger, track_of
 from .interceptions import chance_of
@@ -101,12 +103,12 @@ def option(view: State, request: Single, text: str) -> float:
 def home(view: State, side: str, ships: Sequence[Unit], place: str) -> float:
     """How well ships lie in a port: near waiting cargo for destroyers, out of reach of enemy aircraft for the rest."""
     good = 0.0
-    if any(u.type == "DD" for u in ships) and any(c.base == place for c in waiting_cargo(view, side)):
+    if any(u.type == "DD" for u in ships) and place in waiting_load(view, side):
         good += 0.4
     return good - 0.1 * enemy_air(view, side, place)
 
 
-@latest
+@lasting(watch.airfields)
 def enemy_air(view: State, side: str, place: str) -> int:
     """Enemy land-based air factors within four hexes of a place."""
     board = theatre.load(view.board)
@@ -114,9 +116,8 @@ def enemy_air(view: State, side: str, place: str) -> int:
         return 0
     return sum(
         u.factors
-        for u in view.units.values()
-        if u.kind == "air"
-        and u.side != side
+        for u in watch.air_units(view)
+        if u.side != side
         and u.present
         and not u.aboard
         and u.base in board.coords
@@ -173,7 +174,7 @@ def sea_lanes(view: State, side: str) -> frozenset[str]:
 
 def reserved(view: State, side: str) -> int:
     """Mission points to keep for the transports of this turn."""
-    load = sum(u.factors for u in waiting_cargo(view, side)) if landing_places(view, side) else 0
+    load = sum(waiting_load(view, side).values()) if landing_places(view, side) else 0
     return min(6, -(-load // 3) * 2)
 
 
@@ -197,24 +198,52 @@ def card_of(view: State) -> cards.Card:
 def value_of_lift(view: State, side: str, ships: Iterable[Unit]) -> float:
     """What using destroyers for something else costs: the points of the waiting cargo they could not carry then."""
     goals = landing_places(view, side)
-    waiting = sum(u.factors for u in waiting_cargo(view, side)) + arriving(view, side)
+    load, lift = waiting_load(view, side), ready_lift(view, side)
+    waiting = sum(load.values()) + arriving(view, side)
     if not goals or not waiting:
         return 0.0
-    ready = sum(u.factors for u in free(view, side) if u.type == "DD")
-    used = sum(u.factors for u in ships if u.type == "DD")
+    gone: dict[str, int] = {}
+    for u in ships:
+        if u.type == "DD":
+            gone[u.base] = gone.get(u.base, 0) + u.factors
+    ready, used = sum(lift.values()), sum(gone.values())
     short = float(max(0, waiting - (ready - used)) - max(0, waiting - ready))
-    for port in sorted({u.base for u in ships if u.type == "DD"}):
-        here = sum(u.factors for u in waiting_cargo(view, side) if u.base == port)
-        lift = sum(u.factors for u in free(view, side) if u.type == "DD" and u.base == port)
-        gone = sum(u.factors for u in ships if u.type == "DD" and u.base == port)
-        short = max(short, 0.4 * (max(0, here - (lift - gone)) - max(0, here - lift)))
+    for port, n in gone.items():
+        here, there = load.get(port, 0), lift.get(port, 0)
+        short = max(short, 0.4 * (max(0, here - (there - n)) - max(0, here - there)))
     return short * min(2.0, max(goals.values()))
+
+
+@latest
+def waiting_load(view: State, side: str) -> Mapping[str, int]:
+    """Factors of the cargo that waits, by port."""
+    return by_port(waiting_cargo(view, side))
+
+
+@latest
+def ready_lift(view: State, side: str) -> Mapping[str, int]:
+    """Destroyer factors that can begin an operation now, by port."""
+    return by_port(u for u in free(view, side) if u.type == "DD")
+
+
+@latest
+def ready_guards(view: State, side: str) -> Mapping[str, int]:
+    """Factors of escorts that can begin an operation now, by port."""
+    return by_port(u for u in free(view, side) if u.type in ESCORTS)
+
+
+def by_port(units: Iterable[Unit]) -> Mapping[str, int]:
+    """Factors of some units by the port they lie in."""
+    out: dict[str, int] = {}
+    for u in units:
+        out[u.base] = out.get(u.base, 0) + u.factors
+    return out
 
 
 def rate_base_change(view: State, request: Command[Any], order: BaseChange) -> float:
     """Bring destroyers to waiting cargo that has none, and strength nearer to the place where one lands."""
     side = request.side
-    waiting = {u.base for u in waiting_cargo(view, side)}
+    waiting = waiting_load(view, side)
     goals = list(landing_places(view, side))
     board = theatre.load(view.board)
     total = 0.0
@@ -222,12 +251,12 @@ def rate_base_change(view: State, request: Command[Any], order: BaseChange) -> f
         ships = selected(view, side, move.units)
         goal = theatre.place_id(view, move.to)
         start = ships[0].base if ships else goal
-        lift = sum(u.factors for u in free(view, side) if u.type == "DD" and u.base == goal)
+        lift = ready_lift(view, side).get(goal, 0)
         if goal in waiting and start not in waiting and lift < 3 and landing_places(view, side):
             total += 0.5 if all(u.type == "DD" for u in ships) else 0.1
         if start in waiting and any(u.type == "DD" for u in ships):
             total -= 1.0
-        guards = sum(u.factors for u in free(view, side) if u.base == goal and u.type in ESCORTS)
+        guards = ready_guards(view, side).get(goal, 0)
         coming = [u for u in ships if u.type in ESCORTS and u.fast and not u.inverted]
         if goal in waiting and start not in waiting and guards < 10 and coming and lift and landing_places(view, side):
             total += 0.06 * min(factors(coming), 16)
@@ -235,11 +264,17 @@ def rate_base_change(view: State, request: Command[Any], order: BaseChange) -> f
         if goal in waiting and inbound:
             total -= 0.6
         if goals and not inbound and start in board.coords and goal in board.coords:
-            closer = min(board.distance(start, g) for g in goals) - min(board.distance(goal, g) for g in goals)
+            closer = nearest_of(board.id, start, tuple(goals)) - nearest_of(board.id, goal, tuple(goals))
             if closer > 0 and enemy_air(view, side, goal) == 0 and not any(u.inverted for u in ships):
                 total += 0.02 * min(closer, 6)
         total -= danger(view, side, ships, [goal], "base-change") * 0.3 + 0.05
     return total
+
+
+@lru_cache(1 << 12)
+def nearest_of(board: str, place: str, goals: tuple[str, ...]) -> int:
+    """Hexes to the nearest of some goals as the crow flies."""
+    return min(theatre.load(board).distance(place, g) for g in goals)
 
 
 # ------------------------------------------------------------------------------------------------------------ transport
@@ -284,27 +319,50 @@ def rate_intercept(view: State, request: Command[Any], order: Intercept | Counte
     if any(u.type == "SS" for u in ships):
         return chance * sum(u.factors for u in ships) * 0.5 + 0.05
     carries, where = bool(about.get("transports")), order.hex or str(about.get("hex", ""))
-    foes = a.against if counter else a.forces
-    his = reckoned(view, foes, "" if counter else str(about.get("band", "")), a.nations, hampered=carries and not counter)
-    his += aircraft(enemy_air(view, side, where))
-    mine = aircraft(enemy_air(view, view.enemy(side), where))
-    friends = [u for f in a.forces for u in view.members(view.forces[f])] if counter and a.side == side else []
-    sailing = [f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter") and not f.submarines]
-    there = mine + might(view, friends, hampered=carries) + might(view, [u for f in sailing for u in view.members(f)])
-    prize = at_stake(view, a, str(about.get("band", ""))) if carries else PLAIN_PRIZE + (
-        watch_points(view, a.target, UNKNOWN[str(about.get("band", "under 10"))]) if a.kind.startswith("patrol") else 0.0)
-    before = battle_worth(there, his, prize) if friends or sailing else 0.0
+    there, his, prize, before = stakes(view, side, a, counter, where, carries, str(about.get("band", "")))
     after = battle_worth(there + might(view, ships), his, prize)
     idle = 0.0 if view.closing else IDLE_COST * missed(view, side, ships)
     return chance * (after - before) - idle - 0.5 * value_of_lift(view, side, ships)
 
 
+class Stakes(NamedTuple):
+    """What a battle in a hex is about, whoever comes to it now."""
+
+    mine: Might
+    """What the side has there, or on its way there."""
+    his: Might
+    prize: float
+    worth: float
+    """Points that the battle brings as it stands."""
+
+
+@latest
+def stakes(view: State, side: str, a: Activity, counter: bool, where: str, carries: bool, band: str) -> Stakes:
+    """What an interception (or *counter*-interception) of an activity in a hex is about."""
+    foes = a.against if counter else a.forces
+    his = reckoned(view, foes, "" if counter else band, a.nations, hampered=carries and not counter)
+    his += aircraft(enemy_air(view, side, where))
+    mine = aircraft(enemy_air(view, view.enemy(side), where))
+    friends = [u for f in a.forces for u in view.members(view.forces[f])] if counter and a.side == side else []
+    sailing = [f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter") and not f.submarines]
+    there = mine + might(view, friends, hampered=carries) + might(view, [u for f in sailing for u in view.members(f)])
+    prize = at_stake(view, a, band) if carries else PLAIN_PRIZE + (
+        watch_points(view, a.target, UNKNOWN[band or "under 10"]) if a.kind.startswith("patrol") else 0.0)
+    return Stakes(there, his, prize, battle_worth(there, his, prize) if friends or sailing else 0.0)
+
+
 def missed(view: State, side: str, ships: Sequence[Unit]) -> float:
     """Naval factors of these ships that are missed when they lie idle in the next turn: beyond a task force that is ready at
     home a factor more or less matters little."""
-    ready = sum(u.naval_factors for u in view.ships(side) if not (u.inverted or u.damaged or u.force))
-    spare = max(0, min(factors(ships), ready - READY))
-    return factors(ships) - (1 - SPARE) * spare
+    sent = factors(ships)
+    spare = max(0, min(sent, ready_factors(view, side) - READY))
+    return sent - (1 - SPARE) * spare
+
+
+@latest
+def ready_factors(view: State, side: str) -> int:
+    """Naval factors of a side that lie ready in its ports."""
+    return sum(u.naval_factors for u in view.ships(side) if not (u.inverted or u.damaged or u.force))
 
 
 READY = 30
@@ -374,7 +432,7 @@ def rate_redeploy(view: State, request: Command[Any], order: Redeploy) -> float:
     start = ships[0].base
     if (over := excess(view, start)) > 0:
         return min(over, factors(ships)) - 0.1 * factors(ships)
-    waiting = [u.base for u in waiting_cargo(view, side)]
+    waiting = waiting_load(view, side)
     return 0.3 if goal in waiting and here < 3 and start not in waiting and landing_places(view, side) else -0.2
 
 

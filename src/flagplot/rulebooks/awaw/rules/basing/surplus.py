@@ -37,7 +37,8 @@ def to_choose(state: State) -> tuple[str, int] | None:
     """A port overfull because a base change failed, whose surplus its owner has not yet chosen, and how much of it."""
     if state.phase != "movement":
         return None
-    for place in overfull(state, state.mover):
+    back = {u.base for u in state.ships(state.mover) if u.sortied and u.inverted}
+    for place in sorted(b for b in back if excess(state, b)):
         here = candidates(state, state.mover, place)
         returned = [u for u in here if u.sortied and u.inverted]
         frozen = sum(u.naval_factors for u in here if u.frozen)

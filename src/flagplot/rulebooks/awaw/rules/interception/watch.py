@@ -5,6 +5,7 @@ Everything here reads a position (a view will do) and changes nothing.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -90,8 +91,8 @@ def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[
     out: dict[Post, list[Unit]] = {}
     spent = not counter and tried(s, side, a.kind, a.forces)
     stand_back = not counter and western_first(s, side)
-    for u in s.units.values():
-        if u.side != side or u.kind != "ship" or (stand_back and power_of(u.nation) == "Russia"):
+    for u in s.ships(side):
+        if stand_back and power_of(u.nation) == "Russia":
             continue
         if in_port(u) and fit(s, u, foes):
             if u.type == "SS":
@@ -323,6 +324,7 @@ class Lot(NamedTuple):
     surprised: int
 
 
+@latest
 def lot(s: State, side: str, a: Activity, counter: bool) -> Lot:
     """What every attempt of *side* at this activity has in common."""
     small = target_factors(s, a.against if counter else a.forces) < 10
@@ -361,14 +363,22 @@ def surprised(s: State, side: str) -> int:
     return rule.dice if rule is not None and side != s.mover and rule.when == now else 0
 
 
-def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> dict[str, int]:
+def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> Mapping[str, int]:
     """Hexes of the activity that ships of a post can be sent to, with the distance: within range, water open, front allowed."""
+    return _reachable(s, side, post.place, base, a.side, a.whole, (*a.open, *a.route))
+
+
+@lasting(shores)
+def _reachable(
+    s: State, side: str, place: str, base: str, mover: str, track: tuple[str, ...], hexes: tuple[str, ...]
+) -> Mapping[str, int]:
+    """The same for ships of *side* at a place, and a track of the *mover* that may be met in these hexes."""
     out: dict[str, int] = {}
-    if not fronts.may_meet(s, base, a.whole):
+    if not fronts.may_meet(s, base, track):
         return out
-    near = distances(s, side, post.place, base)
-    used = miles.along(s, a.side, a.whole)
-    for h in dict.fromkeys((*a.open, *a.route)):
+    near = distances(s, side, place, base)
+    used = miles.along(s, mover, track)
+    for h in dict.fromkeys(hexes):
         if not theatre.is_box(s, h):
             d = miles.nearest(near, used.get(h) or miles.floating(s, h))
             if d is not None:
@@ -398,13 +408,18 @@ def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: b
         speeds = {u.speed for u in ships}
         slow, shut = "slow" in speeds and "fast" not in speeds, harbour_shut(s, post)
         word = ("patrol" if post.force else "port") if counter else ""
+        far: dict[tuple[object, ...], int] = {}
         for h, d in places.items():
             if counter and hex_id and h != hex_id and h not in a.route and not post.submarines:
                 continue
             if taken and not post.submarines and clash(s, side, post.place, h, taken):
                 continue
-            tried_at = _attempt(s, a, post, h, d, word, common, shut, slow, spotters(s, side, h))
-            if (counter or favourable(s.rulings, tried_at)) and worth_asking(s.rulings, tried_at, s.every_window):
+            eyes = spotters(s, side, h)
+            alike = min(3, eyes), h == a.target, h in a.route, theatre.board_of(s, h).id
+            if alike not in far:
+                tried_at = _attempt(s, a, post, h, 0, word, common, shut, slow, eyes)
+                far[alike] = farthest(s.rulings, tried_at, s.every_window) if counter or favourable(s.rulings, tried_at) else -1
+            if d <= far[alike]:
                 kept[h] = d
         if kept and may_sail(s, side, ships, "counter" if counter else "intercept"):
             out[post] = kept
@@ -430,6 +445,14 @@ def worth_asking(r: Rulings, a: Attempt, every_window: bool) -> bool:
         return odds(r, a) > 0
     rounds = charts.number(r, "withdrawal", "rounds") if r.switch("HR-A2-counter") == "late" else 1
     return counter_start(r, a) <= 6 * rounds * dice_for(r, a).dice
+
+
+@lru_cache(maxsize=8192)
+def farthest(r: Rulings, a: Attempt, every_window: bool) -> int:
+    """The most hexes over which an attempt is worth asking about, whatever its own distance: the dice reach no farther from
+    there on. -1 when there are none."""
+    every = range(most_hexes(r, a.theatre) + 1)
+    return bisect_left(every, True, key=lambda d: not worth_asking(r, replace(a, distance=d), every_window)) - 1
 
 
 def may_sail(s: State, side: str, ships: Sequence[Unit], operation: str) -> bool:

@@ -14,7 +14,7 @@ from flagplot.table.latest import lasting
 from ...events import Announced, Arrived, Eliminated, ForceGone
 from ...map import straits, theatre
 from ...map.fronts import fronts_of, two_front
-from ...map.ports import UNLIMITED, capacity, friendly, room, side_holding
+from ...map.ports import UNLIMITED, capacity, friendly, room, shores, side_holding
 from ...orders import Displace, Pick
 from ...state import State, Unit, factors, roster
 from ...state.nations import western_allied
@@ -46,12 +46,15 @@ def berthed(state: State) -> tuple[tuple[str, str], ...]:
 
 def waiting(state: State) -> tuple[str, str] | None:
     """A base in enemy hands with ships still in it: (place, side of the ships)."""
-    for place, side in berthed(state):
-        if state.control.get(place) and not theatre.is_box(state, place):
-            holder = side_holding(state, place)
-            if holder in state.sides and holder != side:
-                return place, side
-    return None
+    held = sides_of_ports(state)
+    return next(((place, side) for place, side in berthed(state) if held.get(place, side) != side), None)
+
+
+@lasting(shores)
+def sides_of_ports(state: State) -> Mapping[str, str]:
+    """The places on the map whose holder is known and takes part in the war -> his side."""
+    held = {p: side_holding(state, p) for p, holder in state.control.items() if holder and not theatre.is_box(state, p)}
+    return {p: side for p, side in held.items() if side in state.sides}
 
 
 @clause("21.23", "21.23D")
