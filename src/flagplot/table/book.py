@@ -15,7 +15,7 @@ from .chance import Chance
 from .display import BattleLines, Counter, DangerSea, Display, Examination, Outlook, Prompt
 from .errors import TextError
 from .facts import Facts
-from .faults import told, told_one_by_one, unbound
+from .faults import told, told_one_by_one
 from .procedure import Event, Table
 from .requests import Ask, Command, Next, Single
 from .rulings import Rulings
@@ -92,8 +92,8 @@ READING: tuple[type[Exception], ...] = (TextError,)
 MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys(("parse", "given", "holds", "situation"), READING),
     **dict.fromkeys((
-        "outcome", "points", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "stage",
-        "battle",
+        "outcome", "points", "text", "check", "candidates", "drafts", "spell", "begun", "roller", "named", "view", "display",
+        "stage", "battle",
         "examine", "prompt", "say", "worth", "second_look", "aims", "weighed", "bluff", "advice", "case_ready", "usual", "later",
         "side_meant", "forced", "policy", "inventory", "rehearsed", "outlook", "afloat", "blanks",
         "danger_sea",
@@ -102,7 +102,7 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
 DECLARED = ("parse", "text", "candidates", "given", "holds", "display", "examine", "prompt", "say")
 """Methods that a book with a language, case lines and words need not have."""
-ONE_BY_ONE = ("candidates", "begun", "aims", "weighed")
+ONE_BY_ONE = ("candidates", "drafts", "begun", "aims", "weighed")
 """Methods whose answers are made while they are read."""
 
 
@@ -161,7 +161,7 @@ class Rulebook(abc.ABC, Generic[S]):
             if name in cls.__dict__ or name in DECLARED:
                 guard = told_one_by_one if name in ONE_BY_ONE else told
                 own = cls.__dict__.get(name)
-                setattr(cls, name, guard(unbound(own) if isinstance(own, staticmethod) else getattr(cls, name), passes))
+                setattr(cls, name, guard(own if isinstance(own, staticmethod) else getattr(cls, name), passes))
 
     # -- a game
     @abc.abstractmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
-from typing import Any
+from typing import Any, Union
 
 from .errors import Diverged, GameError, RuleError
 
@@ -19,25 +19,20 @@ def fault(book: str, error: Exception) -> RuleError:
     return RuleError(f"the rules of {book} failed: {type(error).__name__}: {said}")
 
 
-def unbound(method: staticmethod[..., Any]) -> Callable[..., Any]:
-    """A function that a book has for a method (``check = staticmethod(legality.check)``), as a method: it needs no book."""
-    function = method.__func__
-
-    @wraps(function)
-    def called(self: Any, *args: Any, **named: Any) -> Any:
-        return function(*args, **named)
-
-    return called
+Method = Union[Callable[..., Any], "staticmethod[..., Any]"]
+"""A method of a book, or a function that it has for one (``check = staticmethod(legality.check)``), which needs no book."""
 
 
-def told(method: Callable[..., Any], passes: tuple[type[Exception], ...]) -> Callable[..., Any]:
+def told(method: Method, passes: tuple[type[Exception], ...]) -> Callable[..., Any]:
     """A method of a rule book that raises what it may (*passes*) and :class:`RuleError`, nothing else."""
     fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, Diverged)
+    alone = isinstance(method, staticmethod)
+    function: Callable[..., Any] = method.__func__ if isinstance(method, staticmethod) else method
 
-    @wraps(method)
+    @wraps(function)
     def guarded(self: Any, *args: Any, **named: Any) -> Any:
         try:
-            return method(self, *args, **named)
+            return function(*args, **named) if alone else function(self, *args, **named)
         except fine:
             raise
         except Exception as e:
@@ -46,14 +41,16 @@ def told(method: Callable[..., Any], passes: tuple[type[Exception], ...]) -> Cal
     return guarded
 
 
-def told_one_by_one(method: Callable[..., Iterable[Any]], passes: tuple[type[Exception], ...]) -> Callable[..., Iterator[Any]]:
+def told_one_by_one(method: Method, passes: tuple[type[Exception], ...]) -> Callable[..., Iterator[Any]]:
     """The same for a method whose answers are made while they are read."""
     fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, Diverged)
+    alone = isinstance(method, staticmethod)
+    function: Callable[..., Iterable[Any]] = method.__func__ if isinstance(method, staticmethod) else method
 
-    @wraps(method)
+    @wraps(function)
     def guarded(self: Any, *args: Any, **named: Any) -> Iterator[Any]:
         try:
-            yield from method(self, *args, **named)
+            yield from function(*args, **named) if alone else function(self, *args, **named)
         except fine:
             raise
         except Exception as e:

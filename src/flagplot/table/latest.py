@@ -119,14 +119,12 @@ def _remembering(function: F, of: Parts) -> F:
             known = of_all.get(mine)
             answers = known if known is not None else of_all.setdefault(mine, {})
             last = (state, answers)
-        try:
-            return answers[args]
-        except KeyError:
-            pass
-        found = function(state, *args)
-        if len(answers) > ANSWERS:
-            answers.clear()
-        answers[args] = found
+        found = answers.get(args, mine)
+        if found is mine:
+            found = function(state, *args)
+            if len(answers) > ANSWERS:
+                answers.clear()
+            answers[args] = found
         return found
 
     remembered.reads = of  # type: ignore[attr-defined]

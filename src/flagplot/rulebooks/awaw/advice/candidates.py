@@ -29,7 +29,7 @@ from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, FAST_CARRIERS, STAYS, State, Unit, big, factors
 from . import garrisons, harbors, landings, raiding, shipping
-from .interceptions import interceptions
+from .interceptions import interceptions, picks
 
 GOALS_PER_BASE = 3
 
@@ -61,7 +61,7 @@ def movement(view: State, request: Command[Any]) -> Iterator[Any]:
     by_base = ports_of(free(view, side))
     for base, ships in by_base.items():
         near = nearest(view, base, goals, GOALS_PER_BASE)
-        for bundle in bundles(ships):
+        for bundle in bundles(tuple(ships)):
             tf = free_name(view, side) if big(bundle) else ""
             for goal in near:
                 yield Patrol(picks(bundle), goal, (), tf)
@@ -99,11 +99,8 @@ def ports_of(units: Iterable[Unit]) -> dict[str, list[Unit]]:
     return dict(sorted(out.items(), key=lambda x: (-factors(x[1]), x[0])))
 
 
-def picks(units: Iterable[Unit]) -> tuple[Pick, ...]:
-    return tuple(Pick(u.id) for u in units)
-
-
-def bundles(ships: Sequence[Unit]) -> list[tuple[Unit, ...]]:
+@lru_cache(1 << 12)
+def bundles(ships: tuple[Unit, ...]) -> list[tuple[Unit, ...]]:
     """Forces worth sending on patrol: twelve fast factors with carriers, everything up to a task force, a small fast one."""
     surface = [u for u in ships if u.type in ("BB", "BC", "PB", "CA", "DD") or u.type in FAST_CARRIERS]
     fast = [u for u in surface if u.fast and u.type not in FAST_CARRIERS]
@@ -162,10 +159,13 @@ def landing_places(view: State, side: str) -> dict[str, float]:
 
 def waters_by(view: State, place: str) -> list[str]:
     """Sea hexes next to a place, in a fixed order."""
-    board = theatre.load(view.board)
-    if place not in board.coords:
-        return []
-    return [h for h in sorted(board.adjacent(place)) if board.hexes[h].kind == "sea"]
+    return _waters_by(view.board, place)
+
+
+@lru_cache(1 << 12)
+def _waters_by(board_id: str, place: str) -> list[str]:
+    board = theatre.load(board_id)
+    return [h for h in sorted(board.adjacent(place)) if board.hexes[h].kind == "sea"] if place in board.coords else []
 
 
 @latest

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from flagplot.table import Command, about_map
@@ -26,7 +27,7 @@ def interceptions(view: State, request: Command[Any]) -> Iterator[Any]:
     seen = set()
     for post, places in offers.items():
         best: dict[bool, str] = {}
-        for units in bundles(everywhere[post], bool(post.force)):
+        for units in bundles(tuple(everywhere[post]), bool(post.force)):
             slow = any(u.speed == "slow" for u in units)  # nothing else of the ships counts
             if slow not in best:
                 best[slow] = best_hex(view, request.side, a, post, units, places, counter)
@@ -40,11 +41,12 @@ def interceptions(view: State, request: Command[Any]) -> Iterator[Any]:
     yield PASS
 
 
-def bundles(ships: Sequence[Unit], at_sea: bool) -> list[tuple[Unit, ...]]:
+@lru_cache(1 << 12)
+def bundles(ships: tuple[Unit, ...], at_sea: bool) -> list[tuple[Unit, ...]]:
     """Groups of ships worth sending together: all that a task force holds, the fast ones, one big ship with destroyers, and a
     small force below ten factors."""
     if at_sea or all(u.type == "SS" for u in ships):
-        return [tuple(ships)]
+        return [ships]
     order = sorted(
         ships, key=lambda u: (u.type in ("CVL", "CV", "CVB"), -u.factors if u.type != "DD" else 0, u.speed != "fast", u.id)
     )
@@ -92,8 +94,18 @@ def make(
 ) -> Any:
     """The order that sends these ships; ten factors or more sail as a task force."""
     tf = free_tf(view, side) if factors(units) >= 10 and not post.force else ""
-    picks = tuple(Pick(u.id) for u in units)
-    return Counter(picks, (), tf, where) if counter else Intercept(picks, hex_id, (), tf)
+    return Counter(picks(units), (), tf, where) if counter else Intercept(picks(units), hex_id, (), tf)
+
+
+@lru_cache(1 << 13)
+def pick(unit: str) -> Pick:
+    """All of a unit, as an order names it."""
+    return Pick(unit)
+
+
+def picks(units: Iterable[Unit]) -> tuple[Pick, ...]:
+    """All of some units, as an order names them."""
+    return tuple([pick(u.id) for u in units])
 
 
 def free_tf(view: State, side: str) -> str:

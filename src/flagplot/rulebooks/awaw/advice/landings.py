@@ -24,6 +24,7 @@ from ..rules.invasion.lift import each_factor
 from ..rules.mend import free_name
 from ..scenarios import cards
 from ..state import BIG, CAPITAL, FAST_CARRIERS, STAYS, State, Unit, factors
+from .interceptions import picks
 
 FEW = 3
 """Goals considered for the troops of a port."""
@@ -59,10 +60,6 @@ def near(view: State, base: str, places: Iterable[str], n: int) -> list[str]:
     """The *n* nearest of some places as the crow flies."""
     board = theatre.board_of(view, base) if not theatre.is_box(view, base) else theatre.load(view.board)
     return sorted(places, key=lambda p: (theatre.flight(board, base, p), p))[:n]
-
-
-def picks(units: Iterable[Unit]) -> tuple[Pick, ...]:
-    return tuple(Pick(u.id) for u in units)
 
 
 def combat(view: State, request: Command[Any]) -> Iterator[Any]:

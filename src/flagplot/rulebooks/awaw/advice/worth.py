@@ -68,10 +68,9 @@ def worth(view: State, request: Single, answer: Any) -> float:
 # -------------------------------------------------------------------------------------------------------------- choices
 def option(view: State, request: Single, text: str) -> float:
     """Rate an option: ``auto`` is the usual answer of a battle; elsewhere staying at sea and going on, unless badly hurt."""
-    options = [str(o) for o in getattr(request, "options", ())]
     if text == "auto":
         return 1.0
-    kind = request.kind
+    kind, options = request.kind, places_of(request)
     force = view.forces.get(str(about_map(request).get("force", "")))
     ships = view.members(force) if force is not None else ()
     hurt = sum(u.factors for u in ships if u.damaged) * 2 >= max(1, factors(ships))
@@ -86,18 +85,25 @@ def option(view: State, request: Single, text: str) -> float:
         return 1.0 if (text == "stay") != hurt else 0.0
     if kind in ("return-base", "raid-return"):
         good = raiding_worth.harbor(view, text) if kind == "raid-return" else 0.0
-        return good + home(view, request.side, ships, text) - options.index(text) * 0.05
+        return good + home(view, request.side, ships, text) - options[text] * 0.05
     if kind in ("harbor-answer", "harbor-cards", "tactical-cards", "strategic-cards", "raid-cards"):
         return 1.0 if text in ("counter-intelligence", "1") else 0.5 if text == "0" else 0.0
     if kind in ("raid-oppose", "raid-withhold"):
         return raiding_worth.option(view, kind, text, about_map(request))
     if kind == "air-attack":
-        return 0.0 if text == "pass" else 1.0 - 0.01 * options.index(text)
+        return 0.0 if text == "pass" else 1.0 - 0.01 * options[text]
     if kind == "attack-submarine":
         return float(text)
     if kind == "cover-submarine":
         return -float(text)
-    return -0.01 * options.index(text) if text in options else 0.0
+    return -0.01 * options[text] if text in options else 0.0
+
+
+@latest
+def places_of(request: Single) -> Mapping[str, int]:
+    """The options of a question -> their places in it."""
+    texts = [str(o) for o in getattr(request, "options", ())]
+    return {text: n for n, text in reversed([*enumerate(texts)])}
 
 
 def home(view: State, side: str, ships: Sequence[Unit], place: str) -> float:

@@ -20,11 +20,9 @@ TF_LIMIT = 25
 def expand(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
     """The picks with task forces written out as their ships."""
     units = state.units
-    if units.keys() >= {p.id for p in picks}:
-        return tuple(picks)
     out: list[Pick] = []
     for p in picks:
-        group = group_of(state, side, p.id) if p.id not in units else ""
+        group = "" if p.id in units else group_of(state, side, p.id)
         if group:
             out += [Pick(i) for i in state.groups[group].units if i in units and units[i].present]
         else:

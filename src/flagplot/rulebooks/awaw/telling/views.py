@@ -40,14 +40,10 @@ def _knows(side: str, u: Unit, seen: Container[str], loaded: Container[str]) -> 
     return u.kind != "ship" and not u.force and not u.aboard and u.id not in loaded
 
 
-def shown(u: Unit, side: str) -> Unit:
-    """The unit as *side* sees it: the enemy's inversion and plans are left out, and of what is lost where it came from."""
-    return u if u.side == side else _from_afar(u)
-
-
 @lru_cache(1 << 14)
 def _from_afar(u: Unit) -> Unit:
-    """A unit as its enemy sees it: the same object for the same unit, so that positions share what has not changed."""
+    """A unit as its enemy sees it, without inversion and plans, and of what is lost without where it lay: the same object for the
+    same unit, so that positions share what has not changed."""
     if u.status in GONE:
         return Unit(u.id, u.name, u.side, u.nation, u.kind, u.type, u.factors, u.speed, u.at, u.base, status=u.status,
                     lost=u.lost, root=u.root)
@@ -86,8 +82,9 @@ def view(state: State, side: str) -> State:
 @lasting(lambda state: (state.units, state.forces, state.seen))
 def known_units(state: State, side: str) -> Mapping[str, Unit]:
     """The units that *side* may know, as it sees them."""
-    seen, loaded = state.seen.get(side, frozenset[str]()), loads(state)
-    return own_first(side, {i: shown(u, side) for i, u in state.units.items() if _knows(side, u, seen, loaded)})
+    seen, loaded, units = state.seen.get(side, frozenset[str]()), loads(state), state.units
+    others = {i: _from_afar(u) for i, u in units.items() if u.side != side and _knows(side, u, seen, loaded)}
+    return {**{i: u for i, u in units.items() if u.side == side}, **own_first(side, others)}
 
 
 @lasting(lambda state: (state.units, state.guards, state.presence))

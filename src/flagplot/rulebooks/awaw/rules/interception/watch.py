@@ -415,7 +415,7 @@ def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: b
             if taken and not post.submarines and clash(s, side, post.place, h, taken):
                 continue
             eyes = spotters(s, side, h)
-            alike = min(3, eyes), h == a.target, h in a.route, theatre.board_of(s, h).id
+            alike = min(3, eyes), h == a.target, h in a.route, h[1:2] == ":"
             if alike not in far:
                 tried_at = _attempt(s, a, post, h, 0, word, common, shut, slow, eyes)
                 far[alike] = farthest(s.rulings, tried_at, s.every_window) if counter or favourable(s.rulings, tried_at) else -1
