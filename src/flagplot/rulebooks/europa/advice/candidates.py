@@ -47,24 +47,40 @@ from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import CRAFT, fires, is_warship, tf_like, transports
 
-Bound = Callable[[Campaign, Group], str]
-"""Where a group is to go, by the hex; empty when nowhere."""
+class Pilot:
+    """Where groups are bound, how far that is and by which ways: for everybody's own place, the shortest."""
+
+    def bound(self, view: Campaign, g: Group) -> str:
+        """Where a group is to go, by the hex; empty when nowhere."""
+        return goal_of(view, g)
+
+    def far(self, view: Campaign, g: Group, goal: str) -> Callable[[str], float]:
+        """How far a hex is from the goal for a group, in hexes."""
+        field = routing.field(view, goal)
+        return lambda hex: field.steps(hex, 200)
+
+    def courses(self, view: Campaign, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
+        """Ways toward the goal that so many MPs pay for."""
+        return (routing.course(view, g, goal, mps, True), routing.course(view, g, goal, mps, False))
 
 
-def candidates(state: Campaign, request: Command[Any], bound: Bound | None = None) -> Iterator[Any]:
-    """Legal orders worth considering, the one that passes last; groups sail for where they are *bound*."""
+PLAIN = Pilot()
+
+
+def candidates(state: Campaign, request: Command[Any], pilot: Pilot = PLAIN) -> Iterator[Any]:
+    """Legal orders worth considering, the one that passes last; groups sail as the *pilot* says."""
     seen: set[Any] = set()
-    for order in _raw(state, request, bound or goal_of):
+    for order in _raw(state, request, pilot):
         if order not in seen and check(state, request, order):
             seen.add(order)
             yield order
 
 
-def _raw(state: Campaign, request: Command[Any], bound: Bound) -> Iterable[Any]:
+def _raw(state: Campaign, request: Command[Any], pilot: Pilot) -> Iterable[Any]:
     kind = request.kind
     about = about_map(request)
     if kind in ("movement", "reaction"):
-        return _moves(state, request, bound)
+        return _moves(state, request, pilot)
     if kind == "search":
         return _searches(state, about)
     if kind == "activate":
@@ -142,7 +158,7 @@ def _staying(scenario: str) -> tuple[str, ...]:
     return card(scenario).stays if scenario else ()
 
 
-def _moves(state: Campaign, request: Command[Any], bound: Bound) -> Iterator[Any]:
+def _moves(state: Campaign, request: Command[Any], pilot: Pilot) -> Iterator[Any]:
     reacting = request.kind == "reaction"
     for g in state.standing(request.side):
         if not g.members or g.where == "riverine":
@@ -157,11 +173,11 @@ def _moves(state: Campaign, request: Command[Any], bound: Bound) -> Iterator[Any
             yield EnterPort(g.id)
         yield from _services(state, g)
         mps = costs.left(state, g)
-        goal = bound(state, g)
+        goal = pilot.bound(state, g)
         if not mps:
             continue
         if goal and goal != g.hex:
-            yield from _toward(state, g, goal, mps)
+            yield from _toward(state, g, goal, mps, pilot)
         yield from (Move(g.id, (h,)) for h in chart.neighbours(g.hex))
         if g.where == "port" and g.id not in _staying(state.scenario):
             yield PutToSea(g.id)
@@ -237,10 +253,8 @@ def _inland(state: Campaign, side: str) -> Iterator[Any]:
     yield Pass()
 
 
-def _toward(state: Campaign, g: Group, goal: str, mps: int) -> Iterator[Any]:
-    wary = routing.course(state, g, goal, mps, True)
-    straight = routing.course(state, g, goal, mps, False)
-    for path in dict.fromkeys((wary, straight)):
+def _toward(state: Campaign, g: Group, goal: str, mps: int, pilot: Pilot) -> Iterator[Any]:
+    for path in dict.fromkeys(pilot.courses(state, g, goal, mps)):
         for part in (path, path[: len(path) // 2], path[:3]):
             if part:
                 yield Move(g.id, part)

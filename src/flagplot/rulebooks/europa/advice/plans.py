@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from flagplot.table import Command, Single, about_map
@@ -15,7 +14,7 @@ from ..rules.movement import routing
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import Air
-from . import candidates
+from . import candidates, ways
 from .worth import worth
 
 COMING_HOME = 20.0
@@ -89,7 +88,7 @@ def sweeping(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
     laden = [g for g in mine if g.hex != goal and view.kind(g) in ("mixed", "cargo")]
     if not sweepers or not laden:
         return
-    way = dict.fromkeys(h for g in laden for h in routing.course(view, g, goal, FAR, False))
+    way = dict.fromkeys(h for g in laden for h in ways.course(view, g, goal, FAR))
     belts = [h for h in way if candidates.hostile_belt(view, "Allied", h)]
     for n, hex in enumerate(belts):
         fit = tuple((g.id, 1 / (1 + chart.distance(g.hex, hex))) for g in sweepers)
@@ -101,10 +100,21 @@ def _aim(what: str, g: Group, points: float, at: str) -> Aim:
     return Aim(f"{what} {g.id}", points, 1.0, ((g.id, 1.0),), at)
 
 
-def bound(plan: Plan, view: Campaign, g: Group) -> str:
-    """Where a group is to go under a plan."""
-    aim = plan.aim_of(g.id)
-    return aim.at if aim is not None else candidates.goal_of(view, g)
+class Planned(candidates.Pilot):
+    """Groups go where a plan sends them, by ways that cost them least."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def bound(self, view: Campaign, g: Group) -> str:
+        aim = self.plan.aim_of(g.id)
+        return aim.at if aim is not None else super().bound(view, g)
+
+    def far(self, view: Campaign, g: Group, goal: str) -> Callable[[str], float]:
+        return ways.field(view, g, goal)
+
+    def courses(self, view: Campaign, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
+        return (ways.course(view, g, goal, mps), *super().courses(view, g, goal, mps))
 
 
 def at_home(view: Campaign, order: Any, plan: Plan) -> bool:
@@ -113,21 +123,21 @@ def at_home(view: Campaign, order: Any, plan: Plan) -> bool:
     return aim is not None and view.groups[order.group].hex == aim.at
 
 
-def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, where: candidates.Bound) -> float:
+def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, pilot: candidates.Pilot) -> float:
     """The worth of an order under a plan."""
     if at_home(view, order, plan):
         return COMING_HOME
     if isinstance(order, Work) and order.activity == "sweep":
         return SWEEPERS_FIRST
     if isinstance(order, Move) and sweeps(order.group, plan):
-        good = worth(view, request, order, where)
+        good = worth(view, request, order, pilot)
         return good + SWEEPERS_FIRST if good > 0 else good
     if isinstance(order, PutToSea):
         g = view.groups[order.group]
-        return 0.5 if where(view, g) not in ("", g.hex) else -1.0
+        return 0.5 if pilot.bound(view, g) not in ("", g.hex) else -1.0
     if isinstance(order, Attack):
         return strike(view, order, str(about_map(request)["group"]), plan)
-    return worth(view, request, order, where)
+    return worth(view, request, order, pilot)
 
 
 def sweeps(group: str, plan: Plan) -> bool:
@@ -138,10 +148,10 @@ def sweeps(group: str, plan: Plan) -> bool:
 
 def weighed(view: Campaign, request: Single, plan: Plan) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth, groups sailing for where the plan wants them."""
-    where = partial(bound, plan)
     if isinstance(request, Command):
-        for order in candidates.candidates(view, request, where):
-            yield order, rated(view, request, order, plan, where)
+        pilot = Planned(plan)
+        for order in candidates.candidates(view, request, pilot):
+            yield order, rated(view, request, order, plan, pilot)
         return
     for option in request.options:
         yield option, worth(view, request, option)

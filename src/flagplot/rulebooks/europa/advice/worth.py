@@ -40,28 +40,27 @@ from ..rules.special import inland, landing, mines
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import fires, is_warship, tf_like
-from . import dangers
-from .candidates import Bound, goal_of
+from . import losses
+from .candidates import PLAIN, Pilot
 
-DREAD = 0.6
+DREAD = 0.9
 """The share of its worth that a move loses on which the group is sure to be hit. It is never all of it: who must get through some
 day gains nothing by waiting, but sails where or when it is safest."""
 
 
-def worth(view: Campaign, request: Single, answer: Any, bound: Bound | None = None) -> float:
-    """How good an answer looks: higher is better; 0 is passing. Groups sail for where they are *bound*."""
-    bound = bound or goal_of
+def worth(view: Campaign, request: Single, answer: Any, pilot: Pilot = PLAIN) -> float:
+    """How good an answer looks: higher is better; 0 is passing. Groups sail as the *pilot* says."""
     if not isinstance(request, Command):
         return _choice(view, request, str(answer))
     if isinstance(answer, Move):
-        return _move_worth(view, request, answer, bound)
+        return _move_worth(view, request, answer, pilot)
     if isinstance(answer, EnterPort):
-        return _port_worth(view, answer, bound)
+        return _port_worth(view, answer, pilot)
     if isinstance(answer, Search):
         c = search_chances(view, request, answer)
         return 4 * c.get("S", 0) + 5 * c.get("S*", 0) - 1.5 * c.get("D", 0) - 0.7 * c.get("F*", 0)
     if isinstance(answer, Activate):
-        return _activate_worth(view, request, answer, bound)
+        return _activate_worth(view, request, answer, pilot)
     if isinstance(answer, Attack):
         return _attack_worth(view, answer)
     if isinstance(answer, Declare):
@@ -88,14 +87,14 @@ def worth(view: Campaign, request: Single, answer: Any, bound: Bound | None = No
     return 0.0
 
 
-def _move_worth(view: Campaign, request: Command[Any], order: Move, bound: Bound) -> float:
+def _move_worth(view: Campaign, request: Command[Any], order: Move, pilot: Pilot) -> float:
     g = view.groups[order.group]
-    goal = bound(view, g)
+    goal = pilot.bound(view, g)
     if not goal:
         return -1.0
-    far = routing.field(view, goal)
+    far = pilot.far(view, g, goal)
     end = order.places[-1]
-    gain = far.steps(g.hex, 200) - far.steps(end, 200)
+    gain = far(g.hex) - far(end)
     if request.kind == "reaction" and not _brave(view, g, goal):
         return -1.0
     dark = "night" in order.path
@@ -123,7 +122,7 @@ def second_look(view: Campaign, request: Single, answer: Any, rated: Sequence[tu
     for good, way in sorted(ways, reverse=True, key=lambda w: w[0]):
         if good <= least:  # what is worth no more without any danger need not be looked at
             break
-        left = good * (1 - DREAD * dangers.harm(view, way.group, way.path))
+        left = good * (1 - DREAD * losses.share(view, way.group, way.path))
         if left > least:
             best, least = way, left
     return best
@@ -140,17 +139,17 @@ def _brave(view: Campaign, g: Group, goal: str) -> bool:
     return _guns(view, g) >= 4 * escorts
 
 
-def _port_worth(view: Campaign, order: EnterPort, bound: Bound) -> float:
+def _port_worth(view: Campaign, order: EnterPort, pilot: Pilot) -> float:
     g = view.groups[order.group]
-    goal = bound(view, g)
+    goal = pilot.bound(view, g)
     if g.hex in (view.facts.get("goal-hex"), goal) and any(not is_warship(u) for u in view.of(g)):
         return 20.0
     return 0.2 if not goal else -1.0
 
 
-def _activate_worth(view: Campaign, request: Command[Any], order: Activate, bound: Bound) -> float:
+def _activate_worth(view: Campaign, request: Command[Any], order: Activate, pilot: Pilot) -> float:
     prey = view.groups[str(about_map(request)["group"])]
-    near = [chart.distance(view.groups[g].hex, prey.hex) <= 25 and _brave(view, view.groups[g], bound(view, view.groups[g]))
+    near = [chart.distance(view.groups[g].hex, prey.hex) <= 25 and _brave(view, view.groups[g], pilot.bound(view, view.groups[g]))
             for g in order.groups]
     fleet = any(tf_like(u) for g in order.groups for u in view.of(view.groups[g]))
     kept = card(view.scenario).score.get("fleet-in-being", 0) if view.scenario and request.side == "Axis" and fleet else 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from flagplot.table.latest import latest
@@ -38,6 +40,21 @@ def course(state: Campaign, group: Group, goal: str, mps: int, wary: bool = True
             break
         path.append(there)
         seen.add(there)
+        before, here = here, there
+        mps -= cost
+    return tuple(path)
+
+
+def down(state: Campaign, group: Group, goal: str, mps: int, far: Callable[[str], float]) -> tuple[str, ...]:
+    """The hexes toward a goal that so many MPs pay for, every one nearer to it by *far* than the one before; empty when stuck."""
+    here, before = group.hex, group.came_from
+    path: list[str] = []
+    while mps > 0 and here != goal:
+        ways = sorted((far(h), n, h) for n, h in enumerate(chart.neighbours(here)) if h not in group.closed and far(h) < far(here))
+        there, cost = _first(state, group, before, here, [h for _, _, h in ways])
+        if not there or cost > mps:
+            break
+        path.append(there)
         before, here = here, there
         mps -= cost
     return tuple(path)

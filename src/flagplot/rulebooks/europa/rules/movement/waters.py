@@ -215,7 +215,7 @@ def sea_field(state: Campaign, start: str, most: int) -> dict[str, int]:
 
 @lru_cache(maxsize=512)
 def _plain_field(start: str, most: int) -> dict[str, int]:
-    return dict(chart.spread(start, most, _plainly_joined))
+    return dict(chart.spread(start, most, plainly_joined))
 
 
 def sea_ways(state: Campaign, start: str, most: int) -> chart.Field:
@@ -227,9 +227,10 @@ def sea_ways(state: Campaign, start: str, most: int) -> chart.Field:
 
 @lru_cache(maxsize=512)
 def _plain_ways(start: str, most: int) -> chart.Field:
-    return chart.Field(start, most, _plainly_joined)
+    return chart.Field(start, most, plainly_joined)
 
 
-def _plainly_joined(one: str, two: str) -> bool:
+def plainly_joined(one: str, two: str) -> bool:
+    """Like :func:`joined`, on the printed maps."""
     wet = ("sea", "coastal")
     return sheets.terrain(two) in wet and sheets.terrain(one) in wet and sheets.edge(one, two) in OPEN
