@@ -14,7 +14,7 @@ from ..rules.movement import routing
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import Air
-from . import candidates, ways
+from . import candidates, cover, ways
 from .worth import worth
 
 COMING_HOME = 20.0
@@ -25,8 +25,12 @@ HITS = 0.4
 """Hits that a point of power scores on average."""
 SWEPT = 8.0
 """Points that hang on a belt in the way of cargo."""
-SWEEPERS_FIRST = 15.0
-"""By so much sweepers go before those for whom they clear a lane."""
+FIRST = 15.0
+"""By so much those go first who clear a lane for others or fly over them."""
+COVER = 3.0
+"""Points that hang on fighters over cargo."""
+ALONE = 0.2
+"""What is left of the worth of a move by which cargo leaves fighters behind that could come along."""
 FAR = 400
 """MPs that are enough for any way."""
 LATER = 0.3
@@ -80,6 +84,8 @@ def escorting(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
             yield _aim("home" if flown else "fly off", g, rules.fly_off.points, view.gibraltar if flown else goal)
         elif home and g.hex != goal and last:
             yield _aim("home", g, home, goal)
+        elif (charge := cover.charge_of(view, g)) is not None:
+            yield _aim("cover", g, COVER, cover.ahead(view, g, charge))
 
 
 def sweeping(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
@@ -114,7 +120,8 @@ class Planned(candidates.Pilot):
         return ways.field(view, g, goal)
 
     def courses(self, view: Campaign, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
-        return (ways.course(view, g, goal, mps), *super().courses(view, g, goal, mps))
+        cheap = ways.course(view, g, goal, mps)
+        return (cheap, cheap[: cover.under(view, g, cheap)], *super().courses(view, g, goal, mps))
 
 
 def at_home(view: Campaign, order: Any, plan: Plan) -> bool:
@@ -128,10 +135,12 @@ def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, pilot: 
     if at_home(view, order, plan):
         return COMING_HOME
     if isinstance(order, Work) and order.activity == "sweep":
-        return SWEEPERS_FIRST
-    if isinstance(order, Move) and sweeps(order.group, plan):
+        return FIRST
+    if isinstance(order, Move):
         good = worth(view, request, order, pilot)
-        return good + SWEEPERS_FIRST if good > 0 else good
+        if good <= 0:
+            return good
+        return good + FIRST if leads(order.group, plan) else good * (ALONE if cover.left_behind(view, request, order) else 1)
     if isinstance(order, PutToSea):
         g = view.groups[order.group]
         return 0.5 if pilot.bound(view, g) not in ("", g.hex) else -1.0
@@ -140,10 +149,10 @@ def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, pilot: 
     return worth(view, request, order, pilot)
 
 
-def sweeps(group: str, plan: Plan) -> bool:
-    """Whether a group is to clear a belt."""
+def leads(group: str, plan: Plan) -> bool:
+    """Whether a group is to clear a belt or to cover others, and so goes first."""
     aim = plan.aim_of(group)
-    return aim is not None and aim.id.startswith("sweep ")
+    return aim is not None and aim.id.startswith(("sweep ", "cover "))
 
 
 def weighed(view: Campaign, request: Single, plan: Plan) -> Iterator[tuple[Any, float]]:

@@ -1,0 +1,78 @@
+"""Air cover that sails ahead: carriers go first, and who is covered stays under their fighters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Command
+
+from ..map import chart
+from ..orders import Move
+from ..rules import legality
+from ..rules.movement import costs
+from ..state import Campaign, Group
+from . import ways
+from .candidates import goal_of
+
+FAR = 30
+"""MPs that are enough for what lies ahead of a group in a step."""
+NEAR = 20
+"""Hexes within which a group is covered by a carrier in the end."""
+
+
+def umbrella(view: Campaign, g: Group) -> int:
+    """How far the fighters of a group's carriers cover others; 0 when it has none."""
+    return min((a.reach for a in view.air.values() if a.carrier in g.members and a.mission == "escort" and not a.marker), default=0)
+
+
+def laden(view: Campaign, g: Group) -> bool:
+    """Whether a group is what others cover."""
+    return view.kind(g) in ("mixed", "cargo") and bool(g.members) and g.hex != goal_of(view, g) != ""
+
+
+def carriers(view: Campaign, charge: Group) -> list[Group]:
+    """The groups with fighters of its side that are near enough to cover a charge, the nearest first."""
+    found = [g for g in view.standing(charge.side) if g.id != charge.id and g.members and umbrella(view, g)
+             and chart.distance(g.hex, charge.hex) <= NEAR]
+    return sorted(found, key=lambda g: (chart.distance(g.hex, charge.hex), g.id))
+
+
+def charge_of(view: Campaign, g: Group) -> Group | None:
+    """What a group with fighters covers: the nearest of those that carry something."""
+    if not umbrella(view, g):
+        return None
+    found = [c for c in view.standing(g.side) if c.id != g.id and laden(view, c) and chart.distance(c.hex, g.hex) <= NEAR]
+    return min(found, key=lambda c: (chart.distance(c.hex, g.hex), c.id), default=None)
+
+
+def ahead(view: Campaign, g: Group, charge: Group) -> str:
+    """Where a covering group belongs: as far ahead on the way of its charge as its fighters reach back."""
+    way = ways.course(view, charge, goal_of(view, charge), FAR)
+    return way[min(umbrella(view, g), len(way)) - 1] if way else charge.hex
+
+
+def may_go_on(view: Campaign, request: Command[Any], charge: Group) -> bool:
+    """Whether a group that covers a charge can still come nearer to where it belongs in this step."""
+    for g in carriers(view, charge):
+        to, mps = ahead(view, g, charge), costs.left(view, g)
+        way = ways.course(view, g, to, mps) if mps and not g.ended and g.hex != to else ()
+        if way and legality.check(view, request, Move(g.id, way[:1])):
+            return True
+    return False
+
+
+def under(view: Campaign, charge: Group, path: tuple[str, ...]) -> int:
+    """How many hexes of a path, from its beginning, lie under fighters."""
+    over = [(g.hex, umbrella(view, g)) for g in carriers(view, charge)]
+    for n, hex in enumerate(path):
+        if hex not in chart.LIGHT and not any(chart.distance(hex, at) <= reach for at, reach in over):
+            return n
+    return len(path)
+
+
+def left_behind(view: Campaign, request: Command[Any], order: Move) -> bool:
+    """Whether cargo would sail out from under fighters that could come along."""
+    g = view.groups[order.group]
+    if not laden(view, g) or not carriers(view, g) or under(view, g, order.path) == len(order.path):
+        return False
+    return may_go_on(view, request, g)
