@@ -6,6 +6,7 @@ from random import Random as Chance
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from flagplot import rulebooks
 from flagplot.admirals import Greedy, Steady, admiral
@@ -14,7 +15,8 @@ from flagplot.rulebooks.awaw import orders as awaw
 from flagplot.rulebooks.campaign import orders as campaign
 from flagplot.rulebooks.campaign.map.squares import distance, is_square, square_of
 from flagplot.rulebooks.europa import orders as europa
-from flagplot.table import Command, Setup, rulings
+from flagplot.rulebooks.europa.advice import cover, losses
+from flagplot.table import Ask, Command, Setup, facts, rulings
 from flagplot.table.aims import Aim, Plan, plan
 from flagplot.table.branch import Branch
 from tests.games import begun
@@ -98,7 +100,57 @@ def test_sweepers_clear_a_lane_before_the_convoys_sail() -> None:
     assert swept
     assert laden
     assert swept[0] < laden[0]
-    assert game.state.mines.get("1B:0609", ("", 0))[1] < 3
+    assert sum(points for _, points in game.state.mines.values()) < 9
+
+
+def laid(scenario: str, side: str, **changes: dict[str, Any]) -> tuple[Any, Any]:
+    """Europa's book and a view of a scenario's first position, groups changed."""
+    rules: Any = rulebooks.book("europa")
+    state = rules.start(Setup(scenario), rulings("europa"))
+    state = replace(state, segment="move", step=1, groups={i: replace(g, **changes.get(i.replace("-", "_"), {}))
+                                                         for i, g in state.groups.items()})
+    return rules, rules.view(state, side)
+
+
+def test_a_convoy_that_stopped_half_way_does_not_turn_into_the_mines() -> None:
+    """Two hexes north of Juminda with ten MPs left the straight way leads through two belts; it costs most of the convoy."""
+    rules, view = laid("tallinn-1941", "Allied", Convoy_1={"hex": "1B:0510", "where": "sea", "spent": 5, "moved": True})
+    request: Command[Any] = Command("Allied", "32.A.s03", "movement")
+    made = plan(rules.aims(view, "Allied"))
+    moves = [(o, w) for o, w in rules.weighed(view, request, made) if isinstance(o, europa.Move) and o.group == "Convoy-1"]
+    best = max(moves, key=lambda m: m[1])[0]
+    order = rules.second_look(view, request, best, moves)
+    assert all(view.mines.get(h, ("", 0))[1] < 2 for h in order.places)
+    straight = europa.Move("Convoy-1", ("1B:0509", "1B:0508", "1B:0507"))
+    assert losses.share(view, "Convoy-1", straight.path) > 0.7 > 0.3 > losses.share(view, "Convoy-1", order.path)
+
+
+def test_carriers_go_ahead_and_cargo_keeps_under_their_fighters() -> None:
+    rules, view = laid("pedestal", "Allied")
+    request: Command[Any] = Command("Allied", "32.A.s03", "movement")
+    made = plan(rules.aims(view, "Allied"))
+    assert made.given["Force-Z"] == "cover Force-Z"
+    best = max(rules.weighed(view, request, made), key=lambda r: r[1])[0]
+    assert best.group == "Force-Z"
+    rules, view = laid("pedestal", "Allied", **{g: {"hex": "25:1100", "where": "sea"} for g in ("Force_Z", "Convoy")})
+    made = plan(rules.aims(view, "Allied"))
+    legs = [(o, w) for o, w in rules.weighed(view, request, made) if isinstance(o, europa.Move) and o.group == "Convoy"]
+    leg = max(legs, key=lambda r: r[1])[0]
+    assert cover.under(view, view.groups["Convoy"], leg.path) == len(leg.path) >= 4
+
+
+def test_a_torpedo_goes_where_it_costs_most() -> None:
+    """Of a convoy, the transports: a hit there costs what it carries; one on the cruisers a single point."""
+    rules, _ = laid("pedestal", "Axis")
+    state = rules.start(Setup("pedestal"), rulings("europa"))
+    convoy = state.groups["Convoy"]
+    state = replace(state, groups={**state.groups, "Convoy": replace(convoy, hex="25:1306", where="sea")})
+    boats = next(g.id for g in state.groups.values() if "SUB-W1" in g.members)
+    asked = Ask("Axis", convoy.members, "32.D.1", "torpedo", facts(group="Convoy", submarine=boats, hex="25:1306", kind="mixed"))
+    found = dict(rules.weighed(state, asked, Plan()))
+    assert max(found, key=lambda u: found[u]) != "TF-X"
+    assert found["NT-1"] > 2 * found["TF-X"] > 0
+    assert rules.worth(state, asked, "TF-X") > rules.worth(state, asked, "NT-1")  # what greedy looks at
 
 
 def test_escorts_watch_ports_that_score_and_not_the_north_cape() -> None:

@@ -47,6 +47,7 @@ from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import CRAFT, fires, is_warship, tf_like, transports
 
+
 class Pilot:
     """Where groups are bound, how far that is and by which ways: for everybody's own place, the shortest."""
 

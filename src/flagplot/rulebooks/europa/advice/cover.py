@@ -22,7 +22,8 @@ NEAR = 20
 
 def umbrella(view: Campaign, g: Group) -> int:
     """How far the fighters of a group's carriers cover others; 0 when it has none."""
-    return min((a.reach for a in view.air.values() if a.carrier in g.members and a.mission == "escort" and not a.marker), default=0)
+    flying = [a for a in view.air.values() if a.carrier in g.members and a.mission == "escort" and not a.marker]
+    return min((a.reach for a in flying), default=0)
 
 
 def laden(view: Campaign, g: Group) -> bool:

@@ -60,13 +60,6 @@ def outlook(view: Campaign, id: str, path: tuple[str, ...]) -> Outlook:
     return Outlook(alone, tuple((h, p) for h, p in found.outcomes if h != "unfound" and p), odds(Next(run_gauntlet), g))
 
 
-@latest
-def harm(view: Campaign, id: str, path: tuple[str, ...]) -> float:
-    """The chance that a group is hit on a path, as its outlook has it: 1 less the chance to come through unharmed."""
-    g = gauntlet(view, view.groups[id], path)
-    return harmed(g) if any(isinstance(d, Danger) or d.blows for d in g.ahead) else 0.0
-
-
 @lru_cache(maxsize=2048)
 def harmed(g: Gauntlet) -> float:
     """The chance to be hit in a gauntlet. The same ones come back from position to position."""

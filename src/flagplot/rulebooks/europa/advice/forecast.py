@@ -219,7 +219,7 @@ def points_of(view: Campaign, order: Fire) -> float:
 def one_shot(view: Campaign, request: Single, option: str) -> str:
     """Beside a target, or beside firing back: the chance that the one shot of submarines, a coast defence or a ship hits, and
     that it sinks what it is aimed at; from the salvo that is rolled."""
-    aimed = _shot(view, request, option)
+    aimed = shot_of(view, request, option)
     if aimed is None or aimed.over <= 0:
         return ""
     outcomes, _ = counted(situations.salvo_of(view, (aimed,)))
@@ -230,7 +230,7 @@ def one_shot(view: Campaign, request: Single, option: str) -> str:
     return f"a hit {percent(hit)}, {mean:.1f} hits on average" + (f", sunk {percent(sunk)}" if sunk else "")
 
 
-def _shot(view: Campaign, request: Single, option: str) -> Shot | None:
+def shot_of(view: Campaign, request: Single, option: str) -> Shot | None:
     """The shot that an option fires; ``None`` for holding fire, and where it is not known who fires."""
     about, fight = about_map(request), view.battle
     if request.kind == "torpedo":

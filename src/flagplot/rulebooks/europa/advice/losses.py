@@ -91,6 +91,18 @@ def hits_of(rulings: Rulings, danger: Danger) -> list[tuple[Shot, float]]:
             for s, h in zip(danger.shots, harder(danger.shots), strict=True)]
 
 
+def taken(view: Campaign, shot: Shot) -> float:
+    """Points that a shot at a unit costs its side on average, without hits beyond what it can take; of a coast defence none."""
+    unit = view.units.get(shot.at)
+    if unit is None or not unit.strength:
+        return 0.0
+    found = 0.0
+    for spec in gunnery.shots(view.rulings, Fraction(shot.over, shot.under), shot.plus):
+        pairs, every = spec.outcomes()
+        found += sum(min(hits, unit.strength) * w for hits, w in pairs) / every
+    return min(found, unit.strength) * stake(view, unit)
+
+
 def mean_of(rulings: Rulings, shot: Shot) -> float:
     """Hits that a shot makes on average."""
     return mean(rulings, Fraction(shot.over, shot.under), shot.plus)

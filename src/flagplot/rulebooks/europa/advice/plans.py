@@ -10,11 +10,10 @@ from flagplot.table.aims import Aim, Plan
 
 from ..map import chart
 from ..orders import Attack, EnterPort, Move, PutToSea, Work
-from ..rules.movement import routing
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import Air
-from . import candidates, cover, ways
+from . import candidates, cover, forecast, losses, ways
 from .worth import worth
 
 COMING_HOME = 20.0
@@ -25,6 +24,8 @@ HITS = 0.4
 """Hits that a point of power scores on average."""
 SWEPT = 8.0
 """Points that hang on a belt in the way of cargo."""
+AIMED = ("torpedo", "coast-fire")
+"""Questions whose answer is the target of one shot: it is aimed where it costs most."""
 FIRST = 15.0
 """By so much those go first who clear a lane for others or fly over them."""
 COVER = 3.0
@@ -163,4 +164,5 @@ def weighed(view: Campaign, request: Single, plan: Plan) -> Iterator[tuple[Any, 
             yield order, rated(view, request, order, plan, pilot)
         return
     for option in request.options:
-        yield option, worth(view, request, option)
+        shot = forecast.shot_of(view, request, option) if request.kind in AIMED else None
+        yield option, worth(view, request, option) if shot is None else losses.taken(view, shot)
