@@ -165,7 +165,7 @@ def assumed(side: str, wanted: str) -> Unit:
 
 def one_salvo(view: Campaign, request: Single, option: str) -> Forecast | None:
     """The one shot of submarines, a coast defence or a ship in bars; ``None`` for holding fire."""
-    aimed = _shot(view, request, option)
+    aimed = shot_of(view, request, option)
     if aimed is None or aimed.over <= 0:
         return None
     chances, target = hits_by(aimed, view), view.units.get(aimed.at)
