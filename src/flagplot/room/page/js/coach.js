@@ -1,5 +1,7 @@
 /* The coach: what to do now, what is worth doing and why, what would be forgotten. What it says comes from the room, out of the seat's own view. */
+import { Offline } from './api.js';
 import { link, sentence } from './clause.js';
+import { message } from './dialogs.js';
 import { facts } from './verdict.js';
 import { h } from './view.js';
 
@@ -36,4 +38,54 @@ export function panel(said, o) {
       rest.length ? [h('h3.label', 'Possible, but no better than to leave it'), h('ul.list', rest.map(idea))] : null,
       !said.ideas.length && !said.forgotten.length ? h('p.soft.pad', 'Nothing is worth more than to go on.') : null),
     h('footer', h('button.btn', { id: 'announce', onClick: o.close }, 'Close the coach')));
+}
+
+/** The coach of one table. */
+export class Coach {
+  /** @param {import('./table.js').TablePage} page */
+  constructor(page) {
+    this.page = page;
+    /** Whether it is listened to. */ this.on = false;
+    /** What it says, and of which moment. @type {{n: number, said: Coaching|null}} */ this.known = { n: -2, said: null };
+    /** What is said before something ends. @type {{text: string, list: Reminder[]}|null} */ this.warning = null;
+    /** What was said already in this phase. */ this.warned = { phase: '', told: new Set() };
+  }
+
+  /** What it says of this moment, as far as that is known. */
+  get said() { return this.known.n === this.page.view.n ? this.known.said : null; }
+
+  open() { this.on = true; this.ask(); this.page.draw(); }
+
+  /** Ask about this moment, once. */
+  async ask() {
+    const { page } = this, { seat } = page, { n } = page.view;
+    if (this.known.n === n) return this.known.said;
+    let said = null;
+    try { said = await seat.get('/coach'); } catch (e) { if (!(e instanceof Offline)) page.line.problem(message(e)); }
+    if (said && seat === page.seat && page.view.n === n) { this.known = { n, said }; if (this.on) page.drawTask(); }
+    return said;
+  }
+
+  /** Write an order it speaks of, or choose the option. @param {string} text */
+  take(text) {
+    const { page } = this, prompt = page.view.prompts[0];
+    this.warning = null; this.on = false;
+    if (prompt?.open) { page.line.set(text, true); page.draw(); } else if (prompt) { page.draw(); page.pickOption(prompt, text); }
+  }
+
+  /** Whether to end with this text at once; else what was forgotten is said, once in a phase. @param {string} text */
+  async mayEnd(text) {
+    const { page } = this, prompt = page.view.prompts[0], { forms, turn, mover } = page.view.display, order = text.trim(), ends = order.toLowerCase();
+    if (!prompt?.open || this.warning || !forms.some((f) => !f.slots.length && f.start.trim() === ends)) return true;
+    const said = await this.ask(), phase = `${prompt.kind} ${turn} ${mover}`;
+    if (!said?.ends.includes(ends)) return true;
+    if (this.warned.phase !== phase) this.warned = { phase, told: new Set() };
+    const list = said.forgotten.filter((r) => !this.warned.told.has(r.text));
+    if (!list.length) return true;
+    for (const r of list) this.warned.told.add(r.text);
+    page.leaves.show('');
+    page.line.clear();
+    this.warning = { text: order, list };
+    return false;
+  }
 }

@@ -33,7 +33,7 @@ export function keys(page) {
     const low = e.key.toLowerCase();
     if (e.key === '?') page.help();
     else if (low === 'g') { e.preventDefault(); page.finder.focus(); } else if (low === 's') page.sea.next(); else if (low === 'r') page.ruler.turn(); else if (low === 'f') page.fan.atCursor(); else if (low === 'l') $('#logscroll').focus();
-    else if (low === 'u') page.undo();
+    else if (low === 'u') page.deeds.undo();
     else if (low === 'n') turn();
     else if (low === 't' && !target.closest('#line')) { e.preventDefault(); next(e.shiftKey ? -1 : 1); } else if (e.key === '+' || e.key === '=') page.board?.zoom(0.8);
     else if (e.key === '-' || e.key === '−') page.board?.zoom(1.25);

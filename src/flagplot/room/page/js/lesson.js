@@ -94,7 +94,7 @@ export class Lessons {
   acts(text, written) {
     const { page } = this, prompt = page.view.prompts[0];
     const closes = (page.view.display.forms || []).find((/** @type {any} */ f) => !f.slots?.length && f.start.trim() === text);
-    if (page.warning) return h('p.soft', 'The table tells of something that is left: do it, or end all the same.');
+    if (page.coach.warning) return h('p.soft', 'The table tells of something that is left: do it, or end all the same.');
     if (!prompt?.open) return this.button('Choose it for me', () => page.send(text));
     if (closes) return this.button(`Press “${closes.title}” for me`, () => page.send(text));
     if (written === text) return this.button('Give the order', () => page.announce());
@@ -121,7 +121,7 @@ export class Lessons {
     try {
       let found = order;
       if (order && prompt.open) { const exam = await page.seat.post('/examine', { text: order }); if (!exam.legal || !exam.complete) found = ''; }
-      if (!found) { const said = await page.askCoach(); found = said?.forgotten[0]?.order || said?.ideas.find((/** @type {any} */ i) => i.good)?.text || said?.ends[0] || ''; }
+      if (!found) { const said = await page.coach.ask(); found = said?.forgotten[0]?.order || said?.ideas.find((/** @type {any} */ i) => i.good)?.text || said?.ends[0] || ''; }
       if (this.act.key === key) { this.act = { key, order: found, usual: found !== order }; this.draw(); }
     } catch { /* the lesson waits as the table does */ }
   }

@@ -168,7 +168,7 @@ export class Line {
     if (!view || page.replay.on) return;
     if (this.pick >= 0 && list[this.pick]) { this.complete(list[this.pick]); return; }
     const text = this.value.trim();
-    if (view.waiting.dice) { const faces = text.split(/[\s,]+/).filter(Boolean).map(Number); if (faces.length && faces.every((f) => Number.isInteger(f) && f > 0)) page.sendDice(faces); else this.problem(`Type ${view.waiting.dice_count} faces, like 3 5.`); return; }
+    if (view.waiting.dice) { const faces = text.split(/[\s,]+/).filter(Boolean).map(Number); if (faces.length && faces.every((f) => Number.isInteger(f) && f > 0)) page.deeds.dice(faces); else this.problem(`Type ${view.waiting.dice_count} faces, like 3 5.`); return; }
     const prompt = view.prompts[0];
     if (!prompt) { if (text) this.problem('It is not your move. Keep the text as a draft with Esc.'); return; }
     if (!prompt.open) {

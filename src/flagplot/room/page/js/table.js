@@ -1,12 +1,16 @@
 /* The table: one seat's view of a game, kept fresh, and every gesture turned into the text of an order. */
 import { $ } from './dom.js';
-import { icon, shape, sideClass, sideTag } from './marks.js';
+import { icon, shape, sideClass } from './marks.js';
 import { clear, draw, h } from './view.js';
 import { Offline, RoomError, Seat, call, keepSeat, recall, remember, seats, dropSeat } from './api.js';
 import { Board } from './board.js';
 import { readGeometry } from './geometry.js';
 import { sprite } from './silhouettes.js';
 import * as clause from './clause.js';
+import { Coach } from './coach.js';
+import { handOver } from './curtain.js';
+import { Deeds } from './deeds.js';
+import { closedDoor, more } from './more.js';
 import { game, owes, seat, tabs } from './bar.js';
 import { beside } from './beside.js';
 import { forces } from './forces.js';
@@ -24,7 +28,7 @@ import { dress, turn } from './theme.js';
 import { keys } from './keys.js';
 import { Lessons } from './lesson.js';
 import { Line } from './line.js';
-import { drawMap, layerKeys, layers, lens, optionPlaces, speakHex } from './mapview.js';
+import { drawMap, layers, lens, optionPlaces, speakHex } from './mapview.js';
 import { Replay } from './replay.js';
 import { Film } from './film.js';
 import { lastWord } from './reel.js';
@@ -36,8 +40,6 @@ import { Fan } from './fan.js';
 import * as score from './score.js';
 import { Leaves } from './leaves.js';
 import { compare, plans } from './compare.js';
-import { rematch } from './sit.js';
-import { takeChair } from './chair.js';
 
 /**
  * @typedef {import('../types').Prompt & {every: import('../types').OptionLine[]}} Prompt a question; `every` are all its options, `options` those that are shown
@@ -62,13 +64,11 @@ export class TablePage {
     /** How long the answer holds. @type {import('./once.js').Held} */ this.held = { scope: '', number: '' };
     this.folded = false;
     /** The numbers that battle groups shall have, in one form. @type {string[]} */ this.numbers = [];
-    /** Answers to the questions of a kind that follow at once. */ this.following = { kind: '', texts: /** @type {string[]} */ ([]) };
     /** Whether the lines of a battle on a map are looked at. */ this.unfolded = false;
     this.filter = 'all';
     /** Voyages of the log that are unfolded, by their first entry. @type {Set<number>} */ this.voyages = new Set();
     /** Faces of real dice as they are typed. @type {number[]} */ this.faces = [];
     /** Which forces are listed. */ this.roster = 'all';
-    this.busy = false;
     /** @type {Set<string>} */ this.openForces = new Set();
     this.lastPrompt = ''; this.lastKind = '';
     this.logKey = '';
@@ -77,6 +77,8 @@ export class TablePage {
     this.luckKey = '';
     /** What the option that is chosen would bring. @type {(import('../types').Examination & {asked: string})|null} */ this.preview = null;
     this.line = new Line(this);
+    this.deeds = new Deeds(this);
+    this.coach = new Coach(this);
     this.replay = new Replay(this);
     this.film = new Film(this);
     this.arrows = new Arrows($('#arrows'), () => this.board, (place) => { this.film.hands = true; this.board?.follow(place); });
@@ -90,13 +92,8 @@ export class TablePage {
     this.stop = () => {};
     /** @type {Promise<boolean>|null} */ this.refreshing = null;
     this.again = false;
-    /** The order that is on its way to the table. */ this.giving = '';
     /** @type {any} */ this.knocking = 0;
     this.letters = recall('letters', true);
-    /** What the coach says, and of which moment. @type {{n: number, said: import('../types').Coaching|null}} */ this.coaching = { n: -2, said: null };
-    this.coached = false;
-    /** What is said before something ends. @type {{text: string, list: import('../types').Reminder[]}|null} */ this.warning = null;
-    /** What was said already in this phase. */ this.warned = { phase: '', told: new Set() };
   }
 
   async begin() {
@@ -117,7 +114,7 @@ export class TablePage {
     const kept = seats().filter((s) => s.game === this.gameId);
     if (!token && kept.length) { token = kept[0].token; history.replaceState(null, '', `#${encodeURIComponent(token)}`); }
     if (token === this.seat.token && this.view) return;
-    if (this.view) { if (this.line.value !== this.giving) this.keepLine(); this.line.clear(); }     // an order on its way is no draft
+    if (this.view) { if (this.line.value !== this.deeds.giving) this.keepLine(); this.line.clear(); }     // an order on its way is no draft
     this.stop();
     this.seat = new Seat(this.gameId, token);
     this.view = /** @type {any} */ (null); this.lines = []; this.told = new Told(); this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
@@ -131,7 +128,7 @@ export class TablePage {
     } catch (e) {
       const other = e instanceof RoomError && e.status === 401 ? kept.find((s) => s.token !== token) : undefined;     // a used-up invitation, and the seat it became
       if (other) { dropSeat(token); history.replaceState(null, '', `#${encodeURIComponent(other.token)}`); await this.sit(); return; }
-      this.closedDoor(/** @type {Error} */ (e));
+      closedDoor(this, /** @type {Error} */ (e));
       return;
     }
     this.stop = this.seat.listen(() => this.refresh().catch((e) => this.line.problem(slips.message(e))), () => this.connected(false));
@@ -164,20 +161,6 @@ export class TablePage {
     let text = '';
     try { text = sessionStorage.getItem(this.lineKey) || ''; sessionStorage.removeItem(this.lineKey); } catch { /* nothing was kept */ }
     if (text && !this.line.value) { this.line.input.value = text; if (this.view.prompts[0]?.open) this.line.examine(); }
-  }
-
-  /** @param {Error} e */
-  async closedDoor(e) {
-    document.body.dataset.state = 'closed';
-    if (e instanceof RoomError && e.code === 'invitation') { document.title = 'You are invited · flagplot'; takeChair(this); return; }
-    document.title = 'flagplot: no seat';
-    if (e instanceof RoomError && e.status === 401) {
-      dropSeat(this.seat.token);
-      slips.slip('No seat here', h('p', slips.message(e)), h('p', h('a.btn', { href: '/' }, 'To the start page'))).addEventListener('close', () => { location.href = '/'; });
-    } else {
-      document.title = 'flagplot: the table cannot be opened';
-      slips.slip('The table cannot be opened now', h('p', slips.message(e)), h('p', h('button.btn', { onClick: () => location.reload() }, 'Try again')));
-    }
   }
 
   /** @param {boolean} on */
@@ -235,11 +218,11 @@ export class TablePage {
     }
     const moved = !this.film.on && (!this.geo || this.geo.id !== view.display.board);
     if (moved) await this.openBoard(view.display.board);
-    if (this.handOver()) return;
+    if (handOver(this)) return;
     const key = view.prompts.map((p) => `${p.kind}|${p.question}|${p.options.length}`).join() + view.n;
     if (key !== this.lastPrompt) {
-      this.lastPrompt = key; this.chosen = ''; this.held = { scope: '', number: '' }; this.folded = false; this.preview = null; this.warning = null; this.faces = []; this.numbers = (view.prompts[0]?.together || []).map((_, i) => view.prompts[0].options[i]?.text || '');
-      if (this.coached) this.askCoach();
+      this.lastPrompt = key; this.chosen = ''; this.held = { scope: '', number: '' }; this.folded = false; this.preview = null; this.coach.warning = null; this.faces = []; this.numbers = (view.prompts[0]?.together || []).map((_, i) => view.prompts[0].options[i]?.text || '');
+      if (this.coach.on) this.coach.ask();
       const prompt = view.prompts[0];
       if (prompt && (!prompt.open || prompt.kind !== this.lastKind) && this.line.value.trim() && before) { this.line.park(); this.line.note('Your draft is kept.'); }
       if (prompt) this.lastKind = prompt.kind;
@@ -254,7 +237,7 @@ export class TablePage {
     this.countLuck();
     if (!first && !moved && view.n !== before.n && !this.replay.on && !this.film.on) this.followNews(before);
     if (view.prompts[0]?.open && this.line.value) this.line.examine();
-    this.followUp();
+    this.deeds.followUp();
   }
 
   /** @param {string} id */
@@ -269,29 +252,6 @@ export class TablePage {
     });
     this.board.shown = recall('layers', {});
     $('#map').setAttribute('aria-label', `${this.geo.title}. Arrow keys move the hex cursor, Enter adds the hex to the order, M lists the neighbourhood.`);
-  }
-
-  /** At one screen: close the map before the other player sees it. Returns true while it is closed. */
-  handOver() {
-    const { view } = this;
-    if (view.ending || view.waiting.mine || view.waiting.dice || view.waiting.thinking) return false;
-    const other = seats().find((s) => s.game === this.gameId && s.token !== this.seat.token && view.waiting.sides.includes(s.side));
-    if (!other || !['hotseat', 'referee'].includes(view.mode)) return false;
-    this.looked();
-    if (view.mode === 'referee') { location.hash = encodeURIComponent(other.token); return true; }
-    const curtain = $('#curtain');
-    document.title = `Hand over to ${other.side} · flagplot`;
-    for (const id of ['battle', 'dialog']) /** @type {HTMLDialogElement} */ ($(`#${id}`)).close();     // they would lie over the curtain
-    for (const id of ['task', 'told', 'log', 'forces', 'parked', 'battle', 'dialog', 'say', 'score', 'lesson']) clear($(`#${id}`));
-    this.leaves.clear(); this.film.clear();
-    $('#here').textContent = ''; $('#lens').hidden = true; $('#rulesheet').hidden = true;
-    this.logKey = '';
-    this.board?.clear();
-    draw(curtain, h('div', h('h2#curtainh', sideTag(other.side, `${other.side} plays next`)), h('p.soft', `Hand the screen over. ${view.side} should not look.`),
-      h('button.btn.go', { onClick: () => { curtain.hidden = true; location.hash = encodeURIComponent(other.token); } }, `I am ${other.side}: open the map`)));
-    curtain.hidden = false;
-    $('button', curtain).focus();
-    return true;
   }
 
   /** The map follows what one has moved out of sight, no farther than it must. @param {View} before the view before */
@@ -324,7 +284,7 @@ export class TablePage {
     $('#title').textContent = `${view.title}, map and orders`;
     draw($('#game'), game(view));
     if (!this.replay.on) draw($('#tracker'), tracker(view.display));
-    draw($('#seat'), seat(view, { undo: () => this.undo(), turn, help: () => this.help() }));
+    draw($('#seat'), seat(view, { undo: () => this.deeds.undo(), turn, help: () => this.help() }));
     $('#score').hidden = !view.display.scores.length;
     draw($('#score'), score.score(view.display.scores, this.lines, this.lookedAt));
     this.drawForces(); this.drawTask(); this.drawLog(); this.lessons.draw(); this.drawMap();
@@ -354,18 +314,6 @@ export class TablePage {
   drawTask() { drawTask(this); this.drawDrafts(); this.drawTabs(); }
 
   drawTabs() { draw($('#tabs'), tabs($('#table').dataset.tab, this.exam?.said.length || 0, (id) => this.tab(id))); }
-
-  /** Answer this question and those of its kind that follow at once. @param {string} kind @param {string[]} texts */
-  sendAll(kind, texts) { this.following = { kind, texts: texts.slice(1) }; return this.send(texts[0]); }
-
-  /** Answer what follows at once on a form that was given; whatever else is asked is left to the player. */
-  followUp() {
-    const { kind, texts } = this.following, prompt = this.view?.prompts[0];
-    if (!texts.length || this.busy || !prompt) return;
-    const asked = prompt.kind === kind && (prompt.together.length || 1) === texts.length && prompt.options.some((p) => p.text === texts[0]);
-    this.following = { kind, texts: asked ? texts.slice(1) : [] };
-    if (asked) this.give(texts[0]);
-  }
 
   /** What the option that is chosen would bring, else what is asked about. @param {Prompt} prompt */
   foreseen(prompt) { return (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || prompt.forecast; }
@@ -417,9 +365,10 @@ export class TablePage {
     return [...this.film.aims(), ...(this.film.on || !prompt?.place ? [] : [{ place: prompt.place, label: prompt.question, cls: '' }]), ...(place && force ? [{ place, label: force.name, cls: sideClass(force.side) }] : [])];
   }
 
-  /** What one has seen is remembered when one leaves or answers. */
-  looked() {
+  /** What one has seen is remembered when one leaves or answers. @param {number} [n] newest entry one has looked at */
+  looked(n) {
     if (!this.view) return;
+    if (n !== undefined) this.lookedAt = n;
     remember(`seen.${this.seat.token.slice(0, 12)}`, this.view.n);
   }
 
@@ -502,151 +451,17 @@ export class TablePage {
   async announce() {
     const text = this.line.value;
     if (this.exam?.asked !== text) await this.line.examine(true);
-    if (this.exam?.legal && this.exam?.complete && this.exam.asked === text && this.line.value === text) await this.send(text);
+    if (this.exam?.legal && this.exam?.complete && this.exam.asked === text && this.line.value === text) await this.deeds.send(text);
     else if (this.exam?.asked === text && !this.exam.complete) this.line.problem(this.exam.problem || 'This order is not complete.');
   }
 
   /** Look at a line of a sheet on the map, with all that is said of it. @param {string} text */
   openLine(text) { this.leaves.show(''); if (this.line.value.trim()) this.line.park(); this.tab('order'); this.line.set(text, true); }
 
-  /* -------------------------------------------------------------- the coach */
-
-  openCoach() { this.coached = true; this.askCoach(); this.draw(); }
-
-  /** Ask the coach about this moment, once. */
-  async askCoach() {
-    const n = this.view.n, seat = this.seat;
-    if (this.coaching.n === n) return this.coaching.said;
-    let said = null;
-    try { said = await seat.get('/coach'); } catch (e) { if (!(e instanceof Offline)) this.line.problem(slips.message(e)); }
-    if (said && seat === this.seat && this.view.n === n) { this.coaching = { n, said }; if (this.coached) this.drawTask(); }
-    return said;
-  }
-
-  /** Write an order the coach speaks of, or choose the option. @param {string} text */
-  takeAdvice(text) {
-    const prompt = this.view.prompts[0];
-    this.warning = null; this.coached = false;
-    if (prompt?.open) { this.line.set(text, true); this.draw(); } else if (prompt) { this.draw(); this.pickOption(prompt, text); }
-  }
-
-  /** Whether to end with this text at once; else what was forgotten is said, once in a phase. @param {string} text */
-  async mayEnd(text) {
-    const prompt = this.view.prompts[0], form = (this.view.display.forms || []).find((f) => !f.slots?.length && f.start.trim() === text.trim().toLowerCase());
-    if (!prompt?.open || !form || this.warning) return true;
-    const said = await this.askCoach();
-    if (!said?.ends.includes(text.trim().toLowerCase())) return true;
-    const phase = `${prompt.kind} ${this.view.display.turn} ${this.view.display.mover}`;
-    if (this.warned.phase !== phase) this.warned = { phase, told: new Set() };
-    const list = said.forgotten.filter((r) => !this.warned.told.has(r.text));
-    if (!list.length) return true;
-    for (const r of list) this.warned.told.add(r.text);
-    this.leaves.show('');
-    this.line.clear();
-    this.warning = { text: text.trim(), list };
-    return false;
-  }
-
-  /** Answer a question, for as long as was chosen beside it. @param {string} text */
-  async answer(text) {
-    const prompt = this.view?.prompts[0], order = prompt ? once.standingText(prompt, text, this.held) : '';
-    if (!order || this.busy) return this.send(text);
-    const about = JSON.stringify([prompt.kind, prompt.facts, prompt.question]), { seat } = this;
-    this.busy = true;
-    $('#task').setAttribute('aria-busy', 'true');
-    try {
-      await seat.joining;
-      for (const s of this.view.standing.filter((s) => s.past)) await slips.takeBack(seat, s.number, this.view.n);
-      await this.refresh();
-      await seat.deed('/standing', { text: order }, 'standing', order, this.view.n);
-      this.held = { scope: '', number: '' };
-      await this.refresh();
-    } catch (e) { this.line.problem(slips.message(e)); return false; } finally { this.busy = false; $('#task').setAttribute('aria-busy', 'false'); this.draw(); }
-    const now = this.view.prompts[0];
-    this.lookedAt = this.view.n; this.looked();
-    return now && JSON.stringify([now.kind, now.facts, now.question]) === about ? this.send(text) : true;      // it did not answer this one: say why not
-  }
-
-  /** Give an answer; before what ends something is given, what was forgotten is said once. @param {string} text @returns {Promise<boolean>} whether it was taken */
-  async send(text) {
-    if (this.busy || !this.view) return false;
-    this.busy = true;
-    $('#task').setAttribute('aria-busy', 'true');
-    let go = false;
-    try { go = await this.mayEnd(text); } finally { this.busy = false; $('#task').setAttribute('aria-busy', 'false'); if (!go) { this.draw(); $('#task .reminder .remedy')?.focus({ preventScroll: true }); } }
-    return go && this.give(text);
-  }
-
-  /** Give an answer at once. @param {string} text @returns {Promise<boolean>} */
-  async give(text) {
-    const { seat } = this;
-    let done = false;
-    this.busy = true; this.warning = null; this.giving = text;
-    $('#task').setAttribute('aria-busy', 'true');
-    try {
-      const seen = this.view.n;
-      await this.seat.joining;
-      if (this.view.n !== seen && this.view.prompts[0]?.open) {     // the table moved on while the seat got its key: the order is looked at again
-        const again = this.line.value === text ? await this.line.examine(true) : await this.seat.post('/examine', { text });
-        if (!again?.legal) return false;
-      }
-      const taken = await seat.deed('/answer', { text, at: this.view.n }, 'answer', text, this.view.n);
-      done = taken.legal;
-      if (seat !== this.seat) return done;          // the news was quicker, and the other side has the screen
-      if (taken.legal) { this.lookedAt = taken.n; this.looked(); this.line.sent(text); this.exam = null; this.selected = ''; this.board?.setCursor(undefined); } else this.line.problem(taken.refusals.map((r) => `${r.title} (${r.clause})`).join('; '));
-      await this.refresh();
-    } catch (e) {
-      if (e instanceof RoomError && e.status === 409) { await this.refresh().catch(() => {}); if (e.code === 'doubled') { this.line.sent(text); } else this.line.problem(slips.message(e)); } else { this.connected(!(e instanceof Offline)); this.line.problem(slips.message(e)); }
-    } finally { this.busy = false; this.giving = ''; $('#task').setAttribute('aria-busy', 'false'); this.draw(); this.followUp(); }
-    return done;
-  }
-
-  /** @param {number[]} faces */
-  async sendDice(faces) {
-    try { await this.seat.post('/dice', { faces }); this.line.clear(); await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
-  }
-
-  async undo() {
-    if (!this.view || this.view.undo.state === 'none') return;
-    try { const done = await this.seat.deed('/undo', {}, 'undo', 'last', this.view.n); this.line.note(done.text); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
-  }
-
-  /** Go on under the rules of this room. */
-  async adopt() {
-    try { await this.seat.post('/adopt', {}); await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
-  }
-
-  /** Leave the game for good, when it is meant. @param {'resign'|'close'} how @param {string} question */
-  leave(how, question) {
-    slips.sure(question, how === 'resign' ? 'Resign' : 'Close the game', async () => {
-      try { await this.seat.deed(`/${how}`, {}, how === 'close' ? 'closed' : how, how === 'close' ? this.view.silent : '', this.view.n); await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
-    });
-  }
-
-  /** The same game once more, from the other side. */
-  async playAgain() {
-    try { await rematch(this.seat, this.view.title, this.view.mode); } catch (e) { this.line.problem(slips.message(e)); }
-  }
-
-  resign() { this.leave('resign', `Give the game up? ${this.view.sides.filter((s) => s !== this.view.side).join(' and ')} will have won.`); }
-
-  /** Let the other side take a move back, or not. @param {boolean} yes */
-  async consent(yes) {
-    try { await this.seat.deed('/consent', { yes }, 'consent', yes ? 'yes' : 'no', this.view.n); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
-  }
+  /** Give an answer. @param {string} text */
+  send(text) { return this.deeds.send(text); }
 
   standing() { slips.standing(this.seat, () => this.view, () => this.refresh()); }
-
-  /** The link to the empty chair, once more. */
-  invitation() {
-    const link = new URL(recall(`invite.${this.view.game}`, ''), location.href).href;
-    slips.slip('The other chair is empty', h('p', 'Send this link. Whoever opens it first takes the chair; it works once.'), h('input.text', { type: 'text', readonly: true, value: link, 'aria-label': 'Invitation', onFocus: (e) => e.currentTarget.select() }));
-  }
-
-  briefing() {
-    slips.slip(`${this.view.side || 'Both sides'}: briefing`, (this.view.briefing || 'This scenario has no briefing.').split('\n').filter(Boolean).map((p) => h('p.serif', p)),
-      this.view.history ? [h('h3.label', 'What happened'), this.view.history.split('\n').filter(Boolean).map((p) => h('p.soft', p))] : null);
-  }
 
   /** On a screen of middle width the forces lie over the map when they are wanted. @param {boolean} [open] */
   drawer(open) {
@@ -659,16 +474,11 @@ export class TablePage {
   /** @param {string} id */
   tab(id) {
     const t = $('#table');
-    if (id === 'more') { this.more(); return; }
+    if (id === 'more') { more(this); return; }
     t.dataset.tab = id; t.dataset.sheet = id === 'map' ? 'line' : 'half';
     this.drawTabs();
     this.board?.fit();
     if (id === 'log') this.scrollLog();
-  }
-
-  more() {
-    const item = (/** @type {string} */ label, /** @type {() => void} */ fn) => h('button.btn', { onClick: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); fn(); } }, label);
-    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), this.sea.key ? item('Danger sea', () => slips.slip('Danger sea', this.sea.legend())) : null, layers(this).length ? item('Map layers', () => slips.slip('Map layers', h('div.keys', layerKeys(this)))) : null, item('Last turn again', () => this.film.again()), item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Score', () => score.open(this.view.display.scores || [], this.lines, this.lookedAt)), item('Coach', () => { this.tab('order'); this.openCoach(); }), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
   }
 
   help() { slips.help(this.letters, (on) => { this.letters = on; remember('letters', on); }); }

@@ -2,7 +2,7 @@
 import { $ } from './dom.js';
 import { recall } from './api.js';
 import * as fights from './battle.js';
-import * as coach from './coach.js';
+import { panel, warned } from './coach.js';
 import { verify } from './dialogs.js';
 import { luck } from './luck.js';
 import { sideClass } from './marks.js';
@@ -20,9 +20,9 @@ export function drawTask(page) {
   const { view, exam } = page, task = $('#task'), prompt = view.prompts[0], lines = prompt?.battle, written = page.line.value.trim();
   if (!lines) page.unfolded = false;
   const battling = Boolean(lines && !page.film.on && (lines.on_map ? page.unfolded : !page.folded && fights.opensItself(prompt) && !(prompt.open && written)));
-  const [name, panel, asked] = before(page, battling), held = task.contains(document.activeElement);
+  const [name, body, asked] = before(page, battling), held = task.contains(document.activeElement);
   task.dataset.asked = exam?.asked || '';         // whose verdict stands here
-  draw(task, keyed(name, panel));
+  draw(task, keyed(name, body));
   tell(exam);
   battle(page, battling && asked ? prompt : undefined);
   if (held && !task.contains(document.activeElement)) /** @type {HTMLElement|null} */ (task.querySelector('#announce') || task.querySelector('button'))?.focus({ preventScroll: true });
@@ -30,25 +30,25 @@ export function drawTask(page) {
 
 /** The panel, under a name that changes when it is about something else; whether it is what is asked. @param {Page} page @param {boolean} battling @returns {[string, Part, boolean]} */
 function before(page, battling) {
-  const { view, line } = page, { ending, waiting } = view, prompt = view.prompts[0], moment = page.lastPrompt, written = line.value.trim();
+  const { view, line, coach } = page, { ending, waiting } = view, prompt = view.prompts[0], moment = page.lastPrompt, written = line.value.trim();
   if (page.replay.on) return ['replay', page.replay.panel(), false];
-  if (view.undo.by) return ['undo', ask.consent(view.undo.by, (yes) => page.consent(yes)), false];
-  if (waiting.dice) return [`dice ${moment}`, ask.diceEntry(waiting, page.faces, { pick: (die, face) => { page.faces[die] = face; page.drawTask(); }, send: () => page.sendDice(page.faces) }), false];
-  if (view.stopped && !ending) return ['stopped', ask.stopped(view, () => page.adopt()), false];
-  if (ending) return ['ending', ask.ending(ending, view.side, { reasons: reasons(page.lines), report: `/report/${encodeURIComponent(page.gameId)}`, again: view.side ? () => page.playAgain() : null, verify: () => verify(page.seat), luck: () => luck(page.seat, view.side), replay: () => page.replay.start() }), false];
-  if (!prompt) return ['waiting', ask.waiting(view, () => page.leave('close', `Close the game because ${view.silent} has been silent too long? Nobody wins; the seed of the dice is opened.`), view.open_chair ? recall(`invite.${view.game}`, '') : ''), false];
-  if (page.warning && !written) return [`warned ${moment}`, coach.warned(page.warning, { take: (t) => page.takeAdvice(t), send: (t) => page.send(t), back: () => { page.warning = null; page.draw(); } }), false];
-  if (page.coached && !written && !battling) return [`coach ${moment}`, coach.panel(page.coaching.n === view.n ? page.coaching.said : null, { open: prompt.open, take: (t) => page.takeAdvice(t), close: () => { page.coached = false; page.draw(); } }), false];
+  if (view.undo.by) return ['undo', ask.consent(view.undo.by, (yes) => page.deeds.consent(yes)), false];
+  if (waiting.dice) return [`dice ${moment}`, ask.diceEntry(waiting, page.faces, { pick: (die, face) => { page.faces[die] = face; page.drawTask(); }, send: () => page.deeds.dice(page.faces) }), false];
+  if (view.stopped && !ending) return ['stopped', ask.stopped(view, () => page.deeds.adopt()), false];
+  if (ending) return ['ending', ask.ending(ending, view.side, { reasons: reasons(page.lines), report: `/report/${encodeURIComponent(page.gameId)}`, again: view.side ? () => page.deeds.playAgain() : null, verify: () => verify(page.seat), luck: () => luck(page.seat, view.side), replay: () => page.replay.start() }), false];
+  if (!prompt) return ['waiting', ask.waiting(view, () => page.deeds.close(), view.open_chair ? recall(`invite.${view.game}`, '') : ''), false];
+  if (coach.warning && !written) return [`warned ${moment}`, warned(coach.warning, { take: (t) => coach.take(t), send: (t) => page.send(t), back: () => { coach.warning = null; page.draw(); } }), false];
+  if (coach.on && !written && !battling) return [`coach ${moment}`, panel(coach.said, { open: prompt.open, take: (t) => coach.take(t), close: () => { coach.on = false; page.draw(); } }), false];
   const unfold = prompt.battle && !battling ? () => { page.folded = false; page.unfolded = true; if (prompt.open && line.value.trim()) line.park(); page.drawTask(); } : undefined;
-  if (!prompt.open || (ask.suggests(prompt) && !written)) return [`question ${moment}`, ask.decision(prompt, { ...choosing(page, prompt), coach: () => page.openCoach(), forecast: battling ? null : page.foreseen(prompt), unfold }), true];
+  if (!prompt.open || (ask.suggests(prompt) && !written)) return [`question ${moment}`, ask.decision(prompt, { ...choosing(page, prompt), coach: () => coach.open(), forecast: battling ? null : page.foreseen(prompt), unfold }), true];
   const form = page.exam?.form;
   if (written) return ['verdict', verdict(page.exam, { title: form ? form.title : 'Your order', legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => page.announce(), park: () => line.park(), take: (t) => line.set(t, true), verbs: page.verbs(form) }), true];
-  return [`openings ${moment}`, openings(view, { start: (t) => line.set(t, true), send: (t) => page.send(t), fresh: !page.lines.some((l) => l.mine && l.kind === 'input'), coach: () => page.openCoach(), unfold }), true];
+  return [`openings ${moment}`, openings(view, { start: (t) => line.set(t, true), send: (t) => page.send(t), fresh: !page.lines.some((l) => l.mine && l.kind === 'input'), coach: () => coach.open(), unfold }), true];
 }
 
 /** What is chosen, for how long it holds, and how it is given. @param {Page} page @param {Prompt} prompt */
 const choosing = (page, prompt) => ({
-  chosen: page.chosen, choose: (/** @type {string} */ text) => page.pickOption(prompt, text), send: (/** @type {string} */ text) => page.answer(text),
+  chosen: page.chosen, choose: (/** @type {string} */ text) => page.pickOption(prompt, text), send: (/** @type {string} */ text) => page.deeds.answer(text),
   once: once.row(prompt, page.held, page.chosen, (held) => { page.held = held; page.drawTask(); }),
 });
 
@@ -60,7 +60,7 @@ function battle(page, prompt) {
   dialog.dataset.moment = moment;
   dialog.className = `battle ${sideClass(view.side)}`;
   if (opening) draw(dialog);
-  draw(dialog, fights.battle(prompt, prompt.battle, battleLines(page.lines), view, { ...choosing(page, prompt), moment: page.lastPrompt, forecast: page.foreseen(prompt), numbers: page.numbers, number: (at, text) => { page.numbers = page.numbers.map((t, i) => (i === at ? text : t)); page.drawTask(); }, sendAll: (texts) => page.sendAll(prompt.kind, texts), fold }));
+  draw(dialog, fights.battle(prompt, prompt.battle, battleLines(page.lines), view, { ...choosing(page, prompt), moment: page.lastPrompt, forecast: page.foreseen(prompt), numbers: page.numbers, number: (at, text) => { page.numbers = page.numbers.map((t, i) => (i === at ? text : t)); page.drawTask(); }, sendAll: (texts) => page.deeds.sendAll(prompt.kind, texts), fold }));
   if (opening) dialog.showModal();
   if (news && matchMedia('(min-width: 761px)').matches) dialog.querySelector('.lines .struck')?.scrollIntoView({ block: 'nearest' });
   if (!opening) return;

@@ -1,0 +1,82 @@
+/* The panels of the table, read as the text they show. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './window.js';
+import { owes, seat, tabs } from '../../src/flagplot/room/page/js/bar.js';
+import { forces } from '../../src/flagplot/room/page/js/forces.js';
+import { log } from '../../src/flagplot/room/page/js/log.js';
+import { diceEntry } from '../../src/flagplot/room/page/js/prompt.js';
+import { mended, verdict } from '../../src/flagplot/room/page/js/verdict.js';
+import { parts, textOf, withClass } from './reading.js';
+
+const nothing = () => {};
+/** A force. @param {string} id @param {Record<string, unknown>} [more] @returns {any} */
+const force = (id, more = {}) => ({ id, name: id, side: 'Axis', kind: 'ship', place: 'A1', factors: '4', silhouette: 'ca', state: [], note: '', orders: [], children: [], load: null, ...more });
+/** What the table says of an order. @param {Record<string, unknown>} more @returns {any} */
+const exam = (more) => ({ legal: false, complete: false, problem: '', said: [], cautions: [], overlays: [], summary: [], odds: [], profile: [], forecast: null, form: null, ...more });
+/** A refusal. @param {string} clause @param {[string, string][]} remedies */
+const refused = (clause, remedies) => ({ refusal: { clause, rests_on: [], culprits: [] }, title: `Against ${clause}`, sentence: 'It is too far.', remedies });
+/** A waiting seat. @param {Record<string, unknown>} waiting @param {Record<string, unknown>} [more] @returns {any} */
+const view = (waiting, more = {}) => ({ side: 'Axis', sides: ['Axis', 'Allied'], admirals: {}, prompts: [], undo: { state: 'none', by: '' }, waiting: { sides: [], mine: false, dice: false, thinking: false, roll: '', ...waiting }, ...more });
+
+test('the forces: what acts, what it is made of, what is seen of the others', () => {
+  const group = force('TF1', { kind: 'group', children: [force('Hipper', { state: ['damaged'], factors: '9/10' }), force('Emden', { state: ['used'] })] });
+  const port = force('Kiel', { kind: 'port', place: 'Kiel', children: [group, force('Köln')], orders: ['sail'] });
+  const o = { selected: new Set(['Köln']), culprits: new Set(), open: new Set(), choose: nothing, toggle: nothing, go: nothing, filter: 'all', sift: nothing };
+  const shut = forces([port, force('Hood', { side: 'Allied' })], [], 'Axis', o), rows = parts(shut).filter((p) => p.props['data-force']).map((p) => p.props['data-force']);
+  assert.deepEqual(rows, ['Kiel', 'TF1', 'Köln', 'Hood'], 'a group is folded until it is opened');
+  assert.deepEqual(parts(shut).filter((p) => p.props['aria-pressed'] === true).map((p) => textOf(p)).slice(1), ['Kölnship4'], 'one filter and one ship are chosen');
+  const open = forces([port], [], 'Axis', { ...o, open: new Set(['TF1']) });
+  assert.equal(withClass(open, 'hurt').length, 1);
+  assert.equal(withClass(open, 'idle').length, 1);
+  assert.equal(withClass(open, 'on').length, 9, 'nine of ten strength points');
+  const keys = parts(open).filter((p) => p.props['data-force']).map((p) => p.key);
+  assert.deepEqual(keys, ['Kiel', 'TF1', 'Hipper', 'Emden', 'Köln'], 'each row is known by its force');
+});
+
+test('the log has one line a voyage, its steps when they are asked for, and a mark', () => {
+  const line = (/** @type {number} */ n, more = {}) => /** @type {any} */ ({ n, kind: 'event', text: `line ${n}`, clause: '', side: 'Axis', mine: false, roll: null, opens: '', scores: false, sails: '', loses: false, rests: false, ...more });
+  const lines = [line(1), line(2, { sails: 'TF1' }), line(3, { sails: 'TF1' }), line(4)];
+  const o = { since: 1, mySide: 'Axis', filter: 'all', most: 250, unfolded: new Set(), more: nothing, show: nothing, turn: nothing };
+  const told = log(lines, o);
+  assert.equal(textOf(withClass(told, 'fresh')), 'Since you last looked: 2 thingsshow');
+  assert.equal(textOf(withClass(told, 'unfold')), '1 more');
+  assert.equal(parts(told).find((p) => p.type === 'ol')?.props.hidden, true);
+  assert.equal(parts(log(lines, { ...o, unfolded: new Set([2]) })).find((p) => p.type === 'ol')?.props.hidden, false);
+  assert.equal(textOf(log(lines, { ...o, most: 1, since: 9 })), '2 earlier lines4line 4');
+  assert.equal(textOf(log([], o)), 'The game begins');
+});
+
+test('a verdict names what is in the way, numbers what mends it, and gives only what is legal', () => {
+  const o = { title: 'Sail', legalWord: 'Give the order', announce: nothing, park: nothing, take: nothing, verbs: [] };
+  const bad = exam({ said: [refused('1.1', [['Go by A2', 'sail a2'], ['Stay', '']]), refused('1.2', [['Go by A3', 'sail a3']])] });
+  assert.equal(textOf(withClass(verdict(bad, o), 'verdict')), 'Not legal yet: two clauses in the way');
+  assert.deepEqual(withClass(verdict(bad, o), 'remedy').map((p) => p.props['data-key']), [1, 2]);
+  assert.deepEqual(mended(bad).map((m) => m.text), ['sail a2', 'sail a3']);
+  assert.equal(withClass(verdict(bad, o), 'mend').length, 0, 'two ways: neither is taken for the only one');
+  assert.equal(withClass(verdict(exam({ said: [refused('1.1', [['Go by A2', 'sail a2']])] }), o), 'mend').length, 1);
+  const go = (/** @type {any} */ e) => withClass(verdict(e, o), 'go')[0].props['aria-disabled'];
+  assert.equal(go(bad), 'true');
+  assert.equal(go(exam({ legal: true, complete: true })), undefined);
+  assert.equal(go(null), 'true');
+});
+
+test('real dice are entered when each has a face', () => {
+  /** @type {number[][]} */ const given = [];
+  const waiting = /** @type {any} */ ({ dice_count: 2, dice_sides: 6, roll: 'Search' }), entry = (/** @type {number[]} */ faces) => withClass(diceEntry(waiting, faces, { pick: nothing, send: () => given.push(faces) }), 'go')[0];
+  entry([3]).props.onClick();
+  entry([3, 5]).props.onClick();
+  assert.deepEqual(given, [[3, 5]]);
+  assert.equal(entry([3]).props['aria-disabled'], 'true');
+});
+
+test('the bar says what is owed, and whether a move can be taken back', () => {
+  assert.deepEqual(owes(view({ dice: true, roll: 'Search' })), { head: 'Roll the dice', other: 'Search' });
+  assert.deepEqual(owes(view({ sides: ['Allied'], thinking: true })), { head: 'Waiting', other: 'Allied thinks' });
+  assert.deepEqual(owes(view({ mine: true, sides: ['Axis'] })), { head: 'Your answer', other: 'Allied waits' });
+  const undo = (/** @type {string} */ state) => parts(seat(view({}, { undo: { state, by: '' } }), { undo: nothing, turn: nothing, help: nothing })).filter((p) => p.type === 'button')[0].props;
+  assert.deepEqual([undo('none')['aria-label'], undo('none')['aria-disabled']], ['Nothing to undo', true]);
+  assert.deepEqual([undo('ask')['aria-label'], undo('ask')['aria-disabled']], ['Ask the other side to undo', undefined]);
+  assert.equal(textOf(tabs('map', 2, nothing)), 'MapForcesOrder2LogMore');
+  assert.deepEqual(tabs('log', 0, nothing).filter((p) => p.props['aria-current'] === 'page').map((p) => p.props['data-tab']), ['log']);
+});
