@@ -185,13 +185,40 @@ def test_verify_of_the_start_page(server: Server, people: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "side"), [("First steps", "Allied"), ("Norwegian Sea 1940", "Axis"), ("Norway 1940", "Axis")]
+    ("scenario", "side", "near"),
+    [("First steps", "Allied", "Convoy"), ("Norwegian Sea 1940", "Axis", ""), ("Norway 1940", "Axis", "")],
 )
-def test_counters_keep_name_and_number_apart(server: Server, people: Any, scenario: str, side: str) -> None:
+def test_counters_keep_name_and_number_apart(server: Server, people: Any, scenario: str, side: str, near: str) -> None:
     me = people()
     me.expected = {"409"}
     sit(me, server, scenario, side)
     me.page.wait_for_selector("svg.board[data-rests=true]", state="attached")
+    if near:  # the map opens with its goal in sight, and so from afar
+        me.page.fill("#find", near)
+        me.page.press("#find", "Enter")
+        for _ in range(5):
+            me.page.press("#map", "+")
+        expect(me.page.locator("svg.board[data-rests=true][data-counters='']")).to_have_count(1)
     gaps = me.page.evaluate(GAPS)
     assert gaps
     assert [g for g in gaps if g[2] < 1] == []
+
+
+BESIDE = """[...document.querySelectorAll('.c-name, .cnt')]
+    .map(e => [e.textContent, e.classList.contains('c-name'), e.getBoundingClientRect()])
+    .map(([text, named, r]) => [named ? text : '', r.left, r.top, r.right, r.bottom])"""
+"""Names beside counters, and the counters (without a text): where each lies."""
+
+
+def test_counters_too_small_to_be_written_on_are_named_beside(server: Server, people: Any) -> None:
+    me = people(viewport={"width": 390, "height": 844})
+    me.expected = {"409"}
+    sit(me, server, "Oran: six turns", "Allied")
+    me.page.wait_for_selector("svg.board[data-rests=true]", state="attached")
+    expect(me.page.locator(".c-name").first).to_be_visible()
+    found = me.page.evaluate(BESIDE)
+    assert {"Hood", "Dunkerque"} & {text for text, *_ in found}
+    for i, (text, left, top, right, bottom) in enumerate(found):
+        for other, left2, top2, right2, bottom2 in found[:i] if text else ():
+            apart = left >= right2 - 3 or left2 >= right - 3 or top >= bottom2 - 3 or top2 >= bottom - 3
+            assert apart, (text, other)

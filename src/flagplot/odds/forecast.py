@@ -37,7 +37,13 @@ def added(one: Mapping[int, float], other: Mapping[int, float]) -> dict[int, flo
     return out
 
 
+TOLD = 0.05
+"""Fewer points than this are told as none."""
+
+
 def in_points(side: str, points: Mapping[str, float]) -> Clause:
     """What a fight brings by the score of the scenario, to *side* and to the others together: points on average."""
     his = sum(p for s, p in points.items() if s != side)
+    if max(abs(points[side]), abs(his)) < TOLD:
+        return Clause("By the scenario's score it brings neither side points by itself.")
     return Clause(f"By the scenario's score it brings you {points[side]:+.1f} points on average, him {his:+.1f}.")

@@ -16,6 +16,8 @@ const BEYOND = 2000;
 const REST = 110;
 /** A picture stretched farther than this is drawn anew at once. */
 const STRETCH = 4;
+/** More counters than this are not named beside them where they are too small to be written on. */
+const NAMED = 40;
 /** Side of the parts that the grid is drawn in, in board units. */
 const PART = 8 * PITCH;
 
@@ -27,7 +29,7 @@ export const percent = (p) => (p <= 0 ? '0' : p >= 100 ? '100' : p < 0.1 ? '<0.1
 
 /**
  * @typedef {import('./geometry.js').Geometry} Geometry
- * @typedef {{id: string, short: string, cls: string, ship: string, factors: string, count: number, state: Set<string>, place: string, port: boolean, selected?: boolean}} Unit
+ * @typedef {{id: string, name?: string, short: string, cls: string, ship: string, factors: string, count: number, state: Set<string>, place: string, port: boolean, selected?: boolean}} Unit
  * @typedef {{places: string[], style: string, cls: string, label?: string, risk?: Map<string, number>, stop?: number}} Track
  * @typedef {{places: string[], style: string, level: number, label: string, cls?: string, layer?: string, quiet?: boolean}} Tint
  * @typedef {{onHex?: (id: string, ev: PointerEvent) => void, onUnit?: (ids: string[], ev: PointerEvent) => void, onHover?: (id: string|undefined, ev: PointerEvent, units: string[]) => void,
@@ -200,7 +202,8 @@ export class Board {
     const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y), pad = PITCH * 1.6;
     let [x0, x1, y0, y1] = [Math.min(...xs) - pad, Math.max(...xs) + pad, Math.min(...ys) - pad, Math.max(...ys) + pad];
     const b = this.el.getBoundingClientRect(), ratio = b.width && b.height ? b.width / b.height : 1;
-    let w = Math.max(x1 - x0, (y1 - y0) * ratio, PITCH * least * Math.min(1, ratio)), hgt = w / ratio;
+    const edge = b.width && b.width < 500 ? 1.25 : 1;      // on a small map the buttons over it hide its edge
+    let w = Math.max(edge * Math.max(x1 - x0, (y1 - y0) * ratio), PITCH * least * Math.min(1, ratio)), hgt = w / ratio;
     const [fx, fy, fw, fh] = this.geo.frame, within = (/** @type {number} */ c, /** @type {number} */ from, /** @type {number} */ size, /** @type {number} */ half) => (2 * half > size ? from + size / 2 : Math.min(from + size - half, Math.max(from + half, c)));
     const cx = within((x0 + x1) / 2, fx, fw, w / 2), cy = within((y0 + y1) / 2, fy - 24, fh + 48, hgt / 2);
     this.view = [cx - w / 2, cy - hgt / 2, w, hgt];
@@ -404,6 +407,7 @@ export class Board {
     }
     const most = lod === 0 ? 1 : lod === 1 ? 2 : 4;
     const cw = 66 * scale, ch = 42 * scale;
+    /** Counters that stand alone and are too small to be written on, and where. @type {{unit: Unit, at: number[]}[]} */ const unnamed = [];
     const OFF = [[26, 30], [-30, 30], [28, -32], [-30, -32], [0, 46], [0, -46], [74, 6], [-74, 6], [74, -38], [-74, -38], [74, 48], [-74, 48], [0, 90], [0, -90], [140, 6], [-140, 6]];
     const order = [...groups.entries()].sort((a, b) => (b[1].some((/** @type {Unit} */ u) => u.selected) ? 1 : 0) - (a[1].some((/** @type {Unit} */ u) => u.selected) ? 1 : 0));
     for (const [, list] of order) {
@@ -426,6 +430,7 @@ export class Board {
         if (Math.hypot(spotAt[0] - anchor[0], spotAt[1] - anchor[1]) > 12) onPorts.unshift(s(`path.c-line.${lead.cls}`, { d: `M${x + anchor[0] * k} ${y + anchor[1] * k}L${x + spotAt[0] * k} ${y + spotAt[1] * k}` }));
         const state = new Set(lead.state), unknown = state.has('seen') || state.has('lost') || lead.ship === 'unknown';
         const many = pile.length > 1;
+        if (!many && !unknown && scale < 0.72 && lead.name) unnamed.push({ unit: lead, at: spotAt });
         const shown = { cls: lead.cls, ship: lead.ship, id: many ? '' : lead.short, factors: many ? total(pile) : lead.factors, count: sum, state };
         const id = pile.map((/** @type {Unit} */ u) => u.id).join(' ');
         const g = s('g', { class: ['cnt', lead.cls, ...state, unknown ? 'unknown' : '', lead.selected ? 'sel' : ''].join(' '), transform: at(spotAt[0], spotAt[1], scale), 'data-unit': id },
@@ -476,6 +481,16 @@ export class Board {
       if (hit) { boxes.add(q[0] + hit[0], q[1] + hit[1] - 12, w, 15); onLabels.push(s('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s(`text.x-label.${t.style}`, { text: t.label }))); }
     }
     for (const p of named) if (!first.includes(p)) nameOf(p);
+    if (unnamed.length <= NAMED) for (const { unit, at: [ux, uy] } of unnamed) {
+      for (const said of [unit.name || '', unit.short]) {
+        const w = textWidth(said, `600 12px ${FONT.plate}`), side = cw / 2 + 4;
+        const hit = [[-w / 2, ch / 2 + 13], [-w / 2, -ch / 2 - 5], [side, 4], [-side - w, 4]].find(([dx, dy]) => whole(ux + dx, uy + dy - 11, w, 14) && !boxes.hits(ux + dx, uy + dy - 11, w, 14));
+        if (!hit) continue;
+        boxes.add(ux + hit[0], uy + hit[1] - 11, w, 14);
+        onLabels.push(s(`g.${unit.cls}`, { transform: at(ux + hit[0], uy + hit[1]) }, s('text.c-name', { text: said })));
+        break;
+      }
+    }
     // the chance in each hex of the danger sea, above the middle, where the hex is wide enough for it
     if (lod > 1 && this.layers.risk) for (const [id, chance] of this.chances) {
       const p = spot(this.geo, id), q = p && px(p), w = textWidth(percent(chance), `600 12px ${FONT.plate}`) + 2, dy = -PITCH / k / 6;
@@ -507,7 +522,7 @@ export class Board {
         if (c.kind === 'box' || c.kind === 'virtual') continue;
         if (c.kind === 'land' && lod < 3) continue;
         const id = printed(c.id), w = textWidth(id, `600 ${size}px ${FONT.plate}`) + id.length * size * 0.02 + 2;
-        const dense = w > 2 * half * 0.88;       // long ids side by side are a grey bar: every fifth will do
+        const dense = w > 2 * half * 0.88 || (lod < 3 && !square && id.length > 3);       // long ids side by side are a grey bar: every fifth will do
         if ((lod < 2 || dense) && (square ? id.split(/\D+/).some((n) => Number(n) % 5) : Number(id.replace(/\D/g, '')) % 5)) continue;
         const q = px(c);
         if (!seen(q, -14)) continue;

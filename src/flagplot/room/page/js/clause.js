@@ -16,11 +16,14 @@ const printed = (id) => id.split('#')[0];
 /** @param {string} id */
 export const link = (id) => h('a.clause', { href: `/rules/${book}#${encodeURIComponent(id)}`, 'data-clause': id }, printed(id));
 
+/** A text whose percentages do not break before their sign. @param {string} text */
+const unbroken = (text) => text.replace(/(\d) %/g, '$1\u00a0%');
+
 /**
  * A sentence with its clause.
  * @param {{text: string, clause?: string}} said
  */
-export const sentence = (said) => [said.text, said.clause ? [' ', link(said.clause)] : null];
+export const sentence = (said) => [unbroken(said.text), said.clause ? [' ', link(said.clause)] : null];
 
 /** @param {string} id */
 export function rule(id) {

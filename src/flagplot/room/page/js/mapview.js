@@ -16,7 +16,7 @@ export function drawMap(page) {
   const chosen = page.chosenUnits(), inside = new Set(chosen);
   for (const port of view.display.forces) if (ids(port.children || []).some((i) => chosen.has(i))) inside.add(port.id);
   board.setUnits(display.counters.map((/** @type {any} */ c) => ({
-    id: c.id, short: c.short, cls: sideClass(c.side), ship: known(c.silhouette), factors: c.factors, count: Math.max(1, c.count), state: new Set(c.state || []),
+    id: c.id, name: c.name, short: c.short, cls: sideClass(c.side), ship: known(c.silhouette), factors: c.factors, count: Math.max(1, c.count), state: new Set(c.state || []),
     place: c.place, port: c.port, selected: inside.has(c.id),
   })));
   const ports = new Map();
@@ -67,7 +67,7 @@ const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 /** @param {Page} page @param {any[]} marks overlays too long to be named on the map @param {string} risk what the ramp is the chance of @param {boolean} unknown */
 function legend(page, marks, risk, unknown) {
   const k = page.board?.k || 1, host = $('#legend');
-  fill(host, page.replay.on || page.film.on ? null : page.sea.legend(), risk ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
+  fill(host, page.replay.on || page.film.on ? null : page.sea.legend(), risk && !page.sea.shown().overlays.length ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
     layers(page).length ? h('div.keys', { role: 'group', 'aria-label': 'Legend: what lies over the map' }, layerKeys(page)) : null,
     marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}.l${o.level}`), o.label))) : null,
     unknown && !marks.length && !layers(page).length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,

@@ -159,7 +159,7 @@ class ReportPage {
     this.board.setTracks(routes, chosen ? routes.flatMap((x) => x.places) : []);
     const units = this.tracks.filter((t) => t.steps.some(([n]) => n <= this.at)).map((t) => {
       const here = t.steps.filter(([n]) => n <= this.at);
-      return { id: t.id, short: t.name, cls: sideClass(t.side), ship: known(t.silhouette), factors: '', count: 1, state: new Set(), place: here[here.length - 1][1], port: false, selected: t.name === chosen };
+      return { id: t.id, name: t.name, short: t.name, cls: sideClass(t.side), ship: known(t.silhouette), factors: '', count: 1, state: new Set(), place: here[here.length - 1][1], port: false, selected: t.name === chosen };
     });
     this.board.setUnits(units.filter((u) => u.place));
   }
@@ -167,7 +167,7 @@ class ReportPage {
   /* -------------------------------------------------------------- the story */
 
   story() {
-    fill($('#story'), h('div.side2', this.turning(), this.diceDid(), this.losses()), h('div.side2', this.score()), this.thoughts(), this.wholeLog());
+    fill($('#story'), h('div.side2', this.turning(), this.diceDid()), h('div.side2', this.score()), this.losses(), this.thoughts(), this.wholeLog());
   }
 
   /** A line that leads to its moment on the map. @param {Said} l */
@@ -196,14 +196,15 @@ class ReportPage {
 
   diceDid() {
     const { r } = this, rolled = r.moments.filter((/** @type {Moment} */ m) => m.samples), most = Math.max(...rolled.map((/** @type {Moment} */ m) => Math.abs(m.lead[1] - m.mean)), 0.5);
+    const told = rolled.filter((/** @type {Moment} */ m) => Math.abs(m.lead[1] - m.mean) >= 0.05);
     const cost = new Map(r.cost), hurt = r.sides.find((/** @type {string} */ x) => (cost.get(x) ?? 0) > 0.25);
     return h('section.part', { id: 'dice' }, h('h2', 'What the dice did'),
       rolled.length ? [h('p.big', hurt ? `In the moments that counted they took ${points(cost.get(hurt) ?? 0)} points from ${hurt}.` : 'In the moments that counted they favoured nobody.'),
-        h('p.soft', `Each of them was played again ${rolled[0].samples} times: the same orders, other dice.`),
-        h('ol.swings', rolled.map((/** @type {Moment} */ m) => {
+        h('p.soft', `Each of them was played again ${rolled[0].samples} times: the same orders, other dice.${rolled.length > told.length ? ` In ${told.length ? `${rolled.length - told.length} more` : rolled.length} it came to the same.` : ''}`),
+        h('ol.swings', told.map((/** @type {Moment} */ m) => {
           const gave = m.lead[1] - m.mean, to = gave > 0 ? r.sides[0] : r.sides[1];
           return h('li', h('button.n', { 'aria-label': `Entry ${m.first} on the map`, on: { click: () => this.go(m.first, true) } }, String(m.first)),
-            h('span', m.turn, h('small', headline(m))), h(`i.gave.${sideClass(to)}`, { style: { '--w': `${(100 * Math.abs(gave)) / most}%` } }), h('b.num', Math.abs(gave) < 0.05 ? 'even' : `${points(Math.abs(gave))} for ${to}`));
+            h('span', m.turn, h('small', headline(m))), h(`i.gave.${sideClass(to)}`, { style: { '--w': `${(100 * Math.abs(gave)) / most}%` } }), h('b.num', `${points(Math.abs(gave))} for ${to}`));
         }))] : h('p.soft', 'No dice moved the score.'),
       shares(r.luck),
       r.rolls.length ? h('details', h('summary', 'The rolls that went farthest'), h('ol.reasons', r.rolls.map((/** @type {Said} */ l) => h('li', h('button.n', { 'aria-label': `Entry ${l.n} on the map`, on: { click: () => this.go(l.n, true) } }, String(l.n)), h('span', l.side ? sideTag(l.side) : null, ' ', sentence(l), ' ', dice(l.faces, l.side, l.sides), ` better than ${Math.round(100 * l.beat)} of 100`))))) : null);
@@ -211,9 +212,10 @@ class ReportPage {
 
   losses() {
     const { r } = this;
-    const pick = (/** @type {Track} */ t) => { this.picked = this.picked === t.name ? '' : t.name; for (const b of document.querySelectorAll('#ships button')) b.setAttribute('aria-pressed', String(b.textContent === this.picked)); this.drawMap(); };
+    const pick = (/** @type {Track} */ t) => { this.picked = this.picked === t.name ? '' : t.name; for (const b of document.querySelectorAll('#ships button')) b.setAttribute('aria-pressed', String(b.getAttribute('data-name') === this.picked)); this.drawMap(); };
+    const forces = (/** @type {string} */ side) => [...alike(this.tracks.filter((t) => t.side === side), 'name').values()];      // parts of one force have one name
     return h('section.part', { id: 'ships' }, h('h2', 'Who sailed, and what became of them'), h('p.soft', 'Choose one to see its track alone.'),
-      h('div.cols', r.sides.map((/** @type {string} */ side) => h('div', h('h3', sideTag(side)), h('ul', this.tracks.filter((t) => t.side === side).map((t) => h('li', h('button.link', { 'aria-pressed': 'false', on: { click: () => pick(t) } }, t.name), t.lost ? h('em', t.lost) : null)))))));
+      h('div.cols', r.sides.map((/** @type {string} */ side) => h('div', h('h3', sideTag(side)), forces(side).length ? h('ul', forces(side).map((of) => h('li', h('button.link', { 'data-name': of[0].name, 'aria-pressed': 'false', on: { click: () => pick(of[0]) } }, of[0].name, of.length > 1 ? ` in ${of.length} parts` : null), fates(of) ? h('em', fates(of)) : null))) : h('p.soft', 'None of its ships is on this map.')))));
   }
 
   /** Why the computer admirals who think gave their orders; nothing where none did. */
@@ -239,9 +241,20 @@ function telling(m) {
   return (best.length ? best : m.lines.filter((l) => l.kind === 'event')).slice(0, 8);
 }
 
+/** Tracks by what is alike in them. @param {Track[]} tracks @param {'name'|'lost'} by */
+function alike(tracks, by) {
+  /** @type {Map<string, Track[]>} */ const found = new Map();
+  for (const t of tracks) found.set(t[by], [...(found.get(t[by]) || []), t]);
+  return found;
+}
+
+/** What became of the parts of one force. @param {Track[]} of */
+const fates = (of) => [...alike(of.filter((t) => t.lost), 'lost')].map(([lost, all]) => (all.length > 1 ? `${all.length} times ${lost}` : lost)).join(', ');
+
 /** What a moment was about, in one of its own lines. @param {Moment} m */
 function headline(m) {
-  const told = m.lines.find((l) => l.scores) || m.lines.find((l) => l.kind === 'event');
+  const far = m.lines.filter((l) => l.kind === 'roll' && l.beat >= 0).sort((a, b) => Math.abs(b.beat - 0.5) - Math.abs(a.beat - 0.5))[0];
+  const told = m.lines.find((l) => l.scores) || far || m.lines.find((l) => l.kind === 'event');
   return told ? told.text : '';
 }
 
@@ -259,7 +272,7 @@ function pieces(board, places) {
 
 /** The points of each side over the game, as steps. @param {import('../types').Report} r @param {(n: number) => void} go */
 function curve(r, go) {
-  const W = 640, H = 150, all = r.standings.flatMap((/** @type {Standing} */ x) => x.points.map((p) => p[1])), top = Math.max(1, ...all), low = Math.min(0, ...all), last = Math.max(1, r.log.length ? r.log[r.log.length - 1].n : 1);
+  const W = Math.max(300, Math.min(640, document.documentElement.clientWidth - 24)), H = 150, all = r.standings.flatMap((/** @type {Standing} */ x) => x.points.map((p) => p[1])), top = Math.max(1, ...all), low = Math.min(0, ...all), last = Math.max(1, r.log.length ? r.log[r.log.length - 1].n : 1);
   const x = (/** @type {number} */ n) => 34 + (W - 44) * n / last, y = (/** @type {number} */ v) => 10 + (H - 30) * (top - v) / (top - low || 1);
   const lines = r.sides.map((/** @type {string} */ side, /** @type {number} */ i) => {
     let d = '', was = 0;

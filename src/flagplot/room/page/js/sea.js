@@ -40,8 +40,8 @@ export class Sea {
     return [...page.chosenUnits()].filter((id) => page.findForce([id])?.side === page.view.side).sort().slice(0, 100);
   }
 
-  /** Of which moment and force something is known. */
-  get key() { const ids = this.page.view?.side && this.page.view.waiting && !this.page.view.ending ? this.ids() : []; return ids.length ? `${this.page.seat.token.slice(0, 8)} ${this.page.view.n} ${ids.join(' ')}` : ''; }
+  /** Of which moment and force something is known; in a battle that is fought on the map there is nothing to be met. */
+  get key() { const ids = this.page.view?.side && this.page.view.waiting && !this.page.view.ending && !this.page.view.display.track ? this.ids() : []; return ids.length ? `${this.page.seat.token.slice(0, 8)} ${this.page.view.n} ${ids.join(' ')}` : ''; }
 
   /** What is known of the force that is chosen now. @returns {DangerSea|null} */
   get said() { return this.known.key && this.known.key === this.key ? this.known.said : null; }

@@ -48,6 +48,9 @@ import { compare, plans } from './compare.js';
  * @typedef {import('../types').ForceLine} ForceLine
  */
 
+/** So many goals are shown when a map opens; a whole coast of them is not. */
+const FEW = 20;
+
 /** The page's own state; everything about the game is in `view`. */
 export class TablePage {
   constructor() {
@@ -268,7 +271,9 @@ export class TablePage {
     const small = matchMedia('(max-width: 760px)').matches;
     const ids = d.counters.filter((c) => c.side === this.view.side).map((c) => c.place);
     const others = d.counters.map((c) => c.place);
-    this.board?.show([...new Set(ids.length ? (small ? ids : [...ids, ...others]) : others)].filter((p) => this.geo?.hexes.get(p)?.kind !== 'box'), 9);
+    const goals = d.overlays.filter((o) => o.style === 'target' && !o.layer).flatMap((o) => o.places), beyond = goals.length <= FEW ? goals : [];
+    const deploys = small && !d.counters.length ? d.overlays.filter((o) => o.style === 'zone' && !o.layer).flatMap((o) => o.places) : [];
+    this.board?.show([...new Set([...(ids.length ? (small ? ids : [...ids, ...others]) : others), ...beyond, ...deploys])].filter((p) => this.geo?.hexes.get(p)?.kind !== 'box'), 9);
     if (this.board) this.board.home = [...this.board.view];
   }
 

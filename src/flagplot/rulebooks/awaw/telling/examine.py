@@ -185,7 +185,8 @@ def summary(view: State, request: Command[Any], order: Any, sailed: Sequence[Tra
         ships = [u for u in selected(view, side, order.units) if u.kind == "ship"]
     if ships:
         fast = "all fast" if all(u.fast for u in ships) else "with slow ships"
-        out.append(Clause(f"{naming.several(ships)}: {naming.plural(factors(ships), 'factor')}, {fast}.", "21.312"))
+        size = f"{naming.plural(factors(ships), 'factor')}, {fast}" if factors(ships) else fast
+        out.append(Clause(f"{naming.several(ships)}: {size}.", "21.312"))
     for plan in (x.plan for x in sailed):
         if plan.path and plan.distance:
             legs = f", longest stretch without a port {max(plan.legs)}" if plan.legs else ""

@@ -95,6 +95,8 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
         out["name"] = naming.cap(naming.any_name(view, str(about["ship"])))
     if about.get("force"):
         out["force"] = naming.listed([naming.force_name(view, f) for f in str(about["force"]).split(",")])
+    if request.kind == "return-base":
+        out["ships"] = naming.cap(naming.several(view.members(view.forces[str(about["force"])]), 3))
     mission = str(about.get("mission", ""))
     if request.kind in ("interception", "counter-interception"):
         band = "ten factors or more" if about.get("band") == "10+" else "under ten factors"

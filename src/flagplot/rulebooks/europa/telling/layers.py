@@ -11,6 +11,7 @@ from ..rules import search
 from ..rules.combat import zones
 from ..rules.movement import passages, waters
 from ..rules.special import danger_zones
+from ..scenarios.cards import card
 from ..state import Campaign
 
 NEAR = 10
@@ -21,7 +22,19 @@ CANALS_NEAR = 30
 
 def layers(view: Campaign, side: str) -> tuple[Overlay, ...]:
     """Everything that a side (empty: a spectator) may see lying over the map."""
-    return (*danger(view, side), *mines(view), *ways(view), *guns(view, side), *fights(view, side), *seekers(view, side))
+    waits = (*danger(view, side), *mines(view), *ways(view), *guns(view, side))
+    return (*goals(view, side), *waits, *fights(view, side), *seekers(view, side))
+
+
+# ------------------------------------------------------------------ what it is about
+def goals(view: Campaign, side: str) -> Iterator[Overlay]:
+    """Where the cargo of the scenario is bound, which its card tells both sides, and where one's own groups are."""
+    sought = view.facts.get("goal-hex", "")
+    if sought:
+        yield Overlay((sought,), "target", 0, "goal" if side in ("", "Allied") else "goal of the Allies")
+    bound = card(view.scenario).goals if view.scenario else {}
+    mine = {hex for id, hex in bound.items() if side and any(g.id == id for g in view.standing(side))}
+    yield from (Overlay((hex,), "target", 0, "goal") for hex in sorted(mine - {sought}))
 
 
 # ------------------------------------------------------------------ what waits in the water

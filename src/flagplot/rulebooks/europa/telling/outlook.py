@@ -93,7 +93,7 @@ def whole(view: Campaign, group: Group, seen: dangers.Outlook, moves: bool) -> I
     """What comes of all dangers together: found, unharmed, and by what it is hit first."""
     if group.side == view.phasing and moves:
         total = sum(p for _, p in seen.found)
-        yield Clause(f"Found along this path: {total:.0%}, if the enemy searches with all you know of.", "32.B")
+        yield Clause(f"Found along this path: {percent(total)}, if the enemy searches with all you know of.", "32.B")
     by: dict[str, float] = {}
     for outcome, p in seen.harm.outcomes:
         what = outcome.partition(" ")[2]
