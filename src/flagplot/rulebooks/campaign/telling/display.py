@@ -170,12 +170,12 @@ def hunting(view: State, request: Command[Any]) -> tuple[tuple[Intercept, Foreca
 
 def prompt(view: State, request: Single) -> Prompt:
     """See :meth:`flagplot.table.Rulebook.prompt`."""
-    w = words()
-    detail = w.detail(request)
+    w, b, foreseen = words(), view.battle, None
+    said = replace(request, kind="deploy") if b is not None and b.phase == "deploy" and request.kind == "battle" else request
+    detail = w.detail(said)
     options: tuple[OptionLine, ...] = ()
     if isinstance(request, Ask):
         options = tuple(OptionLine(str(x), w.option(request, x)) for x in request.options)
-    b, foreseen = view.battle, None
     if b is not None and isinstance(request, Command):
         best = attacks(b, request.side)
         options = tuple(
@@ -207,7 +207,7 @@ def prompt(view: State, request: Single) -> Prompt:
         request.side,
         request.kind,
         request.clause,
-        w.question(request),
+        w.question(said),
         (Clause(detail, request.clause),) if detail else (),
         options,
         isinstance(request, Command),
