@@ -34,6 +34,24 @@ def first(id: str, setup: Setup) -> Any:
 
 
 @pytest.mark.parametrize(("id", "setup"), SETUPS, ids=lambda x: getattr(x, "scenario", x))
+def test_every_card_says_how_history_stands_by_its_score(id: str, setup: Setup) -> None:
+    """But for lessons cut out of a whole, and starts that suppose what was not."""
+    found = next(s for s in rulebooks.book(id).scenarios if s.id == setup.scenario)
+    told = found.what_happened(setup.start)
+    assert told
+    what_if = any(word in f"{told} {dict(found.starts).get(setup.start, '')}" for word in ("A lesson", "supposes", "What if"))
+    assert ("History by this game's score" in told) != what_if
+
+
+def test_a_start_with_a_history_of_its_own_tells_it() -> None:
+    norway = next(s for s in rulebooks.book("awaw").scenarios if s.id == "norway-1940")
+    assert "supposes" in norway.what_happened("R4")
+    assert "supposes" in norway.what_happened()              # the usual start
+    assert "supposes" not in norway.what_happened("W")
+    assert "14 points ahead" in norway.what_happened("W")
+
+
+@pytest.mark.parametrize(("id", "setup"), SETUPS, ids=lambda x: getattr(x, "scenario", x))
 def test_everything_that_sails_can_go_somewhere(id: str, setup: Setup) -> None:
     state = first(id, setup)
     stuck = {"awaw": stuck_awaw, "europa": stuck_europa, "campaign": stuck_campaign}[id](state)

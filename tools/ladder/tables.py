@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import Path
 
+from flagplot import rulebooks
+
 from .courses import Course, version
 from .rating import BASE, MARK, Rating, Share, ratings, share
 from .results import Result, course_of
@@ -138,6 +140,8 @@ def balance(found: Found) -> str:
     """How the first side fares where both are led alike, how such games end, and what history got."""
     rows = []
     for course in found.where:
+        card = next(c for c in rulebooks.book(course.book).scenarios if c.id == course.scenario)
+        history = dict(card.stood).get(course.start, "none")
         for name in found.names:
             games = found.own(course, name)
             if not games:
@@ -150,8 +154,8 @@ def balance(found: Found) -> str:
             degrees = Counter(degree(g) for g in games)
             rows.append([course.title, f"`{name}`", f"{one} {ends[one]}-{ends['']}-{ends[two]} {two}",
                          told(first) + ("" if even else " uneven"), f"{lead:+.1f}",
-                         ", ".join(f"{d} {n}" for d, n in degrees.most_common())])
-    return markdown(("scenario and start", "both", "wins, draws", "score of the first side", "lead", "degrees"), rows)
+                         ", ".join(f"{d} {n}" for d, n in degrees.most_common()), history])
+    return markdown(("scenario and start", "both", "wins, draws", "score of the first side", "lead", "degrees", "history"), rows)
 
 
 def degree(result: Result) -> str:

@@ -360,6 +360,8 @@ class Terminal:
         self.out.print(f"\n[bold]{escape(won)}{escape(degree)}[/]")
         for side, score in outcome.scores:
             self.out.print(f"  {escape(side)} {score:g}")
+        if told := self.card.what_happened(self.game.setup.start):
+            self.out.print(f"\n[bold]What happened[/]: {escape(told)}")
         if self.game.seed is not None:
             self.game.reveal()
         self.save()

@@ -53,7 +53,7 @@ def seat_view(
         standing=standing(live, side),
         undo=undo_state(live, side),
         briefing=scenario.briefing(side, game.setup.start) if scenario else "",
-        history=scenario.history if scenario else "",
+        history=scenario.what_happened(game.setup.start) if scenario else "",
         ending=ending(live),
         commitment=game.header.commitment,
         open_chair=open_chair,

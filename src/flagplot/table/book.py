@@ -39,6 +39,7 @@ class Scenario(msgspec.Struct, frozen=True):
     pitch: str
     briefings: tuple[tuple[str, str], ...] = ()
     history: str = ""
+    """What happened."""
     starts: tuple[tuple[str, str], ...] = ()
     """Pairs (start id, title); the first is the default; empty when there is only one."""
     board: str = ""
@@ -46,6 +47,18 @@ class Scenario(msgspec.Struct, frozen=True):
     learning: bool = False
     picture: tuple[str, ...] = ()
     """Places of the board that its picture shows; the whole board when there are none."""
+
+    histories: tuple[tuple[str, str], ...] = ()
+    """Pairs (start id, what happened) of starts that have a history of their own."""
+    stood: tuple[tuple[str, str], ...] = ()
+    """Pairs (start id, how history stands by the scenario's own score); the id is empty when there is only one start."""
+
+    def what_happened(self, start: str = "") -> str:
+        """History, and how it stands by the scenario's own score; lessons and starts that never were have none."""
+        start = start or (self.starts[0][0] if self.starts else "")
+        stood = dict(self.stood).get(start, "")
+        told = dict(self.histories).get(start, self.history)
+        return "\n".join(filter(None, (told, f"History by this game's score, as we reckon it: {stood}." if stood else "")))
 
     def briefing(self, side: str, start: str = "") -> str:
         """What a side is told before it plays; a start that differs much has its own, under side and start (``Axis W``)."""

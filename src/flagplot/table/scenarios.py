@@ -44,6 +44,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     pitch: str
     briefings: Mapping[str, str]
     history: str = ""
+    stood: Mapping[str, str] = {}
+    """How history stands by the scenario's own score, by start (an empty id where there is one): ``about -1, contested``."""
     learning: bool = False
     offered: int = 99
     """Its place among the scenarios of the book."""
@@ -120,13 +122,15 @@ def remedy(error: str, kind: type[Card]) -> str:
 
 
 def offered(
-    card: Card, starts: tuple[tuple[str, str], ...] = (), briefings: tuple[tuple[str, str], ...] = ()
+    card: Card, starts: tuple[tuple[str, str], ...] = (), briefings: tuple[tuple[str, str], ...] = (),
+    histories: tuple[tuple[str, str], ...] = (),
 ) -> Scenario:
     """A card as the table offers it."""
     told = tuple((side, flow(text)) for side, text in briefings or card.briefings.items())
     return Scenario(
         card.id, card.title, card.sides, card.span, flow(card.pitch), told,
         flow(card.history), starts or tuple(card.starts.items()), card.board, card.minutes, card.learning, card.picture,
+        tuple((start, flow(text)) for start, text in histories), tuple(card.stood.items()),
     )
 
 

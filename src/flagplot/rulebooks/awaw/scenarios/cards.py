@@ -369,7 +369,13 @@ def card(id: str, start: str = "") -> Card:
 
 def on_offer() -> tuple[Scenario, ...]:
     """The scenario cards as the table offers them."""
-    return tuple(scenarios.offered(c, briefings=briefings(c)) for c in map(card, scenarios.ids("awaw")))
+    return tuple(scenarios.offered(c, briefings=briefings(c), histories=histories(c)) for c in map(card, scenarios.ids("awaw")))
+
+
+def histories(c: Card) -> tuple[tuple[str, str], ...]:
+    """What happened, of starts with files of their own that tell it."""
+    own = ((start, card(id, start).history) for id, start in OWN_FILES if id == c.id)
+    return tuple((start, text) for start, text in own if text)
 
 
 def briefings(c: Card) -> tuple[tuple[str, str], ...]:
