@@ -13,6 +13,7 @@ from flagplot.admirals import Greedy, Steady, admiral
 from flagplot.admirals.simulate import Match, play_many, play_out, tally
 from flagplot.rulebooks.awaw import orders as awaw
 from flagplot.rulebooks.campaign import orders as campaign
+from flagplot.rulebooks.campaign.advice import shipping
 from flagplot.rulebooks.campaign.map.squares import distance, is_square, square_of
 from flagplot.rulebooks.europa import orders as europa
 from flagplot.rulebooks.europa.advice import cover, losses
@@ -178,3 +179,19 @@ def test_without_aims_the_plan_is_empty_and_the_best_answer_is_taken() -> None:
     play_out(game, dict.fromkeys(game.sides, Steady()), Chance(1))
     assert game.outcome is not None
     assert plan(game.book.aims(game.view("Allied"), "Allied")) == Plan()
+
+
+def test_merchants_sail_singly_and_boats_lie_where_the_roads_meet() -> None:
+    """A patrol finds one convoy a turn: eight merchants in one are lost together. Boats lie where most that is due comes past."""
+    rules: Any = rulebooks.book("campaign")
+    state = rules.start(Setup("atlantic-convoys-1940"), rulings("campaign"))
+    view = rules.view(state, "Allied")
+    rated = list(rules.weighed(view, Command("Allied", "5", "orders"), plan(rules.aims(view, "Allied"))))
+    first = max(rated, key=lambda r: r[1])[0]
+    assert isinstance(first, campaign.Convoy)
+    assert first.number == 1
+    view = rules.view(state, "Axis")
+    rated = list(rules.weighed(view, Command("Axis", "5", "orders"), plan(rules.aims(view, "Axis"))))
+    boats = [(o, w) for o, w in rated if isinstance(o, campaign.Patrol) and all(view.ships[u].submarine for u in o.units)]
+    best = max(boats, key=lambda r: r[1])[0]
+    assert shipping.seen_from(view, "Axis", best.target) == max(shipping.seen_from(view, "Axis", o.target) for o, _ in boats) > 0

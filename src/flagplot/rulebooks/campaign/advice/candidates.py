@@ -22,6 +22,7 @@ from ..rules.battle.staff import staff_order
 from ..rules.groups import kept_from_hunting
 from ..rules.interception.intercept import AIR_LIMIT, check_intercept, fleet_intercept, spotted_places
 from ..rules.interception.search import air_ready, base_place, square_at, squares_between
+from ..rules.missions.convoy_size import MOST_MERCHANTS
 from ..rules.missions.evacuation import check_displace, check_evacuate, displaced_at, troops_at
 from ..rules.missions.flights import check_fly
 from ..rules.missions.passages import cripples, yards
@@ -43,15 +44,17 @@ MOST = 8
 SUBMARINE_HUNTERS = frozenset({"DD", "DE", "CLD", "TB"})
 
 
-def candidates(state: State, request: Command[Order], watched: tuple[Square, ...] = ()) -> Iterator[Order]:
+def candidates(
+    state: State, request: Command[Order], watched: tuple[Square, ...] = (), most: int = MOST_MERCHANTS
+) -> Iterator[Order]:
     """See :meth:`flagplot.table.Rulebook.candidates`. *state* is the side's view; patrols go off the ports that are *watched*, or
-    off all that are not the side's own."""
+    off all that are not the side's own; convoys have so many merchants at *most*."""
     side = request.side
     if request.kind == "battle":
         assert state.battle is not None
         yield from battle_candidates(SEA.get(state), side)
     elif request.kind == "orders":
-        yield from order_candidates(state, side, watched)
+        yield from order_candidates(state, side, watched, most)
         yield from yard_work(state, side)
         yield o.Done()
     elif request.kind == "logistics":
@@ -67,7 +70,9 @@ def candidates(state: State, request: Command[Order], watched: tuple[Square, ...
 # -- orders phase
 
 
-def order_candidates(state: State, side: str, watched: tuple[Square, ...] = ()) -> Iterator[Order]:
+def order_candidates(
+    state: State, side: str, watched: tuple[Square, ...] = (), most: int = MOST_MERCHANTS
+) -> Iterator[Order]:
     """Patrols of natural groups to telling squares, base changes with troops or towards the fighting."""
     limit = patrol_limit(state, side)
     if limit and sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol") >= limit:
@@ -79,7 +84,7 @@ def order_candidates(state: State, side: str, watched: tuple[Square, ...] = ()) 
             for n in zone.next_to:
                 yield o.Supply(n)
     yield from troop_orders(state, side)
-    yield from shipping_orders(state, side)
+    yield from shipping_orders(state, side, most)
     for boats in flotillas(state, side) if state.trade else ():
         yield from across_the_lanes(state, side, boats)
     for ships in natural_groups(state, side):

@@ -12,11 +12,16 @@ from .. import orders as o
 from ..map.squares import distance, is_square, square_of
 from ..state import State
 from .candidates import candidates
+from .shipping import seen_from
 from .troops import landings, prizes
 from .worth import power, worth
 
 ENOUGH = 200.0
 """Fighting worth of the ships that watch the sea off one port."""
+LANES = 0.5
+"""Worth of a patrol past which all merchants sail that are due."""
+PIECE = 1
+"""Merchants that sail together: who is found is lost, and a patrol finds one convoy a turn."""
 OFF = 3
 """Squares from a port within which a patrol watches it."""
 SHARE = 0.1
@@ -48,9 +53,11 @@ def weighed(view: State, request: Single, plan: Plan) -> Iterator[tuple[Any, flo
             yield option, worth(view, request, option)
         return
     spots = {square: a.points for a in plan.aims.values() if (square := view.ports[a.at].square) is not None}
-    for order in candidates(view, request, tuple(sorted(spots))):
+    for order in candidates(view, request, tuple(sorted(spots)), PIECE):
         value = worth(view, request, order)
         if request.kind == "orders" and isinstance(order, o.Patrol) and spots and is_square(order.target):
             here = square_of(order.target)
             value += SHARE * max((p for s, p in spots.items() if distance(here, s, "alternating") <= OFF), default=-OFF)
+        if request.kind == "orders" and isinstance(order, o.Patrol) and view.trade:
+            value += LANES * seen_from(view, request.side, order.target)
         yield order, value

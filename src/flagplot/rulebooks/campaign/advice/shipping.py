@@ -18,7 +18,7 @@ from ..rules.missions.patrols import check_patrol
 from ..rules.movement.courses import fill_route, with_route
 from ..rules.movement.routes import Passage, cost, passage_of
 from ..rules.movement.shortest import reachable_squares, suggest
-from ..rules.trade import covered
+from ..rules.trade import covered, demands
 from ..state import Mission, Ship, State
 from ..state.ratings import ASW_SEARCHERS
 
@@ -34,20 +34,21 @@ KEEPS_OFF, MERCHANT_CRUISER = "BB", "AMC"
 """The class that raiders break off from, and the row of the ships that let a convoy scatter."""
 
 
-def shipping_orders(state: State, side: str) -> Iterator[o.Order]:
-    """Convoys that are due, then escorts and aircraft for those written."""
-    yield from due_convoys(state, side)
+def shipping_orders(state: State, side: str, most: int = MOST_MERCHANTS) -> Iterator[o.Order]:
+    """Convoys that are due, of so many merchants at *most*, then escorts and aircraft for those written."""
+    yield from due_convoys(state, side, most)
     for m in state.missions.values():
         if m.side == side and m.kind == "convoy" and m.status == "ordered":
             yield from escorts_for(state, side, m)
 
 
-def due_convoys(state: State, side: str) -> Iterator[o.Order]:
-    """The next convoy that is due, to each of the two nearest ports at home, alone and with those who fetch it."""
+def due_convoys(state: State, side: str, most: int = MOST_MERCHANTS) -> Iterator[o.Order]:
+    """The next convoy that is due, of so many merchants at *most*, to each of the two nearest ports at home, alone and with those
+    who fetch it."""
     source, got = next(((x, got) for x, got in covered(state, side) if got < x.needs), (None, 0))
     if source is None:
         return
-    number = min(MOST_MERCHANTS, source.needs - got)
+    number = min(most, source.needs - got)
     for port in home_ports(state, side, source.source)[:2]:
         for ships in (idle_escorts(state, side, port)[:ENOUGH], []):
             order = o.Convoy("merchants", number, source.source, port, escorts=tuple(s.id for s in ships))
@@ -149,6 +150,23 @@ def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
             lane = suggest(passage_of(state, owner), port, home) or ()
             found.append(tuple(x for x in lane if is_square(x) or state.chart.zone(x) is not None))
     return tuple(found)
+
+
+def seen_from(state: State, side: str, place: str) -> float:
+    """The share of the other side's merchants due this turn whose roads pass a place or the square beside it."""
+    due = [x for owner in state.sides if owner != side for x in demands(state, owner)]
+    every = sum(x.needs for x in due)
+    return sum(x.needs * passing(state, x.side, x.source, place) for x in due) / every if every else 0.0
+
+
+@latest
+def passing(state: State, owner: str, source: str, place: str) -> float:
+    """The share of the shortest roads from a source to its two nearest ports at home that pass a place, or beside it."""
+    roads = [suggest(passage_of(state, owner), source, home) or () for home in home_ports(state, owner, source)[:2]]
+    if not is_square(place) or not roads:
+        return 0.0
+    here = square_of(place)
+    return sum(any(is_square(x) and distance(square_of(x), here, "alternating") <= 1 for x in road) for road in roads) / len(roads)
 
 
 def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
