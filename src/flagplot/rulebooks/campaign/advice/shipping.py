@@ -166,7 +166,8 @@ def passing(state: State, owner: str, source: str, place: str) -> float:
     if not is_square(place) or not roads:
         return 0.0
     here = square_of(place)
-    return sum(any(is_square(x) and distance(square_of(x), here, "alternating") <= 1 for x in road) for road in roads) / len(roads)
+    seen = [any(is_square(x) and distance(square_of(x), here, "alternating") <= 1 for x in road) for road in roads]
+    return sum(seen) / len(roads)
 
 
 def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
