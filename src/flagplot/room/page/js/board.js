@@ -202,8 +202,8 @@ export class Board {
     const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y), pad = PITCH * 1.6;
     let [x0, x1, y0, y1] = [Math.min(...xs) - pad, Math.max(...xs) + pad, Math.min(...ys) - pad, Math.max(...ys) + pad];
     const b = this.el.getBoundingClientRect(), ratio = b.width && b.height ? b.width / b.height : 1;
-    const edge = b.width && b.width < 500 ? 1.25 : 1;      // on a small map the buttons over it hide its edge
-    let w = Math.max(edge * Math.max(x1 - x0, (y1 - y0) * ratio), PITCH * least * Math.min(1, ratio)), hgt = w / ratio;
+    const small = b.width && b.width < 500, wide = small ? 1.25 : 1, tall = small ? 1.25 : 1.2;      // buttons and legend over the map hide its edges
+    let w = Math.max(wide * (x1 - x0), tall * (y1 - y0) * ratio, PITCH * least * Math.min(1, ratio)), hgt = w / ratio;
     const [fx, fy, fw, fh] = this.geo.frame, within = (/** @type {number} */ c, /** @type {number} */ from, /** @type {number} */ size, /** @type {number} */ half) => (2 * half > size ? from + size / 2 : Math.min(from + size - half, Math.max(from + half, c)));
     const cx = within((x0 + x1) / 2, fx, fw, w / 2), cy = within((y0 + y1) / 2, fy - 24, fh + 48, hgt / 2);
     this.view = [cx - w / 2, cy - hgt / 2, w, hgt];

@@ -17,7 +17,7 @@ const printed = (id) => id.split('#')[0];
 export const link = (id) => h('a.clause', { href: `/rules/${book}#${encodeURIComponent(id)}`, 'data-clause': id }, printed(id));
 
 /** A text whose percentages do not break before their sign. @param {string} text */
-const unbroken = (text) => text.replace(/(\d) %/g, '$1\u00a0%');
+export const unbroken = (text) => text.replace(/(\d) %/g, '$1\u00a0%');
 
 /**
  * A sentence with its clause.

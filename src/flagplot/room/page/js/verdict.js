@@ -1,6 +1,6 @@
 /* What the table says of an order that is being built: legal or not, every clause in the way, what mends it, what it risks. */
 import { $ } from './dom.js';
-import { link } from './clause.js';
+import { link, unbroken } from './clause.js';
 import { bars } from './dice.js';
 import { forecast } from './forecast.js';
 import { icon } from './marks.js';
@@ -12,7 +12,7 @@ import { h } from './view.js';
 const count = (n) => ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][n] || String(n);
 
 /** A list of facts, each with its clause. @param {string} spec @param {import('../types').Clause[]} facts */
-export const facts = (spec, facts) => (facts.length ? h(spec, facts.map((c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null);
+export const facts = (spec, facts) => (facts.length ? h(spec, facts.map((c) => h('li', h('span', unbroken(c.text)), c.clause ? link(c.clause) : null))) : null);
 
 /** The mended orders that the refusals of an order propose, in the order of their numbers. @param {Examination|null} exam @returns {{sentence: string, text: string}[]} */
 export const mended = (exam) => (exam?.said || []).flatMap((x) => x.remedies.filter((r) => r[1]).map(([sentence, text]) => ({ sentence, text })));
