@@ -26,7 +26,8 @@ SEAS = (
     ("awaw", "norway-1940", "Axis", "GE-BC-Gneisenau"), ("awaw", "mediterranean-1941", "Axis", "IT-BB-Vittorio-Veneto"),
     ("awaw", "midway-1942", "Axis", "JA-CV-Akagi"), ("europa", "pedestal", "Allied", "Convoy"),
     ("europa", "tallinn-1941", "Allied", "Convoy-1"), ("campaign", "norway-1940", "Axis", "GE-BC-1"),
-    ("campaign", "atlantic-convoys-1940", "Allied", ""),
+    ("campaign", "atlantic-convoys-1940", "Allied", ""), ("campaign", "graf-spee", "Axis", "L-GE-CA-1"),
+    ("campaign", "graf-spee", "Allied", "L-UK-CA-1"), ("awaw", "torch-1942", "Allied", "US-BB-Massachusetts"),
 )  # fmt: skip
 TOO_FAR = {"off-board", "strait-closed", "out-of-range", "leg-too-long", "no-way", "too-far", "no-water", "outside-play"}
 
@@ -106,6 +107,32 @@ def test_a_chance_is_counted_by_the_rule_that_plays() -> None:
         there = Activity(kind="patrol", side="Axis", forces=(), path=(chance.place,), target=chance.place, track=(chance.place,))
         met, _ = risks.passage_from(view, "Axis", there, 3, slow=False)
         assert 100 * of_rule(Next(passage), met, lambda r, _: r.options[0]).chance("intercepted") == pytest.approx(chance.worst)
+
+
+def test_ships_in_zones_are_met_where_the_enemy_can_patrol() -> None:
+    game = begun("campaign", "graf-spee")
+    for side, id in (("Axis", "L-GE-CA-1"), ("Allied", "L-UK-CA-1")):
+        view, request = game.view(side), asked(game, side, "orders")
+        found = {p.place: p for p in sea(game, side, id).places}
+        zones = [z.id for z in view.chart.zones]
+        legal = [z for z in zones if game.book.check(view, request, game.book.parse(f"patrol {id} to {z}", view, side))]
+        assert sorted(found) == sorted(legal)
+        assert any(p.worst for p in found.values())
+        assert all(p.likely <= p.worst for p in found.values())
+
+
+def test_ships_off_the_map_sail_for_what_their_box_allows() -> None:
+    us = begun("awaw", "torch-1942")
+    found = sea(us, "Allied", "US-BB-Massachusetts")
+    assert found.places
+    assert found.who.endswith("on an offensive mission"), "the U.S. boxes send no patrols (21.413A)"
+    guards = sea(begun("awaw", "atlantic-raiders"), "Allied", "UK-CA-Exeter")
+    assert not guards.places
+    assert "nobody meets them at sea" in guards.note
+
+
+def test_a_battle_on_a_map_of_its_own_has_no_sea_round_it() -> None:
+    assert not sea(begun("campaign", "wake-1941"), "Axis", "JA-CL-1").places
 
 
 @pytest.mark.parametrize(("book", "scenario", "side", "id"), [s for s in SEAS if s[3]])

@@ -70,3 +70,24 @@ def test_the_danger_sea_on_the_phone(server: Server, people: Any) -> None:
     page.locator("#dialog").get_by_role("button", name="Danger sea").click()
     page.locator("#dialog [data-case=worst]").click()
     expect(page.locator("#dialog [data-case=worst]")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_route_and_the_sea_round_it_share_one_ramp(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "Norway 1940", "Axis")
+    page = me.page
+    choose(me, "Gneisenau")
+    page.fill("#cmd", "patrol Gneisenau to F30")
+    expect(page.locator("#task")).to_contain_text("Chance to be intercepted")
+    expect(page.locator("#legend .ramp")).to_have_count(1)
+
+
+def test_a_battle_on_its_own_map_says_nothing_of_the_sea(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "Wake, December 1941", "Axis")
+    page = me.page
+    page.fill("#cmd", "place JA-CL-1 at ")
+    expect(page.locator("#task")).to_contain_text("Say where")
+    expect(page.locator(".sealegend")).to_have_count(0)

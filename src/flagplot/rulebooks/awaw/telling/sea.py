@@ -19,7 +19,10 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     surface = tuple(u for u in ships if u.type != "SS")
     if not ships:
         return DangerSea(note=words().term("no-ships"))
-    who = naming.several(ships, 3)
+    if not sea_danger.errand(ships):
+        return DangerSea(naming.several(ships, 3), note=words().term("boxed"))
+    why = words().term("errand", sea_danger.errand(ships), "")
+    who = f"{naming.several(ships, 3)}, {why}" if why else naming.several(ships, 3)
     if not surface:
         return DangerSea(who, note=words().term("unseen"))
     chances = ((h, *sea_danger.met(view, side, surface, h)) for h in sea_danger.reachable(view, side, surface))

@@ -12,18 +12,28 @@ from flagplot.table.latest import latest
 from ..rules.groups import kept_from_hunting
 from ..rules.interception.intercept import fleet_intercept, meets_flotillas
 from ..rules.interception.search import fleet_search, observed, watchers, within
-from ..rules.movement.routes import passage_of
-from ..rules.movement.shortest import reachable_squares
+from ..rules.movement.routes import Passage, cost, passage_of
+from ..rules.movement.shortest import reachable_squares, suggest
 from ..state import Mission, Ship, State
 from .guessing import opening
 
 
 def reachable(view: State, side: str, ships: Sequence[Ship]) -> tuple[str, ...]:
-    """The squares that ships can patrol together, out of the ports they lie in."""
+    """The squares that ships can patrol together, out of the ports they lie in, and the zones off the squares."""
     least = min((s.patrol for s in ships), default=0)
-    bases = sorted({s.base for s in ships if s.base in view.ports and view.ports[s.base].square is not None})
-    found = [reachable_squares(passage_of(view, side, ships), base, least) for base in bases]
+    passage = passage_of(view, side, ships)
+    found = [within_range(view, passage, base, least) for base in sorted({s.base for s in ships if s.base in view.ports})]
     return tuple(sorted(frozenset.intersection(*found))) if found else ()
+
+
+def within_range(view: State, passage: Passage, base: str, most: int) -> frozenset[str]:
+    """The squares and zones within a Range of a port; every zone of one of which nobody knows where it lies."""
+    port = view.ports[base]
+    if port.square is None and view.chart.zone(port.zone) is None:
+        return frozenset(z.id for z in view.chart.zones)
+    squares = reachable_squares(passage, base, most) if port.square is not None else frozenset[str]()
+    ways = ((z.id, suggest(passage, base, z.id)) for z in view.chart.zones)
+    return squares | {z for z, way in ways if way is not None and cost(passage, way).range <= most}
 
 
 @latest
@@ -45,10 +55,10 @@ def worst(view: State, side: str, flotilla: bool) -> frozenset[str]:
     able = [s for e in view.enemies(side) for s in there.side_ships(e) if hunts(there, s, prey)]
     patrolled: set[str] = set()
     for port in view.ports.values() if able else ():
-        fit = [s for s in able if port.square is not None and view.open_to(s.side, s.nation, port.name)]
+        fit = [s for s in able if view.open_to(s.side, s.nation, port.name)]
         if fit:
             far = max(s.patrol for s in fit)
-            patrolled |= reachable_squares(passage_of(there, fit[0].side, fit[:1]), port.name, far)
+            patrolled |= within_range(there, passage_of(there, fit[0].side, fit[:1]), port.name, far)
     around = max((min(fleet_search(there, [s], prey) or 0, fleet_intercept(there, [s], prey)) for s in able), default=0)
     near = frozenset(patrolled).union(*(within(there, p, around) for p in sorted(patrolled))) if around else frozenset(patrolled)
     return near | likely(view, side, flotilla)
@@ -81,7 +91,9 @@ def hunting(there: State, side: str, prey: Mission) -> Iterator[Iterable[str]]:
                     yield within(there, w.where, plane.reach)
                 continue
             able = [s for i in w.ships if hunts(there, s := there.ships[i], prey)]
-            if able:
+            if able and there.chart.zone(w.where) is not None:
+                yield (w.where,)
+            elif able:
                 yield within(there, w.where, max(fleet_intercept(there, [s], prey) for s in able))
 
 

@@ -16,14 +16,15 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     """Every square that the ships named can patrol: whether the enemy can find and meet them there is certain once it is known
     where he lies, so the chances are 0 or 100."""
     ships = meant(view, side, ids)
-    if not ships or view.battle is not None:
+    if not ships:
         return DangerSea(note=words().term("no-ships"))
     flotilla = all(s.submarine for s in ships)
+    reach = sea_danger.reachable(view, side, ships) if view.battle is None else ()
     worst, likely = sea_danger.worst(view, side, flotilla), sea_danger.likely(view, side, flotilla)
     return DangerSea(
         join(s.name for s in ships[:3]) + (f" and {len(ships) - 3} more" if len(ships) > 3 else ""), words().term("danger"),
         Clause(words().term("worst-case"), "6.4.3"), Clause(words().term("likely-case"), "6.4.2"),
-        tuple(SeaChance(p, 100.0 * (p in worst), 100.0 * (p in likely)) for p in sea_danger.reachable(view, side, ships)),
+        tuple(SeaChance(p, 100.0 * (p in worst), 100.0 * (p in likely)) for p in reach),
         words().term("no-reach"),
     )
 
