@@ -12,6 +12,7 @@ from flagplot.admirals import Search, Steady
 from flagplot.admirals.search import Thought
 from flagplot.table import Ask, Command, Single, TextError, coaching
 from flagplot.table.battlefield import fought
+from flagplot.table.called import called
 from flagplot.table.errors import GameError, RuleError
 
 from .common import Stop, escape, hang, mark, mark_row, number, write_text
@@ -104,11 +105,11 @@ class Asides:
         self.table.out.print(escape(HELP))
 
     def _orders(self, side: str, request: Single, rest: str) -> None:
-        forms = self.table.display(side).forms
+        game, forms = self.table.game, self.table.display(side).forms
         for form in forms:
             self.table.out.print(f"  [bold]{escape(form.title)}[/] {mark(form.clause)}")
             hang(self.table.out, "    ", escape(form.grammar))
-            hang(self.table.out, "    [dim]as: [/]", f"[dim]{escape(form.example)}[/]")
+            hang(self.table.out, "    [dim]as: [/]", f"[dim]{escape(called(game.book, game.view(side), side, form.example))}[/]")
         if isinstance(request, Ask):
             for option in request.options:
                 self.table.out.print(f"  {escape(str(option))}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.table import Refusal
+from flagplot.table.called import called
 from flagplot.table.entries import Entry
 from flagplot.table.game import Game
 from flagplot.table.words import label_of_roll, named_facts
@@ -52,7 +53,8 @@ class Story:
             return self.game.book.say(entry.event, view, side), entry.clause
         if kind == "input":
             by = " (by standing order)" if entry.standing else ""
-            return f"{entry.side}: {entry.text}{by}", entry.clause
+            text = (entry.said or called(self.game.book, view, side, entry.text)) if entry.side == side else entry.text
+            return f"{entry.side}: {text}{by}", entry.clause
         if kind == "roll":
             if not entry.faces:
                 return "", ""

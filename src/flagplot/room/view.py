@@ -9,7 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot import boards
+from flagplot.table import Rulebook
 from flagplot.table.battlefield import lit, shot_of
+from flagplot.table.called import called
 from flagplot.table.display import RESTS, Clause, Counter, Display, Prompt, short_name
 from flagplot.table.entries import Entry
 from flagplot.table.lasting import lasting
@@ -22,6 +24,16 @@ from .host import Live
 from .wire import Ending, LogLine, RollLine, SeatView, StandingLine, UndoState, Waiting
 
 
+def hinted(book: Rulebook[Any], view: Any, side: str, display: Display) -> Display:
+    """The display with names in the example that the empty line shows: that of the first form that takes any words."""
+    at = next((i for i, f in enumerate(display.forms) if f.slots), None)
+    if at is None:
+        return display
+    form = display.forms[at]
+    named = replace(form, example=called(book, view, side, form.example))
+    return replace(display, forms=(*display.forms[:at], named, *display.forms[at + 1 :]))
+
+
 def seat_view(
     live: Live, side: str, role: str, since: int, *, thinking: bool, open_chair: bool, silent: str = ""
 ) -> SeatView:
@@ -31,7 +43,7 @@ def seat_view(
     request = game.request(side)
     requests = (request,) if request is not None else ()
     view = game.view(side)
-    display = dressed(book.display(view, side, requests))
+    display = hinted(book, view, side, dressed(book.display(view, side, requests)))
     scenario = next((s for s in book.scenarios if s.id == game.setup.scenario), None)
     return SeatView(
         game=live.row.id,
@@ -115,6 +127,11 @@ def log_lines(live: Live, side: str) -> list[LogLine]:
     return kept
 
 
+def given(book: Rulebook[Any], entry: Entry, before: Any, side: str) -> str:
+    """An answer of one's own as it was given: as it was typed where that is kept, else with names for its ids."""
+    return entry.said or (called(book, before, side, entry.text) if " " in entry.text else entry.text)
+
+
 def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
     """One seen entry in words. *before* is the side's view of the position before it."""
     book, mine, n = live.book, entry.side == side and bool(side), entry.n
@@ -138,7 +155,8 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
                 code=entry.why,
             )
         case "input":
-            text = f"{entry.text} (standing order {entry.standing})" if entry.standing else entry.text
+            text = given(book, entry, before, side) if mine else entry.text
+            text = f"{text} (standing order {entry.standing})" if entry.standing else text
             if " " not in entry.text and entry.asked:  # a choice says little without its question
                 question = entry.asked.replace("-", " ")
                 text = f"{question[:1].upper()}{question[1:]}: {text}"

@@ -213,6 +213,10 @@ class Rulebook(abc.ABC, Generic[S]):
         assert self.language is not None
         return self.language.text(order)
 
+    def shorter(self, view: S, side: str, order: Any) -> Iterable[str]:
+        """Shorter wordings that may mean an order, the shortest first; those that mean another are passed over."""
+        return ()
+
     @abc.abstractmethod
     def check(self, state: S, request: Command[Any], order: Any) -> Verdict:
         """Say whether ``request.side`` may give *order* now. *state* is that side's view: a verdict never leaks a secret.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
+from .called import called
 from .display import RESTS, Clause, OrderForm, Prompt
 from .planning import considered
 from .requests import Ask, Command, Single
@@ -69,7 +70,11 @@ def coach(book: Rulebook[Any], view: Any, request: Single) -> Coaching:
 def forgotten(book: Rulebook[Any], view: Any, request: Single) -> tuple[Reminder, ...]:
     """What would be left undone by ending now, in sentences."""
     told, w = book.advice(view, request), words_of(book.id)
-    return tuple(Reminder(w.advice(f, lambda id: book.named(view, id)), f.clause, f.order) for f in told if w is not None)
+    side = request.side
+    return tuple(
+        Reminder(w.advice(f, lambda id: book.named(view, id)), f.clause, called(book, view, side, f.order))
+        for f in told if w is not None
+    )
 
 
 def ideas(
@@ -93,7 +98,10 @@ def ideas(
     ranked = sorted(best.items(), key=lambda x: x[1][:2], reverse=True)[:MOST]
     found = ((start, value, book.text(book.second_look(view, request, order, rated))) for start, (value, _, order) in ranked)
     return tuple(
-        replace(idea(book, view, request, named[start], text, told.get(text)), good=value > ending)
+        replace(
+            idea(book, view, request, named[start], text, told.get(text)), good=value > ending,
+            text=called(book, view, request.side, text),
+        )
         for start, value, text in found
     )
 

@@ -20,7 +20,7 @@ from . import casework, nouns, orders
 from .advice import candidates, forgotten, guessing, odds, plans, worth
 from .casework import meaning, positions
 from .play import malta, scoring, sequence  # noqa: F401  (malta enters its orders)
-from .rules import impossible, legality
+from .rules import impossible, legality, reading
 from .rules.combat.escape import EscapeOf
 from .rules.situations import HuntOf, SalvoOf
 from .scenarios import scenario
@@ -60,6 +60,7 @@ class Europa(Rulebook[Campaign]):
     candidates = staticmethod(candidates.candidates)
     spell = staticmethod(words.answer)
     begun = staticmethod(examining.begun)
+    shorter = staticmethod(reading.shorter)
 
     def roller(self, state: Campaign, why: str, about: Facts) -> str:
         known = dict(about)

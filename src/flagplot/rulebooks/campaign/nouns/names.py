@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from flagplot.table.words import Words
+from flagplot.table.words import Words, join
 
 from ..state import Mission, State
 
@@ -59,6 +59,17 @@ def name(view: State, id: str) -> str:
     if view.battle is not None and view.battle.has(id):
         return view.battle.unit(id).name
     return id
+
+
+def mission_said(view: State, id: str) -> str:
+    """What one calls a mission: its first ships, else what it carries; one of the enemy by what it looks like, with its id."""
+    m = view.missions.get(id)
+    if m is None:
+        return id
+    ships = [view.ships[u].name for u in m.units if u in view.ships]
+    if ships:
+        return join(ships[:2]) + (f" and {len(ships) - 2} more" if len(ships) > 2 else "")
+    return load_of(m) if m.transports and m.origin else f"{kind_seen(m)} {id}"
 
 
 def load_of(m: Mission) -> str:

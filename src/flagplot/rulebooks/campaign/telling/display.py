@@ -12,13 +12,14 @@ from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.display import Clause, Counter, Display, Forecast, OptionLine, Phase, Prompt, Route
 from flagplot.table.latest import latest
 from flagplot.table.sheets import Sheet
+from flagplot.table.words import join
 
 from ..advice import meeting, onward
 from ..advice.attacks import attacks
 from ..advice.candidates import candidates
 from ..advice.fitted import fitted
 from ..map.squares import is_square
-from ..nouns.names import SILHOUETTE, where_drawn, words
+from ..nouns.names import SILHOUETTE, mission_said, name, where_drawn, words
 from ..orders import Intercept
 from ..rules.reading import L
 from ..rules.victory import totals
@@ -161,6 +162,13 @@ def beside(options: tuple[OptionLine, ...], text: str, odds: str) -> tuple[Optio
     return tuple(replace(o, odds=odds) if o.text == text else o for o in options)
 
 
+def intercepting(view: State, order: Intercept) -> str:
+    """An interception in words: of what, with whom."""
+    who = [name(view, x) for x in (*order.ships, *order.air)]
+    more = f" and {len(who) - 2} more" if len(who) > 2 else ""
+    return f"Intercept {mission_said(view, order.mission)} with {join(who[:2])}{more}"
+
+
 @latest
 def hunting(view: State, request: Command[Any]) -> tuple[tuple[Intercept, Forecast | None], ...]:
     """The first interceptions that an admiral would weigh, each with the meeting it seeks."""
@@ -172,7 +180,10 @@ def prompt(view: State, request: Single) -> Prompt:
     """See :meth:`flagplot.table.Rulebook.prompt`."""
     w, b, foreseen = words(), view.battle, None
     said = replace(request, kind="deploy") if b is not None and b.phase == "deploy" and request.kind == "battle" else request
-    detail = w.detail(said)
+    about = about_map(request)
+    more = {"mission": mission_said(view, str(about["mission"]))} if "mission" in about else {}
+    more |= {"unit": name(view, str(about["unit"]))} if "unit" in about else {}
+    detail = w.detail(said, **more)
     options: tuple[OptionLine, ...] = ()
     if isinstance(request, Ask):
         options = tuple(OptionLine(str(x), w.option(request, x)) for x in request.options)
@@ -190,7 +201,6 @@ def prompt(view: State, request: Single) -> Prompt:
         foreseen = meeting.meeting(view, request.side, view.missions[i.target], ships, i.air)
         options = beside(options, "attack", meeting.in_short(foreseen))
     if request.kind == "second-wave":
-        about = about_map(request)
         foreseen = meeting.second_wave(view, request.side, str(about["port"]), str(about["units"]).split(", "))
         options = beside(options, "attack again", meeting.in_short(foreseen))
     if request.kind == "proceed-or-abort":
@@ -198,7 +208,7 @@ def prompt(view: State, request: Single) -> Prompt:
     if b is None and isinstance(request, Command) and request.kind in ("operations", "breakthrough"):
         hunts = hunting(view, request)
         options = tuple(
-            OptionLine(L.text(order), f"Intercept {view.missions[order.mission].id}", meeting.in_short(found), idea=True)
+            OptionLine(L.text(order), intercepting(view, order), meeting.in_short(found), idea=True)
             for order, found in hunts
         )
         foreseen = hunts[0][1] if hunts else None
@@ -207,7 +217,7 @@ def prompt(view: State, request: Single) -> Prompt:
         request.side,
         request.kind,
         request.clause,
-        w.question(said),
+        w.question(said, **more),
         (Clause(detail, request.clause),) if detail else (),
         options,
         isinstance(request, Command),

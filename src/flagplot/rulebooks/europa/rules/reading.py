@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ..nouns import Group, L, Path
@@ -13,6 +14,16 @@ from .movement import routing
 def read(text: str, view: Campaign, side: str) -> Any:
     """An order of a side. ``sail`` names only some places of a way; the table fills in the rest. Raises ``TextError``."""
     return L.parse(text, view, side)
+
+
+def shorter(view: Campaign, side: str, order: Any) -> Iterator[str]:
+    """A course as one says it: where to, and by way of what when the table would choose another way."""
+    if not isinstance(order, Move) or order.group not in view.groups or len(order.places) < 2 or order.path != order.places:
+        return
+    *way, goal = order.places
+    yield f"sail {order.group} to {goal}"
+    for via in way[len(way) // 2 :: -1] + way[len(way) // 2 + 1 :]:
+        yield f"sail {order.group} to {goal} via {via}"
 
 
 @L.reads("sail {group} to {path} [via {via}]", of=Move, title="Sail", clause="32.A.s06")

@@ -1,0 +1,44 @@
+"""Orders as people write them: names for ids wherever the name means the same, the shortest wording of what was meant.
+
+The log keeps orders in their one form, with ids; this is for eyes. What a book may say more shortly it says itself
+(:meth:`~flagplot.table.book.Rulebook.shorter`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .errors import TextError
+
+if TYPE_CHECKING:
+    from .book import Rulebook
+
+MOST = 16
+"""Ids of one order that are looked at; in a longer one the rest stay."""
+
+
+def called(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
+    """An order of *side* with names for its ids, read from its *view*; *text* itself where it is no order, or no name is
+    understood."""
+    language = book.language
+    if language is None:
+        return text
+    try:
+        order = language.parse(text, view, side)
+    except TextError:
+        return text
+
+    def means_it(other: str) -> bool:
+        try:
+            return bool(language.parse(other, view, side) == order)
+        except TextError:
+            return False
+
+    said = next((short for short in book.shorter(view, side, order) if means_it(short)), text)
+    spans = {(x.start, x.end) for x in language.look(said, view, side).spans}
+    for start, end in sorted(spans, reverse=True)[:MOST]:
+        id = said[start:end]
+        name = book.named(view, id)
+        if name and name != id and means_it(whole := said[:start] + name + said[end:]):
+            said = whole
+    return said
