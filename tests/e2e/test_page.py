@@ -295,3 +295,23 @@ def test_resigning_asks_first_and_opens_the_seed(toy: Server, people: Any) -> No
     expect(page.locator("#task")).to_contain_text("resigned")
     expect(page.locator(".seed .id").first).to_have_text(re.compile("[0-9a-f]{64}"))
     expect(page.locator("#log")).to_contain_text("You resign.")
+
+
+def test_what_is_drawn_anew_stays_where_it_is(toy: Server, people: Any) -> None:
+    """Panels are drawn at every letter; what one points at, has the focus on or has half clicked is the same node after it."""
+    me = people()
+    sit(me, toy, "computer", "Red")
+    assert me.verdict("move Red1 to 3")
+    me.page.evaluate("""() => {
+        const parts = '#announce, .verdict, [data-force] button, #log li, #tabs button, #seat button';
+        window.kept = [...document.querySelectorAll(parts)];
+        window.had = document.querySelector('[data-force] button');
+        had.focus();
+        const line = document.querySelector('#cmd');
+        line.value = 'move Red1 to nowhere';
+        line.dispatchEvent(new Event('input', { bubbles: true }));
+    }""")
+    me.page.wait_for_selector('#task[data-asked="move Red1 to nowhere"] .verdict:not(.yes)')
+    kept = "[kept.length > 10, kept.filter(e => !e.isConnected).length, document.activeElement === had]"
+    assert me.page.evaluate(kept) == [True, 0, True]
+    expect(me.page.locator("#cmd")).to_have_value("move Red1 to nowhere")

@@ -16,7 +16,7 @@ export function die(n, cls, sides = 6, state = '') {
 /** What the dice of a roll add up to, part by part; nothing where each stands for itself. @param {{faces: number[], adds: number[]}} r @returns {number[]} */
 export function sums(r) {
   let at = 0;
-  return (r.adds || []).map((/** @type {number} */ n) => r.faces.slice(at, at += n).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0));
+  return (r.adds || []).map((n) => r.faces.slice(at, at += n).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0));
 }
 
 /**

@@ -5,11 +5,11 @@ import { listCounter, sil } from './silhouettes.js';
 import { figure, unitOf } from './forces.js';
 import { placesOf } from './geometry.js';
 
-/** @typedef {{line: any, deep: number}} Row */
+/** @typedef {{line: import('../types').ForceLine, deep: number}} Row */
 
 /**
  * The lines of a stack: its groups each with what is in them, of a port all that lies in it.
- * @param {any[]} lines @param {number} [deep] @returns {Row[]}
+ * @param {import('../types').ForceLine[]} lines @param {number} [deep] @returns {Row[]}
  */
 export const rows = (lines, deep = 0) => lines.flatMap((line) => (line.kind === 'port' ? rows(line.children || [], deep) : [{ line, deep }, ...rows(line.children || [], deep + 1)]));
 
@@ -27,7 +27,7 @@ export class Fan {
   get open() { return !this.el.hidden; }
 
   /** The own lines of counters. @param {string[]} ids */
-  lines(ids) { return ids.map((id) => this.page.findForce([id])).filter((line) => line && line.side === this.page.view.side); }
+  lines(ids) { return ids.map((id) => this.page.findForce([id])).flatMap((line) => (line?.side === this.page.view.side ? [line] : [])); }
 
   /** Fan a stack out where it lies, if there is more than one unit in it. @param {string[]} ids @param {boolean} [focus] @returns {boolean} */
   show(ids, focus = false) {
@@ -36,7 +36,7 @@ export class Fan {
     this.el.hidden = false;
     $('#lens').hidden = true;
     this.draw();
-    const { page } = this, unit = page.view.display.counters.find((/** @type {any} */ c) => c.id === ids[0]), point = unit && page.board?.pixel(unit.place), b = $('#stage').getBoundingClientRect();
+    const { page } = this, unit = page.view.display.counters.find((c) => c.id === ids[0]), point = unit && page.board?.pixel(unit.place), b = $('#stage').getBoundingClientRect();
     if (point) {
       this.el.style.setProperty('left', `${Math.max(8, Math.min(point[0] + 40, b.width - this.el.offsetWidth - 8)).toFixed(0)}px`);
       this.el.style.setProperty('top', `${Math.max(8, Math.min(point[1] - 20, b.height - this.el.offsetHeight - 8)).toFixed(0)}px`);
@@ -53,8 +53,8 @@ export class Fan {
 
   /** Fan out what stands at the cursor of the map, by key. */
   atCursor() {
-    const { page } = this, here = page.view.display.counters.filter((/** @type {any} */ c) => c.place === page.board?.cursor && c.side === page.view.side);
-    if (!here.length || !this.show(here.map((/** @type {any} */ c) => c.id), true)) $('#here').textContent = 'No stack of yours at the cursor.';
+    const { page } = this, here = page.view.display.counters.filter((c) => c.place === page.board?.cursor && c.side === page.view.side);
+    if (!here.length || !this.show(here.map((c) => c.id), true)) $('#here').textContent = 'No stack of yours at the cursor.';
   }
 
   close() { if (this.open) { const had = this.el.contains(document.activeElement); this.el.hidden = true; this.ids = []; if (had) $('#map').focus(); } }
@@ -76,7 +76,7 @@ export class Fan {
     if (held) [...this.el.querySelectorAll('input')].find((i) => i.value === held)?.focus();
   }
 
-  /** Take a unit into the order, or out of it; without an order one is begun. @param {any} line */
+  /** Take a unit into the order, or out of it; without an order one is begun. @param {import('../types').ForceLine} line */
   async tick(line) {
     const { page } = this;
     if (page.line.value.trim()) { if (!await page.line.click({ kind: 'unit', id: line.id })) page.line.note('This order has no place for that.'); } else if (line.orders?.length) { page.selected = ''; await page.choose(line); }

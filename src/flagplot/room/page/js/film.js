@@ -28,7 +28,7 @@ export class Film {
   constructor(page) {
     this.page = page;
     this.on = false;
-    /** @type {any} The position the map shows meanwhile; null: the game's own. */ this.display = null;
+    /** The position the map shows meanwhile; null: the game's own. @type {import('../types').Display|null} */ this.display = null;
     /** @type {Scene[]} */ this.scenes = [];
     this.at = 0;
     this.gone = 0;
@@ -195,7 +195,7 @@ export class Film {
     if (!this.on || !scene) return;
     host.hidden = false;
     const held = host.contains(document.activeElement) ? document.activeElement?.getAttribute('data-do') : '';
-    const button = (/** @type {string} */ does, /** @type {string} */ label, /** @type {any} */ face, /** @type {() => void} */ fn, /** @type {boolean} */ off = false) =>
+    const button = (/** @type {string} */ does, /** @type {string} */ label, /** @type {import('./view.js').Part} */ face, /** @type {() => void} */ fn, /** @type {boolean} */ off = false) =>
       h('button.ico', { 'data-do': does, 'aria-label': label, title: label, 'aria-disabled': off ? 'true' : null, on: { click: () => { if (!off) fn(); } } }, face);
     fill(host, h('p.filmtext', h('span', scene.text || this.aims()[0]?.label || '', scene.clause ? [' ', link(scene.clause)] : null), scene.result ? h('b', scene.result) : null),
       h('div.filmrow', button('back', 'One scene back', icon('before'), () => this.step(-1), this.at === 0),

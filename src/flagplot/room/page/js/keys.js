@@ -24,7 +24,7 @@ export function keys(page) {
     if (writing(target)) return;
     if (/^[1-9]$/.test(e.key)) { const host = /** @type {HTMLDialogElement} */ ($('#battle')).open ? $('#battle') : $('#task'); const hit = host.querySelector(`[data-key="${e.key}"]`); if (hit) { e.preventDefault(); hit.click(); } return; }
     const fight = /** @type {HTMLDialogElement} */ ($('#battle')).open;
-    if (e.key === 'Enter' && page.chosen && (/** @type {any} */ (target).type === 'radio' || (fight && !/^(BUTTON|A)$/.test(target.tagName)))) { e.preventDefault(); page.send(page.chosen); return; }
+    if (e.key === 'Enter' && page.chosen && (/** @type {HTMLInputElement} */ (target).type === 'radio' || (fight && !/^(BUTTON|A)$/.test(target.tagName)))) { e.preventDefault(); page.send(page.chosen); return; }
     if (fight) return;
     if (e.key === '/' || e.key === ':') { e.preventDefault(); page.line.input.focus(); page.line.input.select(); return; }
     if (target.id === 'map' && map(e)) { e.preventDefault(); return; }
@@ -106,5 +106,5 @@ export function keys(page) {
   }
 }
 
-/** @param {any[]} list @returns {any[]} */
+/** @param {import('../types').ForceLine[]} list @returns {import('../types').ForceLine[]} */
 const flat = (list) => list.flatMap((l) => [l, ...flat(l.children || [])]);

@@ -6,7 +6,7 @@ import { percent } from './board.js';
 import { placesOf } from './geometry.js';
 import { known } from './silhouettes.js';
 
-/** @typedef {import('./table.js').TablePage} Page */
+/** @typedef {import('./table.js').TablePage} Page @typedef {Pick<import('../types').Overlay, 'places'|'style'|'level'|'label'> & Partial<import('../types').Overlay> & {cls?: string}} Tint */
 
 /** @param {Page} page */
 export function drawMap(page) {
@@ -15,12 +15,12 @@ export function drawMap(page) {
   const past = page.replay.on || page.film.on, display = page.film.display || page.replay.display || view.display, prompt = past ? null : view.prompts[0];
   const chosen = page.chosenUnits(), inside = new Set(chosen);
   for (const port of view.display.forces) if (ids(port.children || []).some((i) => chosen.has(i))) inside.add(port.id);
-  board.setUnits(display.counters.map((/** @type {any} */ c) => ({
+  board.setUnits(display.counters.map((c) => ({
     id: c.id, name: c.name, short: c.short, cls: sideClass(c.side), ship: known(c.silhouette), factors: c.factors, count: Math.max(1, c.count), state: new Set(c.state || []),
     place: c.place, port: c.port, selected: inside.has(c.id),
   })));
   const ports = new Map();
-  const full = new Map(display.forces.map((/** @type {any} */ f) => [f.place, f.load]));
+  const full = new Map(display.forces.map((f) => [f.place, f.load]));
   const held = new Map(board.layers.control ? display.control : []);
   for (const p of page.geo?.places || []) {
     const side = held.get(p.name) ?? held.get(p.hex), load = full.get(p.name) || full.get(p.hex);
@@ -29,8 +29,8 @@ export function drawMap(page) {
   board.setPorts(ports);
   const building = exam && !past;
   const routes = [...page.ruler.tracks(), ...(display.routes || []), ...(prompt?.routes || []), ...(building ? exam.routes : page.leaves.routes())];
-  const risk = new Map(building ? exam.profile.map((/** @type {any} */ r) => [r.place, r.percent]) : []);
-  const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
+  const risk = new Map(building ? exam.profile.map((r) => [r.place, r.percent]) : []);
+  /** @type {Tint[]} */ const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
   const asked = prompt && !building ? optionPlaces(page, prompt) : new Map(), picked = asked.get(page.chosen);
   if (asked.size > 1) overlays.push({ places: [...asked.values()].filter((p) => p !== picked), style: 'target', level: 0, label: '' });
   if (picked) overlays.push({ places: [picked], style: 'window', level: 0, label: '' });
@@ -43,16 +43,16 @@ export function drawMap(page) {
   const long = overlays.filter((o) => !o.layer && o.label && o.label.length > 26);
   const bad = new Set(overlays.filter((o) => o.style === 'culprit').flatMap((o) => o.places));
   board.setTracks(routes.map((r) => {
-    const stop = r.style === 'draft' || r.style === 'refused' ? r.places.findIndex((/** @type {string} */ p) => bad.has(p)) : -1;
+    const stop = r.style === 'draft' || r.style === 'refused' ? r.places.findIndex((p) => bad.has(p)) : -1;
     return { places: r.places, style: r.style, cls: r.style === 'remedy' ? 'alt' : r.style === 'his' || (r.side && r.side !== view.side) ? `his.${sideClass(r.side)}` : r.style, label: r.label, risk: r.style === 'draft' || r.style === 'refused' ? /** @type {Map<string, number>} */ (risk) : undefined, stop: stop > 0 ? stop : undefined };
   }), [...routes.flatMap((r) => r.places), ...overlays.filter((o) => o.style === 'target' && !o.layer).flatMap((o) => o.places), ...(prompt?.place ? [prompt.place] : [])]);
   board.setTints(overlays.map((o) => ({ ...o, label: long.includes(o) ? '' : o.label, cls: o.side ? sideClass(o.side) : o.cls || '' })));
-  legend(page, long, exam && risk.size ? exam.danger : '', display.counters.some((/** @type {any} */ c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
+  legend(page, long, exam && risk.size ? exam.danger : '', display.counters.some((c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
 }
 
 /**
  * Options that are about one place each: text of the option to hex. Such a hex can be clicked instead.
- * @param {Page} page @param {any} prompt @returns {Map<string, string>}
+ * @param {Page} page @param {import('../types').Prompt} prompt @returns {Map<string, string>}
  */
 export function optionPlaces(page, prompt) {
   const { geo } = page, found = new Map();
@@ -61,10 +61,10 @@ export function optionPlaces(page, prompt) {
   return found;
 }
 
-/** @param {any[]} list @returns {string[]} */
+/** @param {import('../types').ForceLine[]} list @returns {string[]} */
 const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 
-/** @param {Page} page @param {any[]} marks overlays too long to be named on the map @param {string} risk what the ramp is the chance of @param {boolean} unknown */
+/** @param {Page} page @param {Tint[]} marks overlays too long to be named on the map @param {string} risk what the ramp is the chance of @param {boolean} unknown */
 function legend(page, marks, risk, unknown) {
   const k = page.board?.k || 1, host = $('#legend');
   fill(host, page.replay.on || page.film.on ? null : page.sea.legend(), risk && !page.sea.shown().overlays.length ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
@@ -75,10 +75,10 @@ function legend(page, marks, risk, unknown) {
   host.hidden = !host.childElementCount;
 }
 
-/** The layers that lie over the map now, each once. @param {Page} page @returns {any[]} */
+/** The layers that lie over the map now, each once. @param {Page} page @returns {import('../types').Overlay[]} */
 export function layers(page) {
   const shown = (page.replay.display || page.view?.display)?.overlays || [];
-  return [...new Map(shown.filter((/** @type {any} */ o) => o.layer).map((/** @type {any} */ o) => [o.layer, o])).values()];
+  return [...new Map(shown.filter((o) => o.layer).map((o) => [o.layer, o])).values()];
 }
 
 /** A key of each layer that switches it on and off; the choice is kept in this browser. @param {Page} page */
@@ -107,13 +107,13 @@ export function spoken(page, id) {
   const sides = new Set([held.get(id), ...places.map((p) => held.get(p.name))].filter(Boolean));
   if (sides.size) out.push([...sides].map((s) => (s === view.side ? 'yours' : String(s))).join(', '));
   if (ways.length) out.push(ways.join(', '));
-  const over = view.display.overlays.filter((/** @type {any} */ o) => ['danger', 'mines'].includes(o.style) && o.places.includes(id));
-  if (over.length) out.push(over.map((/** @type {any} */ o) => (o.style === 'mines' ? `${o.side} ${o.label}` : o.layer)).join(', '));
-  const here = view.display.counters.filter((/** @type {any} */ c) => c.place === id);
-  if (here.length) out.push(here.slice(0, 8).map((/** @type {any} */ c) => `${c.side === view.side ? '' : `${c.side}: `}${c.name}${c.factors ? ` ${c.factors}` : ''}`).join('; ') + (here.length > 8 ? ` and ${here.length - 8} more` : ''));
+  const over = view.display.overlays.filter((o) => ['danger', 'mines'].includes(o.style) && o.places.includes(id));
+  if (over.length) out.push(over.map((o) => (o.style === 'mines' ? `${o.side} ${o.label}` : o.layer)).join(', '));
+  const here = view.display.counters.filter((c) => c.place === id);
+  if (here.length) out.push(here.slice(0, 8).map((c) => `${c.side === view.side ? '' : `${c.side}: `}${c.name}${c.factors ? ` ${c.factors}` : ''}`).join('; ') + (here.length > 8 ? ` and ${here.length - 8} more` : ''));
   const danger = page.sea.spoken(id);
   if (danger) out.push(danger);
-  const risk = exam?.profile?.find((/** @type {any} */ r) => r.place === id);
+  const risk = exam?.profile?.find((r) => r.place === id);
   if (exam && risk && page.line.value) out.push(`${percent(risk.percent)} percent that ${exam.danger}`);
   return out;
 }
@@ -125,12 +125,12 @@ const TOLD = 12;
 
 /** What is to be said of a counter: who stands there, each with its factors, and where. @param {Page} page @param {string[]} units @returns {string[]} */
 export function spokenUnits(page, units) {
-  const { view } = page, found = view.display.counters.filter((/** @type {any} */ c) => units.includes(c.id)), out = [];
+  const { view } = page, found = view.display.counters.filter((c) => units.includes(c.id)), out = [];
   if (!found.length) return [];
   const [first] = found, place = page.geo && placesOf(page.geo, first.place).map((p) => p.label).join(', ');
   for (const c of found) {
     const line = page.findForce([c.id]), parts = leaves(line?.children || []);
-    const state = (c.state || []).filter((/** @type {string} */ x) => STATES[x]).map((/** @type {string} */ x) => STATES[x]);
+    const state = (c.state || []).filter((x) => STATES[x]).map((x) => STATES[x]);
     out.push([c.side === view.side || !view.side ? '' : `${c.side}: `, c.name, c.factors && c.factors !== '?' ? `, ${c.factors}` : '', state.length ? ` (${state.join(', ')})` : ''].join(''));
     if (parts.length > 1 || (parts.length && parts[0].name !== c.name)) out.push(...parts.slice(0, TOLD).map((p) => [p.name, p.factors].filter(Boolean).join(' ')), ...(parts.length > TOLD ? [`and ${parts.length - TOLD} more`] : []));
     else if (c.detail || line?.note) out.push(c.detail || line?.note || '');
@@ -143,11 +143,11 @@ export function spokenUnits(page, units) {
 /** States of a counter that are worth a word. @type {Record<string, string>} */
 const STATES = { used: 'used', damaged: 'damaged', draft: 'ordered', seen: 'seen, not known', lost: 'contact lost' };
 
-/** @param {any[]} list @returns {any[]} */
+/** @param {import('../types').ForceLine[]} list @returns {import('../types').ForceLine[]} */
 const leaves = (list) => list.flatMap((l) => ((l.children || []).length ? leaves(l.children) : [l]));
 
 /** One sentence for a screen reader. @param {Page} page @param {string} id */
-export const speakHex = (page, id) => { const said = spoken(page, id); if (!said.some((x) => /[;:]/.test(x)) && page.view && !page.view.display.counters.some((/** @type {any} */ c) => c.place === id)) said.push('nobody here'); return `${said.join('. ')}.`; };
+export const speakHex = (page, id) => { const said = spoken(page, id); if (!said.some((x) => /[;:]/.test(x)) && page.view && !page.view.display.counters.some((c) => c.place === id)) said.push('nobody here'); return `${said.join('. ')}.`; };
 
 /** The slip at the pointer: what stands under it, a counter before the hex beneath. @param {Page} page @param {string|undefined} hex @param {PointerEvent} ev @param {string[]} units */
 export function lens(page, hex, ev, units) {

@@ -95,7 +95,7 @@ export class TablePage {
     this.stop = () => {};
     /** @type {Promise<boolean>|null} */ this.refreshing = null;
     this.again = false;
-    /** @type {any} */ this.knocking = 0;
+    /** @type {ReturnType<typeof setInterval>|undefined} */ this.knocking = undefined;
     this.letters = recall('letters', true);
   }
 
