@@ -12,7 +12,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import Greedy, Search, admiral, admirals_for, by_the_clock
 from flagplot.admirals.search import Prospect, Thought, imagined
-from flagplot.admirals.simulate import play_out
+from flagplot.admirals.simulate import Match, play_one, play_out
 from flagplot.odds import better
 from flagplot.table import Command, Setup
 from flagplot.table.dice import Seeded
@@ -156,3 +156,9 @@ def test_who_thinks_plays_only_books_that_guess() -> None:
     assert request is not None
     assert "search" not in admirals_for(TOY)
     assert imagined(TOY, toy.view(side), request, 1) is None
+
+
+def test_a_raider_without_a_port_is_guessed_at() -> None:
+    """The supply ship is lost: nobody of that side lies anywhere, and a mission of it was seen."""
+    match = Match("campaign", Setup("graf-spee"), ("random", "search"))
+    assert play_one(match, "ladder", 0).outcome.degree

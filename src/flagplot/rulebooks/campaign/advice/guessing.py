@@ -184,7 +184,7 @@ class _Crews:
         if not crew and not (met and self.transports):
             crew = self.take(2 if convoy else MOST_TOGETHER, boats=glimpse.flotilla, near=glimpse.route[0], state=drawn)
         ids = tuple(s.id for s in crew)
-        homes = sorted(p.name for p in drawn.ports.values() if p.side == glimpse.side)
+        homes = sorted(p.name for p in drawn.ports.values() if p.side == glimpse.side) or [glimpse.route[0]]
         origin = crew[0].base if crew else self.rng.choice(homes)
         target = self.rng.choice(homes) if convoy or glimpse.kind == "passage" else glimpse.route[-1]
         full = replace(
