@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,8 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 import flagplot.admirals.env as env_module
-from flagplot.admirals.env import FlagplotEnv, FlagplotVector, Observer, describe, leaves, observe
+from flagplot.admirals.env import FlagplotEnv, FlagplotVector
+from flagplot.admirals.features import FINE, MOST, Observer, describe, leaves, observe, plain
 from tests.table.toybook import BOOK, RULINGS, State
 
 
@@ -86,6 +88,29 @@ def test_what_is_seen_hangs_on_the_view_and_not_on_what_was_seen_before() -> Non
     for view in reversed(views):
         assert np.array_equal(back(view), observe(view, 256))
     assert len({observe(v, 256).tobytes() for v in views}) > 40
+
+
+def by_hand(view: Any, size: int) -> Any:
+    """What an observer sees, leaf by leaf."""
+    found = np.zeros(size, dtype=np.int64)
+    for leaf, number in leaves(plain(view)):
+        code = zlib.crc32(leaf.encode())
+        found[code % size] += (1 if code & 0x80000000 else -1) * round(max(-MOST, min(number, MOST)) * FINE)
+    return np.tanh(found / (8 * FINE)).astype(np.float32)
+
+
+@pytest.mark.parametrize(("book", "scenario"), [("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "graf-spee")])
+def test_what_is_taken_out_and_put_in_makes_what_is_counted_by_hand(book: str, scenario: str) -> None:
+    world, observer = FlagplotEnv(book, scenario), Observer(256)
+    for seed in range(2):
+        world.reset(seed=seed)
+        for n in range(80):
+            if world.game.outcome is not None:
+                break
+            agent = world.agent_selection
+            view = world.game.view(agent)
+            assert np.array_equal(observer(view, agent), by_hand(view, 256))
+            world.step((7 * n) % len(world.infos[agent]["answers"]))
 
 
 def test_secrets_do_not_reach_the_observation(world: FlagplotEnv) -> None:

@@ -13,12 +13,9 @@ shows them. Games are played in thought, without a log. :class:`FlagplotVector` 
 from __future__ import annotations
 
 import secrets
-import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
-import msgspec
 import numpy as np
 from gymnasium import spaces
 from msgspec.structs import replace
@@ -29,123 +26,13 @@ from flagplot.table.branch import Branch
 from flagplot.table.dice import Seeded
 from flagplot.table.lots import lots_of
 
+from .features import ACTION_FEATURES, FEATURES, Array, Observer, describe
 from .players import choices
 from .simulate import LIMIT, seed_of, sides_of
 
 WIDTH = 256
 """Most answers offered at once; where a rule book has more, the first ones and the pass stand."""
-FEATURES = 1024
-"""Length of an observation."""
-REMEMBERED = 100_000
-"""Leaves of views whose places an observer remembers at most."""
-ACTION_FEATURES = 32
-"""Length of what describes an answer."""
-Array = np.ndarray[Any, np.dtype[np.float32]]
 Mask = np.ndarray[Any, np.dtype[np.int8]]
-
-
-def leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
-    """The leaves of plain data as (path, number); a text leaf is a feature of its own, worth 1."""
-    if isinstance(value, dict):
-        for key, part in value.items():
-            yield from leaves(part, f"{path}/{key}")
-    elif isinstance(value, (list, tuple)):
-        for i, part in enumerate(value):
-            yield from leaves(part, f"{path}/{i}")
-    elif isinstance(value, bool) or value is None:
-        yield path, float(bool(value))
-    elif isinstance(value, (int, float)):
-        yield path, float(value)
-    else:
-        yield f"{path}={value}", 1.0
-
-
-class Observer:
-    """Sees views of one game as *size* numbers from -1 to 1, by feature hashing (CRC-32, the same in every process).
-
-    What stands in a view is mostly what stood in the last one the seat was shown: only what differs is taken out and put in. Sums
-    are kept in whole numbers, so that they do not hang on the way to them.
-    """
-
-    def __init__(self, size: int = FEATURES) -> None:
-        self.size = size
-        self._last: dict[str, tuple[Any, np.ndarray[Any, np.dtype[np.int64]]]] = {}
-        self._places: dict[str, tuple[int, int]] = {}
-
-    def __call__(self, view: Any, seat: str = "") -> Array:
-        before, found = self._last.get(seat, (_NOTHING, None))
-        if found is None:
-            found = np.zeros(self.size, dtype=np.int64)
-        if before is not view:
-            changes = list(_changes(before, view, "", DEEP))
-            if changes:
-                places, numbers = zip(*[self._at(*change) for change in changes], strict=True)
-                np.add.at(found, np.array(places), np.array(numbers, dtype=np.int64))
-            self._last[seat] = (view, found)
-        made: Array = np.tanh(found / (8 * FINE)).astype(np.float32)
-        return made
-
-    def _at(self, leaf: str, number: float, sign: int) -> tuple[int, int]:
-        """The place of a leaf, and what it adds there."""
-        known = self._places.get(leaf)
-        if known is None:
-            if len(self._places) > REMEMBERED:
-                self._places.clear()
-            code = zlib.crc32(leaf.encode())
-            known = self._places[leaf] = code % self.size, 1 if code & 0x80000000 else -1
-        place, way = known
-        return place, sign * way * round(max(-MOST, min(number, MOST)) * FINE)
-
-
-FINE = 1 << 16
-"""Whole numbers to one, in the sums of an observer."""
-MOST = 1e9
-"""No number counts for more."""
-DEEP = 3
-"""How deep it is looked for what differs: the fields of a view, what mappings hold, the fields of that."""
-_NOTHING: Any = object()
-
-
-def _changes(was: Any, now: Any, path: str, deep: int) -> Iterator[tuple[str, float, int]]:
-    """The leaves that went (-1) and came (+1) between two values that stood in the same place: (path, number, sign)."""
-    if was is now:
-        return
-    if deep and type(was) is type(now) and isinstance(now, msgspec.Struct):
-        for field in now.__struct_fields__:
-            one, other = getattr(was, field), getattr(now, field)
-            if one is not other:
-                yield from _changes(one, other, f"{path}/{field}", deep - 1)
-    elif deep and isinstance(now, Mapping) and isinstance(was, Mapping):
-        for key, part in now.items():
-            known = was.get(key, _NOTHING)
-            if known is not part:
-                yield from _changes(known, part, f"{path}/{key}", deep - 1)
-        for key in was.keys() - now.keys():
-            yield from _changes(was[key], _NOTHING, f"{path}/{key}", 0)
-    elif was is _NOTHING or now is _NOTHING or was != now:
-        for value, sign in ((was, -1), (now, 1)):
-            if value is not _NOTHING:
-                plain = msgspec.to_builtins(value, enc_hook=lambda _: None, str_keys=True, order="deterministic")
-                for leaf, number in leaves(plain, path):
-                    yield leaf, number, sign
-
-
-def observe(view: Any, size: int = FEATURES) -> Array:
-    """A side's view as *size* numbers from -1 to 1 (:class:`Observer`)."""
-    return Observer(size)(view)
-
-
-@lru_cache(65536)
-def describe(kind: str, text: str, size: int = ACTION_FEATURES) -> Array:
-    """An answer as *size* numbers from -1 to 1, by the words of its text and the kind of question (feature hashing)."""
-    found = np.zeros(size, dtype=np.float32)
-    words = text.replace(",", " ").split()
-    for word in (kind, *words, *(f"{kind} {w}" for w in words[:2])):
-        code = zlib.crc32(word.encode())
-        found[code % size] += 1 if code & 0x80000000 else -1
-    made: Array = np.tanh(found / 2).astype(np.float32)
-    made.flags.writeable = False
-    return made
 
 
 class FlagplotEnv(AECEnv):  # type: ignore[misc]
