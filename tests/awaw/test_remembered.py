@@ -135,3 +135,16 @@ def test_units_are_shared_by_positions_where_nothing_about_them_changes() -> Non
     assert with_fields(moved, at="P17") is moved
     assert update(state, state.units, side=u.side) == with_units(state, [replace(x, side=u.side) for x in state.units.values()])
     assert update(state, [u.id], at=u.at) is state
+
+
+def test_what_is_counted_by_base_is_what_the_ships_make() -> None:
+    game = random_game(6)
+    for state in [game.state_before(e.n) for e in game.course() if e.kind == "event"]:
+        for place in {u.base for u in state.units.values()}:
+            ships = state.based(place)
+            assert ports.based(state, place) == ports.charged(ships)
+            for side in state.sides:
+                assert ports.based(state, place, side) == ports.charged(u for u in ships if u.side == side)
+        every = [getattr(state, name) for name in ports.SNAPSHOTS.values()]
+        unnamed = [(place, side) for place, side in ports.residents(state).items() if any(place not in named for named in every)]
+        assert list(ports.strangers(state)) == unnamed

@@ -82,7 +82,7 @@ class Observer:
         """Note what went and what came between two values that stood in the same place."""
         kind = type(now)
         if kind is type(was):
-            if fields := _fields(kind):
+            if fields := _fields(kind):  # type: ignore[arg-type]
                 for name, more in fields:
                     one, other = getattr(was, name), getattr(now, name)
                     if one is not other:

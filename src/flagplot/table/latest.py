@@ -39,7 +39,6 @@ def by_value(of: Parts) -> Parts:
     """The parts that *of* picks, as one object that is the same for all positions in which they are equal, mappings in their
     order included: what was worked out in one game is known in the next."""
 
-    @latest
     def same(state: Any) -> tuple[Any, ...]:
         return (found(state),)
 

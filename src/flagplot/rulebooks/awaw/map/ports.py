@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from flagplot.boards import Node
 from flagplot.table import clause
 from flagplot.table.latest import by_value, lasting
 
-from ..state import NEUTRAL, SEASONS, State, Unit, factors, roster
+from ..state import NEUTRAL, PRESENT, SEASONS, State, Unit, factors, roster
 from ..state.nations import side_of
 from . import theatre
 
@@ -77,9 +77,18 @@ def charged(units: Iterable[Unit]) -> int:
 
 
 @lasting(roster)
+def burdens(state: State) -> Mapping[tuple[str, str], int]:
+    """The factors that count against each base, by its place and the side of the ships."""
+    here: dict[tuple[str, str], list[Unit]] = {}
+    for u in state.ships():
+        here.setdefault((u.base, u.side), []).append(u)
+    return {at: charged(ships) for at, ships in here.items()}
+
+
 def based(state: State, place: str, side: str = "") -> int:
     """Factors based in a place now, those on patrol from it included."""
-    return charged(state.based(place, side))
+    counted = burdens(state)
+    return counted.get((place, side), 0) if side else sum([n for (at, _), n in counted.items() if at == place])
 
 
 def room(state: State, place: str, side: str = "") -> int:
@@ -109,30 +118,36 @@ SNAPSHOTS = {"now": "control", "phase": "control_phase", "movement": "control_mo
 @lasting(roster)
 def residents(state: State) -> Mapping[str, str]:
     """The side of the first unit that stands in each base."""
+    return dict(_first_at_each(state, ()))
+
+
+def _first_at_each(state: State, but: Container[str]) -> tuple[tuple[str, str], ...]:
+    """Each base with the side of the first unit that stands there, some places left out."""
     found: dict[str, str] = {}
     for u in state.units.values():
-        if not u.force and u.present:
+        if u.base not in but and not u.force and u.status in PRESENT:
             found.setdefault(u.base, u.side)
-    return _same_residents(tuple(found.items()))
+    return tuple(found.items())
 
 
-@lru_cache(256)
-def _same_residents(found: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    return dict(found)
+def _snapshots(state: State) -> tuple[object, ...]:
+    return state.control, state.control_phase, state.control_move, state.control_turn
 
 
-def _named(state: State) -> tuple[object, ...]:
-    return residents(state), state.control, state.control_phase, state.control_move, state.control_turn
+@lasting(_snapshots)
+def _named(state: State) -> Container[str]:
+    """The places whose holder every snapshot names."""
+    return frozenset.intersection(*(frozenset(getattr(state, name)) for name in SNAPSHOTS.values()))
 
 
-@lasting(_named)
+def _standing(state: State) -> tuple[object, ...]:
+    return *roster(state), *_snapshots(state)
+
+
+@lasting(_standing)
 def strangers(state: State) -> tuple[tuple[str, str], ...]:
     """Residents of places whose holder some snapshot does not name: (place, side)."""
-    here = residents(state)
-    unnamed: set[str] = set()
-    for name in SNAPSHOTS.values():
-        unnamed |= here.keys() - getattr(state, name).keys()
-    return _same(tuple([(p, side) for p, side in here.items() if p in unnamed]))
+    return _same(_first_at_each(state, _named(state)))
 
 
 @lru_cache(256)

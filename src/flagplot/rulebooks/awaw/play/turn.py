@@ -46,7 +46,7 @@ async def step(t: Table[State]) -> None:
         await happen(t, "game-end")
         t.record(GameEnded("21.53", winner))
         return
-    sunk = [f for f in t.state.forces.values() if not f.transports and not t.state.members(f)]
+    sunk = [f for f in t.state.forces.values() if not f.transports and not t.state.sails(f)]
     for f in sorted(sunk, key=lambda f: f.id):
         t.record(ForceGone("21.33", f.side, f.id))
     if battle.waiting(t.state):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from flagplot.table import Outcome, Table
 
-from ..state import FAST_CARRIERS, STAYS, State, Unit
+from ..state import FAST_CARRIERS, GONE, STAYS, State, Unit
 from .cards import Card, ScoreRules, card
 from .events import Scored
 
@@ -40,7 +40,7 @@ def lost_so_far(state: State, rules: ScoreRules, side: str) -> tuple[float, floa
     """Points the enemy of *side* has earned so far by its sunk ships, by its cargo lost at sea and by what it lost on land."""
     found = dict.fromkeys(REASONS, 0.0)
     for u in state.units.values():
-        if u.side == side:
+        if u.side == side and (u.lost or u.status in GONE):  # nothing else is lost
             reason, points = loss_of(rules, u)
             found[reason] += points
     return found["sunk"], found["cargo"], found["land"]

@@ -39,6 +39,8 @@ APART = "apart"
 """Note of units of a power that stands apart: they defend where they lie, and do nothing else."""
 STAYS = frozenset({"garrison", APART})
 """Notes of units that are not shipped."""
+PRESENT = frozenset({"", "repair"})
+"""States of a unit that is in play."""
 GONE = frozenset({"sunk", "withdrawn", "removed"})
 
 
@@ -112,11 +114,11 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     @property
     def afloat(self) -> bool:
         """True for a ship in play (not sunk, withdrawn, awaited, sunk in port or building)."""
-        return self.kind == "ship" and self.status in ("", "repair")
+        return self.kind == "ship" and self.status in PRESENT
 
     @property
     def present(self) -> bool:
-        return self.status in ("", "repair")
+        return self.status in PRESENT
 
     @property
     @clause("21.313")
@@ -418,6 +420,14 @@ class State(msgspec.Struct, frozen=True):
         units = self.units
         return tuple([units[i] for i in f.units if i in units and units[i].status not in GONE])
 
+    def sails(self, force: Force) -> bool:
+        """Whether any ship still sails with a force."""
+        units = self.units
+        for i in force.units:  # noqa: SIM110 (asked of every force at every step)
+            if i in units and units[i].status not in GONE:
+                return True
+        return False
+
     def ships(self, side: str = "") -> Iterator[Unit]:
         """Ships in play, of one side when given."""
         return iter(_ships(self, side))
@@ -436,9 +446,15 @@ def roster(state: State) -> tuple[object, ...]:
     return (state.units,)
 
 
+BERTHED = frozenset({"", "repair", "port-sunk", "building"})
+"""States of a ship that lies in its base."""
+
+
 @lasting(roster)
 def _ships(state: State, side: str) -> tuple[Unit, ...]:
-    return tuple([u for u in state.units.values() if u.afloat and (not side or u.side == side)])
+    if side:
+        return tuple([u for u in _ships(state, "") if u.side == side])
+    return tuple([u for u in state.units.values() if u.kind == "ship" and u.status in PRESENT])
 
 
 @lasting(roster)

@@ -17,7 +17,7 @@ from ..events import Detached, hide
 from ..events.invasion import public
 from ..rules.combat.joined import battle_view
 from ..rules.forces import band_of
-from ..state import GONE, Force, State, Unit, replace
+from ..state import BERTHED, GONE, Force, State, Unit, replace
 from ..state.ids import free_id
 from ..state.raids import Raid
 
@@ -91,12 +91,11 @@ def known_units(state: State, side: str) -> Mapping[str, Unit]:
 def present(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
     """The places where others than *side* have ships, and who."""
     found: dict[str, tuple[str, ...]] = dict(state.presence)
-    for u in state.units.values():
-        here = not u.force or u.id in state.guards
-        if u.kind == "ship" and u.status in ("", "repair", "port-sunk", "building") and u.side != side and here:
-            sides = found.get(u.base, ())
-            if u.side not in sides:
-                found[u.base] = tuple(sorted((*sides, u.side)))
+    others = [u for u in state.units.values() if u.side != side and u.kind == "ship" and u.status in BERTHED]
+    for base, owner in dict.fromkeys([(u.base, u.side) for u in others if not u.force or u.id in state.guards]):
+        sides = found.get(base, ())
+        if owner not in sides:
+            found[base] = tuple(sorted((*sides, owner)))
     return dict(sorted(found.items()))
 
 

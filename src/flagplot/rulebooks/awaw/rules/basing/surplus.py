@@ -10,7 +10,7 @@ from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refu
 
 from ...events import Eliminated, Marked
 from ...map import theatre
-from ...map.ports import based, capacity
+from ...map.ports import based, burdens, capacity
 from ...orders import Eliminate, Freeze
 from ...state import State, Unit
 from ..forces import selected
@@ -24,8 +24,8 @@ def excess(state: State, place: str) -> int:
 
 def overfull(state: State, side: str) -> tuple[str, ...]:
     """Ports of a side's ships that hold too much."""
-    bases = {u.base for u in state.ships(side) if u.base}
-    return tuple(sorted(b for b in bases if excess(state, b)))
+    bases = {place for place, whose in burdens(state) if whose == side and place}
+    return tuple(sorted([b for b in bases if excess(state, b)]))
 
 
 def candidates(state: State, side: str, place: str) -> tuple[Unit, ...]:

@@ -16,7 +16,7 @@ from ...map import straits, theatre
 from ...map.fronts import fronts_of, two_front
 from ...map.ports import UNLIMITED, capacity, friendly, room, shores, side_holding
 from ...orders import Displace, Pick
-from ...state import State, Unit, factors, roster
+from ...state import BERTHED, State, Unit, factors, roster
 from ...state.nations import western_allied
 from .. import boxes
 from ..forces import muster, selected, that_fit, under_way
@@ -37,11 +37,8 @@ class Haven(msgspec.Struct, frozen=True):
 @lasting(roster)
 def berthed(state: State) -> tuple[tuple[str, str], ...]:
     """The bases with ships in them, and the sides of the ships, in the order of the position: (place, side)."""
-    found: dict[tuple[str, str], None] = {}
-    for u in state.units.values():
-        if u.kind == "ship" and u.base and not u.force and u.status in ("", "repair", "port-sunk", "building"):
-            found[u.base, u.side] = None
-    return tuple(found)
+    ships = [u for u in state.units.values() if u.kind == "ship" and u.status in BERTHED]
+    return tuple(dict.fromkeys([(u.base, u.side) for u in ships if u.base and not u.force]))
 
 
 def waiting(state: State) -> tuple[str, str] | None:

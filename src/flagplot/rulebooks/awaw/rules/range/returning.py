@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flagplot.table import Ask, Table, clause, facts
+from flagplot.table.latest import lasting
 
 from ...events import ForceGone, Returned
-from ...map import theatre
-from ...map.ports import based, capacity, friendly
+from ...map import straits, theatre
+from ...map.ports import based, capacity, friendly, shores
 from ...state import State, Unit, factors
 from . import distances
 from .distances import Waters
@@ -35,18 +36,33 @@ def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, water
     if not theatre.is_box(state, hex_id):
         size = factors(units)
         limit = leg_length(theatre.THEATRE[theatre.board_of(state, hex_id).id])
-        others = []
-        for place, d in distances.to_ports(state, side, units, hex_id, waters, limit, "return").items():
-            if place in out or not friendly(state, side, place, "turn") or not friendly(state, side, place):
-                continue
-            here = sum(u.naval_factors for u in units if u.base == place)
-            if based(state, place, side) - here + size <= capacity(state, place):
-                others.append((d, place))
-        out += [p for _, p in sorted(others)]
+        for place in refuges(state, side, units, hex_id, waters, limit):
+            here = sum([u.naval_factors for u in units if u.base == place])
+            if place not in out and based(state, place, side) - here + size <= capacity(state, place):
+                out.append(place)
     if state.phase == "combat":
         safe = [b for b in out if b not in state.invaded]
         out = safe or out
     return tuple(out) or origins
+
+
+def refuges(state: State, side: str, units: Sequence[Unit], hex_id: str, waters: Waters, limit: int) -> tuple[str, ...]:
+    """The friendly ports within reach of where ships acted, the nearest first, whether they have room or not."""
+    if straits.closed_arrows(state, side):
+        return _by_distance(state, side, distances.to_ports(state, side, units, hex_id, waters, limit, "return"))
+    return _refuges(state, side, hex_id, waters, limit)
+
+
+@lasting(shores)
+def _refuges(state: State, side: str, hex_id: str, waters: Waters, limit: int) -> tuple[str, ...]:
+    """The same where no crossing-arrow strait is closed: it is nothing to which ships they are."""
+    return _by_distance(state, side, distances.to_ports(state, side, (), hex_id, waters, limit, "return"))
+
+
+def _by_distance(state: State, side: str, ports: Mapping[str, int]) -> tuple[str, ...]:
+    """The ports of *side* that were its own when the player turn began, by their distance."""
+    ours = [(d, place) for place, d in ports.items() if friendly(state, side, place, "turn") and friendly(state, side, place)]
+    return tuple([place for _, place in sorted(ours)])
 
 
 @clause("21.311")
