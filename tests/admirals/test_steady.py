@@ -195,3 +195,20 @@ def test_merchants_sail_singly_and_boats_lie_where_the_roads_meet() -> None:
     boats = [(o, w) for o, w in rated if isinstance(o, campaign.Patrol) and all(view.ships[u].submarine for u in o.units)]
     best = max(boats, key=lambda r: r[1])[0]
     assert shipping.seen_from(view, "Axis", best.target) == max(shipping.seen_from(view, "Axis", o.target) for o, _ in boats) > 0
+
+
+def test_raiders_sail_in_company_when_they_may_be_found() -> None:
+    """Alone a battleship is found two times in three and goes down; three fight their way, and one is left for the transports."""
+    rules: Any = rulebooks.book("awaw")
+    game = Branch.at(rules, rules.start(Setup("atlantic-raiders", "S"), rulings("awaw")), 1)
+    asked: Any = None
+    while asked is None or asked.kind != "combat":
+        side = game.owes()[0]
+        asked, view = game.request(side), game.view(side)
+        if asked.kind != "combat":
+            assert game.answer(side, Steady().decide(rules, view, asked, Chance(1)))
+    assert side == "Axis"
+    raids = [(o, w) for o, w in rules.weighed(view, asked, plan(rules.aims(view, side))) if isinstance(o, awaw.RaidOrder)]
+    best = max(raids, key=lambda r: r[1])[0]
+    assert len(best.units) == 3
+    assert len(max((o for o, _ in raids), key=lambda o: rules.worth(view, asked, o)).units) == 1  # what greedy sends

@@ -9,12 +9,12 @@ from flagplot.table import Command, Single
 from flagplot.table.aims import Aim, Plan
 
 from ..map import theatre
-from ..orders import Counter, Patrol, Transport
+from ..orders import Counter, Patrol, RaidOrder, Transport
 from ..rules.forces import selected
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, factors
-from . import battle_choices, garrisons
+from . import battle_choices, garrisons, raiding_worth
 from .candidates import candidates, landing_places, waiting_cargo
 from .danger import chance_met, track_of
 from .worth import SHIP_COST, arriving, garrison_points, worth
@@ -61,6 +61,8 @@ def rated(view: State, request: Command[Any], order: Any, plan: Plan) -> float:
         return landed(view, request.side, order)
     if isinstance(order, Patrol | Counter):
         return worth(view, request, order) - KEPT * plan.taken_from(p.id for p in order.units)
+    if isinstance(order, RaidOrder):
+        return raiding_worth.rate_company(view, request, order)
     return worth(view, request, order)
 
 

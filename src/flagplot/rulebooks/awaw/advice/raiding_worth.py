@@ -18,6 +18,10 @@ from .danger import chance_met
 
 SUNK, HOME, FACTOR = 2.0, 0.5, 1.0
 """Worth of a transport sunk, of a group that comes home, and of a naval factor lost, where no scenario says."""
+HUNTERS = 5.0
+"""Naval factors of the ships that meet a group that is found."""
+LOST = 0.3
+"""The share of its factors that a group loses which does not prevail over its hunters."""
 HURT = 0.2
 """The share of its factors that a group loses, on average, when it is found."""
 
@@ -36,6 +40,24 @@ def rate_raid(view: State, request: Command[Any], order: RaidOrder) -> float:
         chance_met(view, side, way.plan.path, "raid", factors(ships)) for _, way in raid.ways(view, side, order, ships)
     )  # fmt: skip
     return sunk + (rules.raid_home if rules else HOME) + idle(rules, ships) - (1 - alone + met) * HURT * at_risk
+
+
+def rate_company(view: State, request: Command[Any], order: RaidOrder) -> float:
+    """What a group brings that may be found and fight its way: the stronger it is beside its hunters, the more of it gets at the
+    transports and the less is lost."""
+    side = request.side
+    rules = cards.card(view.scenario, view.start).score if view.scenario else None
+    ships = selected(view, side, order.units)
+    group = raiding.supposed(view, side, ships, order.to)
+    found = 1 - raiding.unfound(view, group)
+    prevails = factors(ships) / (factors(ships) + HUNTERS)
+    sunk = (1 - found + found * prevails) * raiding.prey(view, group, ships) * (rules.transports if rules else SUNK)
+    at_risk = sum(score.factor_worth(rules, u) if rules else FACTOR for u in ships for _ in range(u.factors))
+    met = 0.0 if groups.goes_unseen(view, ships, order.to) else max(
+        chance_met(view, side, way.plan.path, "raid", factors(ships)) for _, way in raid.ways(view, side, order, ships)
+    )  # fmt: skip
+    lost = LOST * (found * (1 - prevails) + met * HURT) * at_risk
+    return sunk + (rules.raid_home if rules else HOME) + idle(rules, ships) - lost
 
 
 def idle(rules: cards.ScoreRules | None, ships: Sequence[Unit]) -> float:
