@@ -173,7 +173,7 @@ class Player:
             page.keyboard.press("Escape")
         self.picture("over")
         page.get_by_role("link", name="The report").click()
-        page.wait_for_selector("body[data-state=drawn]")
+        page.wait_for_selector("body[data-state=drawn]", timeout=120_000)      # its moments are played again with other dice
         self.picture("report")
         page.screenshot(path=self.out / f"{self.name}-report-whole.png", full_page=True)
         return True
