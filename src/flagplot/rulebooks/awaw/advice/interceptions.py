@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -30,7 +30,7 @@ def interceptions(view: State, request: Command[Any]) -> Iterator[Any]:
         for units in bundles(tuple(everywhere[post]), bool(post.force)):
             slow = any(u.speed == "slow" for u in units)  # nothing else of the ships counts
             if slow not in best:
-                best[slow] = best_hex(view, request.side, a, post, units, places, counter)
+                best[slow] = best_hex(view, request.side, a, post, slow, places, counter)
             hex_id = best[slow]
             if not hex_id:
                 continue
@@ -74,13 +74,13 @@ def pack(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
 
 
 def best_hex(
-    view: State, side: str, a: Activity, post: watch.Post, units: Sequence[Unit], places: dict[str, int], counter: bool
+    view: State, side: str, a: Activity, post: watch.Post, slow: bool, places: Mapping[str, int], counter: bool
 ) -> str:
-    """The hex of the best chance for these ships, the earliest of equals; empty when they can reach none."""
+    """The hex of the best chance for ships of a post, *slow* ones among them or not, the earliest of equals; empty when they can
+    reach none."""
     word = ("patrol" if post.force else "port") if counter else ""
     best, found = -1.0, ""
-    for h, distance in places.items():
-        attempt = watch.attempt(view, side, a, post, units, h, distance, word)
+    for h, _, attempt in watch.attempts(view, side, a, post, slow, places, word):
         if not watch.worth_asking(view.rulings, attempt, view.every_window):
             continue
         chance = interception.counter_chance(view.rulings, attempt) if counter else interception.odds(view.rulings, attempt)

@@ -156,12 +156,11 @@ def rate_patrol(view: State, request: Command[Any], order: Patrol) -> float:
     ships = selected(view, side, order.units)
     if any(u.type == "SS" for u in ships):
         return 0.3 - 0.01 * (order.to not in sea_lanes(view, view.enemy(side)))
-    busy = any(f.side == side and f.mission == "patrol" and f.target == order.to for f in view.forces.values())
+    busy = order.to in watched(view, side)
     value = patrol_value(view, side, order.to, ships) if not busy else 0.0
     if order.to in sea_lanes(view, view.enemy(side)) and not busy:
         value += 0.3
-    reserve = reserved(view, side)
-    if mission_points.left(view, side) - mission_points.cost(ships) < reserve:
+    if mission_points.cost(ships) > spare_points(view, side):
         value -= 1.5
     value += landing_worth.DUTY if duties.bound(view, side, ships) else 0.0
     return (
@@ -170,6 +169,18 @@ def rate_patrol(view: State, request: Command[Any], order: Patrol) -> float:
         - SHIP_COST * factors(ships)
         - value_of_lift(view, side, ships)
     )
+
+
+@latest
+def watched(view: State, side: str) -> frozenset[str]:
+    """Hexes to which a side has sent patrols."""
+    return frozenset(f.target for f in view.forces.values() if f.side == side and f.mission == "patrol")
+
+
+@latest
+def spare_points(view: State, side: str) -> int:
+    """Mission points that are left beyond those that are kept for transports."""
+    return mission_points.left(view, side) - reserved(view, side)
 
 
 @latest

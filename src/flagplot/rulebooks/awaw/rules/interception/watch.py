@@ -6,7 +6,7 @@ Everything here reads a position (a view will do) and changes nothing.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,6 +31,8 @@ from .activity import Activity
 from .interception import Attempt, counter_start, dice_for, most_hexes, odds
 from .ledger import marked, succeeded, tried
 
+MOST_EYES = 3
+"""Search squadrons that count at most."""
 NEVER = frozenset({"CVE", "TR", "ASW"})
 """Types that do not intercept (22.1)."""
 COUNTERED_FREELY = frozenset({"patrol", "patrol-stays", "base-change", "sw", "deploy"})
@@ -316,6 +318,15 @@ def attempt(
                     spotters(s, side, hex_id))
 
 
+def attempts(
+    s: State, side: str, a: Activity, post: Post, slow: bool, places: Mapping[str, int], counter: str = ""
+) -> Iterator[tuple[str, int, Attempt]]:
+    """The situations of attempts from a post at several hexes with their distances: (hex, distance, attempt)."""
+    common, shut = lot(s, side, a, bool(counter)), harbour_shut(s, post)
+    for h, d in places.items():
+        yield h, d, _attempt(s, a, post, h, d, counter, common, shut, slow, spotters(s, side, h))
+
+
 class Lot(NamedTuple):
     """What every attempt of a side at one activity has in common."""
 
@@ -344,7 +355,7 @@ def _attempt(
         distance=distance,
         theatre=theatre.theatre_of(s, hex_id),
         counter=counter,
-        spotters=min(3, eyes),
+        spotters=min(MOST_EYES, eyes),
         cards=common.cards,
         mission_hex=hex_id == a.target,
         slow=slow,
@@ -408,18 +419,20 @@ def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: b
         speeds = {u.speed for u in ships}
         slow, shut = "slow" in speeds and "fast" not in speeds, harbour_shut(s, post)
         word = ("patrol" if post.force else "port") if counter else ""
-        far: dict[tuple[object, ...], int] = {}
+        far: dict[tuple[object, ...], Sequence[int]] = {}
         for h, d in places.items():
             if counter and hex_id and h != hex_id and h not in a.route and not post.submarines:
                 continue
             if taken and not post.submarines and clash(s, side, post.place, h, taken):
                 continue
-            eyes = spotters(s, side, h)
-            alike = min(3, eyes), h == a.target, h in a.route, h[1:2] == ":"
-            if alike not in far:
-                tried_at = _attempt(s, a, post, h, 0, word, common, shut, slow, eyes)
-                far[alike] = farthest(s.rulings, tried_at, s.every_window) if counter or favourable(s.rulings, tried_at) else -1
-            if d <= far[alike]:
+            alike = h == a.target, h in a.route, h[1:2] == ":"
+            by_eyes = far.get(alike)
+            if by_eyes is None:
+                tries = [_attempt(s, a, post, h, 0, word, common, shut, slow, eyes) for eyes in range(MOST_EYES + 1)]
+                by_eyes = far[alike] = [farthest(s.rulings, x, s.every_window) if counter or favourable(s.rulings, x) else -1
+                                        for x in tries]
+            # aircraft are looked for only where they decide it
+            if d <= max(by_eyes) and (d <= min(by_eyes) or d <= by_eyes[min(MOST_EYES, spotters(s, side, h))]):
                 kept[h] = d
         if kept and may_sail(s, side, ships, "counter" if counter else "intercept"):
             out[post] = kept

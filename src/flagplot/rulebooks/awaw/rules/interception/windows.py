@@ -486,13 +486,13 @@ def window_facts(
     best: tuple[float, int, int, str] | None = None
     for post, places in offers.items():
         ships = watch.posts(s, side, a, counter).get(post, ())
-        for h, d in places.items():
-            fast = [u for u in ships if u.speed == "fast"] or list(ships)
-            attempt = watch.attempt(s, side, a, post, fast, h, d, ("patrol" if post.force else "port") if counter else "")
+        speeds = {u.speed for u in ships}
+        slow = "slow" in speeds and "fast" not in speeds
+        word = ("patrol" if post.force else "port") if counter else ""
+        for h, d, attempt in watch.attempts(s, side, a, post, slow, places, word):
             p = interception.counter_chance(s.rulings, attempt) if counter else interception.odds(s.rulings, attempt)
-            n = interception.dice_for(s.rulings, attempt).dice
             if best is None or p > best[0]:
-                best = (p, d, n, h)
+                best = (p, d, interception.dice_for(s.rulings, attempt).dice, h)
     chance, distance, dice, hex_id = best or (0.0, 0, 0, where)
     return facts(
         mission=a.kind,
