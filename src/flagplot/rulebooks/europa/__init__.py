@@ -57,6 +57,7 @@ class Europa(Rulebook[Campaign]):
 
     # -- orders
     check = staticmethod(legality.check)
+    drafts = staticmethod(candidates.drafts)
     candidates = staticmethod(candidates.candidates)
     spell = staticmethod(words.answer)
     begun = staticmethod(examining.begun)

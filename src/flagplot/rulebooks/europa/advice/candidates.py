@@ -70,11 +70,12 @@ PLAIN = Pilot()
 
 def candidates(state: Campaign, request: Command[Any], pilot: Pilot = PLAIN) -> Iterator[Any]:
     """Legal orders worth considering, the one that passes last; groups sail as the *pilot* says."""
-    seen: set[Any] = set()
-    for order in _raw(state, request, pilot):
-        if order not in seen and check(state, request, order):
-            seen.add(order)
-            yield order
+    return (order for order in drafts(state, request, pilot) if check(state, request, order))
+
+
+def drafts(state: Campaign, request: Command[Any], pilot: Pilot = PLAIN) -> Iterator[Any]:
+    """Orders for a request before anybody has checked them, the one that passes last; none twice."""
+    return iter(dict.fromkeys(_raw(state, request, pilot)))
 
 
 def _raw(state: Campaign, request: Command[Any], pilot: Pilot) -> Iterable[Any]:

@@ -34,6 +34,7 @@ from ..orders import (
 )
 from ..rules import search
 from ..rules.combat import gunnery
+from ..rules.legality import check
 from ..rules.movement import routing
 from ..rules.situations import hunt_for, modifier
 from ..rules.special import inland, landing, mines
@@ -122,6 +123,8 @@ def second_look(view: Campaign, request: Single, answer: Any, rated: Sequence[tu
     for good, way in sorted(ways, reverse=True, key=lambda w: w[0]):
         if good <= least:  # what is worth no more without any danger need not be looked at
             break
+        if way != answer and not check(view, request, way):
+            continue
         left = good * (1 - DREAD * losses.share(view, way.group, way.path))
         if left > least:
             best, least = way, left

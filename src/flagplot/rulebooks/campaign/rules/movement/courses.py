@@ -7,6 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Remedy, clause
+from flagplot.table.latest import lasting
 
 from ... import orders as o
 from ...map.chart import Chart, Strait
@@ -55,11 +56,17 @@ def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ..
     """The route of an order from its port to its target, as written."""
     origin, stops = origin_of(ships, order), stops_of(order)
     calls = order.calls if isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)) else ()
+    return _by_way_of(state, origin, (*order.via, order.target), (*stops, *calls))
+
+
+@lasting(lambda state: (state.chart, state.ports))
+def _by_way_of(state: State, origin: str, places: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:
+    """The route from a port by way of some places, at some of which it *calls*."""
     route = [origin]
-    for place in (port_at(state, x) for x in (*order.via, order.target)):
+    for place in (port_at(state, x) for x in places):
         if place != route[-1]:
             route.append(place)
-    return through_straits(state.chart, tuple(route), (*stops, *calls))
+    return through_straits(state.chart, tuple(route), calls)
 
 
 def through_straits(chart: Chart, route: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:

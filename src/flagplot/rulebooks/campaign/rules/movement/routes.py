@@ -9,7 +9,7 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.table import Refusal, clause, facts
-from flagplot.table.latest import lasting
+from flagplot.table.latest import lasting, latest
 
 from ...map.chart import Chart, Strait, place_square
 from ...map.squares import Square, adjacent, route_cost, square_text
@@ -73,6 +73,11 @@ def passage_of(state: State, side: str, ships: Iterable[Ship] = ()) -> Passage:
 
 def passage_of_nations(state: State, side: str, nations: Iterable[str] = ()) -> Passage:
     """The passage for ships of a side and of these nations."""
+    return _passage_now(state, side, frozenset(nations))
+
+
+@latest
+def _passage_now(state: State, side: str, nations: frozenset[str]) -> Passage:
     r = state.rulings
     return _passage(
         state.chart,
