@@ -1,13 +1,16 @@
 /* A view told by what has changed in it: see docs/room.md. */
 
-/** @typedef {[number, number]|{new: unknown[]}} Piece a run of the old list, or what is new */
-/** @typedef {{of: string, tag: string, log: import('../types').LogLine[], parts: Record<string, unknown>, lists: Record<string, unknown[]>}} Changes */
+/**
+ * @typedef {import('../types').SeatView} SeatView @typedef {import('../types').Overlay} Overlay
+ * @typedef {[number, number]|{new: unknown[]}} Piece a run of the old list, or what is new
+ * @typedef {Record<string, unknown>} Named parts by name
+ */
 
 /** The view of a seat as the room told it last. */
 export class Told {
   constructor() {
     this.tag = '';
-    /** @type {any} */ this.view = null;
+    /** @type {SeatView|null} */ this.view = null;
   }
 
   /** The view as it is now, its log after an entry. @param {import('./api.js').Seat} seat @param {number} since */
@@ -18,24 +21,24 @@ export class Told {
   }
 }
 
-/** The view that the changes make out of the one before; what did not change is shared. @param {any} before @param {Changes} changes */
+/** The view that the changes make out of the one before; what did not change is shared. @param {SeatView|null} before @param {import('../types').Changes} changes @returns {SeatView} */
 export function changed(before, { of, log, parts, lists }) {
-  const view = { ...(of ? before : {}), display: of ? { ...before.display } : {}, log };
-  /** @param {string} name @returns {[any, string]} where it stands */
-  const home = (name) => { const [part, of] = name.split('.'); return of ? [view[part], of] : [view, part]; };
+  /** @type {Named} */ const display = of && before ? { ...before.display } : {}, /** @type {Named} */ view = { ...(of ? before : {}), display, log };
+  /** @param {string} name @returns {[Named, string]} where it stands */
+  const home = (name) => { const [part, of] = name.split('.'); return of ? [/** @type {Named} */ (view[part]), of] : [view, part]; };
   for (const [name, value] of Object.entries(parts)) put(...home(name), value);
   for (const [name, pieces] of Object.entries(lists)) {
-    const [where, key] = home(name), had = where[key];
+    const [where, key] = home(name), had = /** @type {unknown[]} */ (where[key]);
     put(where, key, /** @type {Piece[]} */ (pieces).flatMap((piece) => ('new' in piece ? piece.new : had.slice(...piece))));
   }
-  return view;
+  return /** @type {SeatView} */ (/** @type {unknown} */ (view));
 }
 
-/** @param {any} where @param {string} key @param {any} value */
-const put = (where, key, value) => { where[key] = key === 'overlays' ? value.map(unpacked) : value; };
+/** @param {Named} where @param {string} key @param {unknown} value */
+const put = (where, key, value) => { where[key] = key === 'overlays' ? /** @type {Overlay[]} */ (value).map(unpacked) : value; };
 
-/** An overlay with every place of it: `18Q:0609+3` is four. @param {any} overlay */
-const unpacked = (overlay) => (overlay.places.some((/** @type {string} */ p) => p.includes('+')) ? { ...overlay, places: overlay.places.flatMap(places) } : overlay);
+/** An overlay with every place of it: `18Q:0609+3` is four. @param {Overlay} overlay @returns {Overlay} */
+const unpacked = (overlay) => (overlay.places.some((p) => p.includes('+')) ? { ...overlay, places: overlay.places.flatMap(places) } : overlay);
 
 /** @param {string} packed @returns {string[]} */
 function places(packed) {

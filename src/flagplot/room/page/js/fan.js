@@ -5,11 +5,11 @@ import { listCounter, sil } from './silhouettes.js';
 import { figure, unitOf } from './forces.js';
 import { placesOf } from './geometry.js';
 
-/** @typedef {{line: import('../types').ForceLine, deep: number}} Row */
+/** @typedef {import('../types').ForceLine} ForceLine @typedef {{line: ForceLine, deep: number}} Row */
 
 /**
  * The lines of a stack: its groups each with what is in them, of a port all that lies in it.
- * @param {import('../types').ForceLine[]} lines @param {number} [deep] @returns {Row[]}
+ * @param {ForceLine[]} lines @param {number} [deep] @returns {Row[]}
  */
 export const rows = (lines, deep = 0) => lines.flatMap((line) => (line.kind === 'port' ? rows(line.children || [], deep) : [{ line, deep }, ...rows(line.children || [], deep + 1)]));
 
@@ -27,7 +27,7 @@ export class Fan {
   get open() { return !this.el.hidden; }
 
   /** The own lines of counters. @param {string[]} ids */
-  lines(ids) { return ids.map((id) => this.page.findForce([id])).flatMap((line) => (line?.side === this.page.view.side ? [line] : [])); }
+  lines(ids) { return ids.map((id) => this.page.findForce([id])).filter((line) => line !== undefined).filter((line) => line.side === this.page.view.side); }
 
   /** Fan a stack out where it lies, if there is more than one unit in it. @param {string[]} ids @param {boolean} [focus] @returns {boolean} */
   show(ids, focus = false) {
@@ -76,7 +76,7 @@ export class Fan {
     if (held) [...this.el.querySelectorAll('input')].find((i) => i.value === held)?.focus();
   }
 
-  /** Take a unit into the order, or out of it; without an order one is begun. @param {import('../types').ForceLine} line */
+  /** Take a unit into the order, or out of it; without an order one is begun. @param {ForceLine} line */
   async tick(line) {
     const { page } = this;
     if (page.line.value.trim()) { if (!await page.line.click({ kind: 'unit', id: line.id })) page.line.note('This order has no place for that.'); } else if (line.orders?.length) { page.selected = ''; await page.choose(line); }

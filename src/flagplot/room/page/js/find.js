@@ -18,6 +18,8 @@ export function folded(text) {
   return key.replace(/[\s'’.,()-]+/g, '');
 }
 
+/** @typedef {import('../types').ForceLine} ForceLine */
+
 /**
  * @typedef {{kind: string, title: string, detail: string, place: string, id: string, names: string[]}} Findable something with a name:
  *   `id` names a line of the forces list, or nothing; `place` is where it is, or nothing
@@ -26,20 +28,20 @@ export function folded(text) {
 /**
  * All that can be found: places, boxes, forces with all that is in them, counters that no list has.
  * @param {import('./geometry.js').Geometry} geo
- * @param {any} display
+ * @param {import('../types').Display} display
  * @returns {Findable[]}
  */
 export function findables(geo, display) {
   /** @type {Findable[]} */ const out = [];
   const where = (/** @type {string} */ place) => geo.places.find((p) => p.hex === place && p.kind !== 'mark')?.label || place;
-  /** @param {any} line @param {string} above @param {string} from */
+  /** @param {ForceLine} line @param {string} above @param {string} from */
   const force = (line, above, from) => {
     const place = line.place || from;
     if (line.kind !== 'port') out.push({ kind: 'force', title: line.name, detail: [above || line.note, place && where(place)].filter(Boolean).join(', '), place, id: line.id, names: [line.name, line.id] });
     for (const child of line.children || []) force(child, line.kind === 'port' ? '' : line.name, place);
   };
   for (const line of display.forces) force(line, '', '');
-  const told = new Set(), tell = (/** @type {any[]} */ lines) => { for (const line of lines) { told.add(line.id); tell(line.children || []); } };
+  const told = new Set(), tell = (/** @type {ForceLine[]} */ lines) => { for (const line of lines) { told.add(line.id); tell(line.children || []); } };
   tell(display.forces);
   for (const p of geo.places) out.push({ kind: 'place', title: p.label, detail: p.hex, place: p.hex, id: '', names: [p.name, p.label, ...p.aliases] });
   for (const c of display.counters) if (!told.has(c.id)) out.push({ kind: 'counter', title: c.name, detail: [c.side, where(c.place)].join(', '), place: c.place, id: c.id, names: [c.name, c.id] });

@@ -3,10 +3,7 @@
 import { $, fill, h } from './dom.js';
 import { call, recall, remember } from './api.js';
 
-/**
- * @typedef {{asked: string, say: string, why: string, point: string[], try: string, do: string}} Step
- * @typedef {{title: string, side: string, success: number, praise: string, next: string, ends: string, steps: Step[]}} Lesson
- */
+/** @typedef {import('../types').Step} Step @typedef {import('../types').Lesson} Lesson */
 
 export class Lessons {
   /** @param {import('./table.js').TablePage} page */
@@ -59,9 +56,9 @@ export class Lessons {
   places() {
     const ids = this.pointed, { page } = this;
     if (!ids.size) return [];
-    const inside = (/** @type {any} */ l) => ids.has(l.id) || (l.children || []).some(inside);
-    const homes = page.view.display.forces.filter(inside).map((/** @type {any} */ l) => l.id);
-    return [...new Set([...[...ids].filter((i) => page.geo?.hexes.has(i)), ...page.view.display.counters.filter((/** @type {any} */ c) => ids.has(c.id) || homes.includes(c.id)).map((/** @type {any} */ c) => c.place)])];
+    const inside = (/** @type {import('../types').ForceLine} */ l) => ids.has(l.id) || (l.children || []).some(inside);
+    const homes = page.view.display.forces.filter(inside).map((l) => l.id);
+    return [...new Set([...[...ids].filter((i) => page.geo?.hexes.has(i)), ...page.view.display.counters.filter((c) => ids.has(c.id) || homes.includes(c.id)).map((c) => c.place)])];
   }
 
   draw() {
@@ -93,7 +90,7 @@ export class Lessons {
   /** The button that does what is said: writes an order, or presses what ends something. @param {string} text @param {string} written */
   acts(text, written) {
     const { page } = this, prompt = page.view.prompts[0];
-    const closes = (page.view.display.forms || []).find((/** @type {any} */ f) => !f.slots?.length && f.start.trim() === text);
+    const closes = (page.view.display.forms || []).find((f) => !f.slots?.length && f.start.trim() === text);
     if (page.coach.warning) return h('p.soft', 'The table tells of something that is left: do it, or end all the same.');
     if (!prompt?.open) return this.button('Choose it for me', () => page.send(text));
     if (closes) return this.button(`Press “${closes.title}” for me`, () => page.send(text));
@@ -121,7 +118,7 @@ export class Lessons {
     try {
       let found = order;
       if (order && prompt.open) { const exam = await page.seat.post('/examine', { text: order }); if (!exam.legal || !exam.complete) found = ''; }
-      if (!found) { const said = await page.coach.ask(); found = said?.forgotten[0]?.order || said?.ideas.find((/** @type {any} */ i) => i.good)?.text || said?.ends[0] || ''; }
+      if (!found) { const said = await page.coach.ask(); found = said?.forgotten[0]?.order || said?.ideas.find((i) => i.good)?.text || said?.ends[0] || ''; }
       if (this.act.key === key) { this.act = { key, order: found, usual: found !== order }; this.draw(); }
     } catch { /* the lesson waits as the table does */ }
   }

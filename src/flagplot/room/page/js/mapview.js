@@ -6,7 +6,7 @@ import { percent } from './board.js';
 import { placesOf } from './geometry.js';
 import { known } from './silhouettes.js';
 
-/** @typedef {import('./table.js').TablePage} Page @typedef {Pick<import('../types').Overlay, 'places'|'style'|'level'|'label'> & Partial<import('../types').Overlay> & {cls?: string}} Tint */
+/** @typedef {import('./table.js').TablePage} Page @typedef {import('./board.js').Tint} Tint @typedef {import('../types').ForceLine} ForceLine */
 
 /** @param {Page} page */
 export function drawMap(page) {
@@ -30,7 +30,7 @@ export function drawMap(page) {
   const building = exam && !past;
   const routes = [...page.ruler.tracks(), ...(display.routes || []), ...(prompt?.routes || []), ...(building ? exam.routes : page.leaves.routes())];
   const risk = new Map(building ? exam.profile.map((r) => [r.place, r.percent]) : []);
-  /** @type {Tint[]} */ const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
+  /** @type {(Tint & {side?: string})[]} */ const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
   const asked = prompt && !building ? optionPlaces(page, prompt) : new Map(), picked = asked.get(page.chosen);
   if (asked.size > 1) overlays.push({ places: [...asked.values()].filter((p) => p !== picked), style: 'target', level: 0, label: '' });
   if (picked) overlays.push({ places: [picked], style: 'window', level: 0, label: '' });
@@ -52,7 +52,7 @@ export function drawMap(page) {
 
 /**
  * Options that are about one place each: text of the option to hex. Such a hex can be clicked instead.
- * @param {Page} page @param {import('../types').Prompt} prompt @returns {Map<string, string>}
+ * @param {Page} page @param {import('./table.js').Prompt} prompt @returns {Map<string, string>}
  */
 export function optionPlaces(page, prompt) {
   const { geo } = page, found = new Map();
@@ -61,7 +61,7 @@ export function optionPlaces(page, prompt) {
   return found;
 }
 
-/** @param {import('../types').ForceLine[]} list @returns {string[]} */
+/** @param {ForceLine[]} list @returns {string[]} */
 const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 
 /** @param {Page} page @param {Tint[]} marks overlays too long to be named on the map @param {string} risk what the ramp is the chance of @param {boolean} unknown */
@@ -75,7 +75,7 @@ function legend(page, marks, risk, unknown) {
   host.hidden = !host.childElementCount;
 }
 
-/** The layers that lie over the map now, each once. @param {Page} page @returns {import('../types').Overlay[]} */
+/** The layers that lie over the map now, each once. @param {Page} page */
 export function layers(page) {
   const shown = (page.replay.display || page.view?.display)?.overlays || [];
   return [...new Map(shown.filter((o) => o.layer).map((o) => [o.layer, o])).values()];
@@ -143,7 +143,7 @@ export function spokenUnits(page, units) {
 /** States of a counter that are worth a word. @type {Record<string, string>} */
 const STATES = { used: 'used', damaged: 'damaged', draft: 'ordered', seen: 'seen, not known', lost: 'contact lost' };
 
-/** @param {import('../types').ForceLine[]} list @returns {import('../types').ForceLine[]} */
+/** @param {ForceLine[]} list @returns {ForceLine[]} */
 const leaves = (list) => list.flatMap((l) => ((l.children || []).length ? leaves(l.children) : [l]));
 
 /** One sentence for a screen reader. @param {Page} page @param {string} id */
