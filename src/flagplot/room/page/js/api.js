@@ -134,7 +134,7 @@ export function recall(key, otherwise) {
   try { const text = localStorage.getItem(`flagplot.${key}`); return text ? JSON.parse(text) : otherwise; } catch { return otherwise; }
 }
 
-/** @param {string} key @param {any} value */
+/** @param {string} key @param {unknown} value */
 export function remember(key, value) {
   try { if (value === undefined) localStorage.removeItem(`flagplot.${key}`); else localStorage.setItem(`flagplot.${key}`, JSON.stringify(value)); } catch { /* private mode: the link is enough */ }
 }

@@ -1,5 +1,5 @@
 /* Arrows at the edge of the map: each points to something that is off the screen, and leads there at a click. */
-import { fill, h, s } from './dom.js';
+import { draw, h } from './view.js';
 
 /** @typedef {{place: string, label: string, cls: string}} Aim what an arrow points to */
 
@@ -29,7 +29,6 @@ export class Arrows {
   constructor(el, board, go) {
     this.el = el; this.board = board; this.go = go;
     /** @type {Aim[]} */ this.aims = [];
-    this.key = '';
   }
 
   /** What there is to point to, the most important first. @param {Aim[]} aims */
@@ -45,10 +44,7 @@ export class Arrows {
       const point = board.pixel(aim.place), spot = point && edge(point, box.pw, box.ph);
       if (spot && !found.some((f) => f.aim.place === aim.place || Math.hypot(f.x - spot.x, f.y - spot.y) < 40)) found.push({ aim, ...spot });
     }
-    const key = JSON.stringify(found);
-    if (key === this.key) return;
-    this.key = key;
-    fill(this.el, found.slice(0, 3).map(({ aim, x, y, angle }) => h(`button.edge.${aim.cls || 'neutral'}`, { 'aria-label': `Show ${aim.label}`, title: aim.label, style: { left: `${x.toFixed(0)}px`, top: `${y.toFixed(0)}px` }, on: { click: () => this.go(aim.place) } },
-      s('svg', { viewBox: '-12 -12 24 24', 'aria-hidden': 'true', style: { transform: `rotate(${angle.toFixed(0)}deg)` } }, s('path', { d: 'M-7-7 8 0-7 7-3 0z' })))));
+    draw(this.el, found.slice(0, 3).map(({ aim, x, y, angle }) => h(`button.edge.${aim.cls || 'neutral'}`, { key: aim.place, 'aria-label': `Show ${aim.label}`, title: aim.label, style: { left: `${x.toFixed(0)}px`, top: `${y.toFixed(0)}px` }, onClick: () => this.go(aim.place) },
+      h('svg', { viewBox: '-12 -12 24 24', 'aria-hidden': 'true', style: { transform: `rotate(${angle.toFixed(0)}deg)` } }, h('path', { d: 'M-7-7 8 0-7 7-3 0z' })))));
   }
 }

@@ -2,7 +2,7 @@
    Everything that must keep its size on screen is drawn in pixels and scaled by k (board units per pixel).
    Coast and grid lie on a sheet of their own beneath the rest. While hands move the map both sheets are only shifted and
    stretched as the pictures they are; they are laid out anew when it rests. */
-import { h, s, fill, patch } from './dom.js';
+import { div, fill, patch, s } from './dom.js';
 import { PITCH, closed, corners, hexAt, outline, pieces, printed, spot, step } from './geometry.js';
 import { counterBody, counterShape } from './silhouettes.js';
 import { Boxes, FONT, textWidth } from './labels.js';
@@ -46,11 +46,11 @@ export class Board {
   constructor(el, geo, options = {}) {
     this.el = el; this.geo = geo; this.o = options;
     this.k = 1; this.lod = 1;
-    /** @type {Record<string, any>} */ this.g = {};
-    /** @type {any} */ this.art = null;
-    /** @type {any} Counters, names, overlays. */ this.svg = null;
-    /** @type {any} Coast and grid. */ this.base = null;
-    /** What both lie on, and what it shows through. */ this.mapsheet = h('div.mapsheet'); this.pane = h('div.pane', this.mapsheet);
+    /** @type {Record<string, SVGGElement>} */ this.g = {};
+    /** @type {SVGElement} */ this.art = s('g');
+    /** Counters, names, overlays. */ this.svg = s('svg');
+    /** Coast and grid. */ this.base = s('svg');
+    /** What both lie on, and what it shows through. */ this.mapsheet = div('mapsheet'); this.pane = div('pane'); this.pane.append(this.mapsheet);
     /** The view both were laid out for. @type {{x: number, y: number, k: number}} */ this.laid = { x: 0, y: 0, k: 0 };
     /** What coast and grid are drawn of, in board units. @type {number[]} */ this.reach = [];
     /** @type {{x: number, y: number, w: number, h: number, pw: number, ph: number}|undefined} */ this.box = undefined;
@@ -166,7 +166,7 @@ export class Board {
     if (!this.o.still) for (const p of document.querySelectorAll('pattern[id^=zone]')) p.setAttribute('patternTransform', `rotate(${p.getAttribute('data-turn')}) scale(${Math.max(1, k * 0.6).toFixed(2)})`);      // hatches are read from afar as well
     const px = PITCH / k;
     this.lod = px < 22 ? 0 : px < 40 ? 1 : px < 74 ? 2 : 3;
-    for (const one of [svg, base]) one.dataset.lod = this.lod;
+    for (const one of [svg, base]) one.dataset.lod = String(this.lod);
   }
 
   /** Lay the map out anew: with the next frame, or once hands rest. @param {boolean} soon */

@@ -5,23 +5,20 @@ import { draw, h } from './view.js';
 
 /** @typedef {import('./view.js').Kid} Kid @typedef {import('../types').Prompt} Prompt @typedef {import('../types').SeatView} SeatView */
 
-/** A node that was made elsewhere, among parts. @param {Kid|Node} kid @returns {Kid} */
-const hosted = (kid) => (kid instanceof Node ? h('div', { style: { display: 'contents' }, ref: (/** @type {Element|null} */ el) => el?.replaceChildren(kid) }) : Array.isArray(kid) ? kid.map(hosted) : kid);
-
 /**
- * Show a slip; one that is open is drawn anew. @param {string} heading @param {...(Kid|Node|(Kid|Node)[])} kids
+ * Show a slip; one that is open is drawn anew. @param {string} heading @param {...Kid} kids
  * @returns {HTMLDialogElement}
  */
 export const slip = (heading, ...kids) => show({ heading }, ...kids);
 
 /**
  * Show a slip with buttons of its own before the one that closes it; `held`: it cannot be closed by hand.
- * @param {{heading: string, acts?: Kid, wide?: boolean, held?: boolean}} of @param {...(Kid|Node|(Kid|Node)[])} kids
+ * @param {{heading: string, acts?: Kid, wide?: boolean, held?: boolean}} of @param {...Kid} kids
  */
 export function show({ heading, acts, wide = false, held = false }, ...kids) {
   const dialog = /** @type {HTMLDialogElement} */ ($('#dialog')), again = showing(heading);
   if (!dialog.open) draw(dialog, null);
-  draw(dialog, h('div.slipbody', { key: heading }, h('header', h('h2#dh', heading)), h('div.content', kids.map((kid) => hosted(/** @type {Kid} */ (kid)))), h('footer', acts, held ? null : h('button.btn.shut', { onClick: () => dialog.close() }, 'Close'))));
+  draw(dialog, h('div.slipbody', { key: heading }, h('header', h('h2#dh', heading)), h('div.content', kids), h('footer', acts, held ? null : h('button.btn.shut', { onClick: () => dialog.close() }, 'Close'))));
   dialog.setAttribute('aria-labelledby', 'dh');
   dialog.classList.toggle('wide', wide);
   dialog.oncancel = (e) => { if (held) e.preventDefault(); };

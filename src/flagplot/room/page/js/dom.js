@@ -1,82 +1,40 @@
-/* Builders of nodes, for the map and for what is not yet drawn by view.js: every text reaches the page through textContent, never as markup. */
-import { isPart, made } from './view.js';
+/* Nodes of the map, made by hand: it is drawn sixty times a second, panels are drawn by view.js. */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/**
- * @typedef {any} Kid a node, a text, a list of them, or nothing
- * @typedef {Record<string, any>} Props
- */
+/** @typedef {Node|string|number|boolean|null|undefined|Kid[]} Kid a node, a text, a list of them, or nothing */
 
-/**
- * Set properties: `on` {event: handler}, `style` {name: value} through the CSSOM (the policy forbids inline styles),
- * `text`; everything else is an attribute; false and null leave it out, true sets it empty.
- * @param {Element} el
- * @param {Props} props
- */
-export function set(el, props) {
-  for (const [name, value] of Object.entries(props)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name === 'on') for (const [type, fn] of Object.entries(value)) el.addEventListener(type, /** @type {any} */ (fn));
-    else if (name === 'style') for (const [p, v] of Object.entries(value)) /** @type {any} */ (el).style.setProperty(p, String(v));
-    else if (name === 'text') el.textContent = String(value);
-    else if (name === 'value' && 'value' in el) /** @type {any} */ (el).value = value;
-    else if (name === 'checked' && value === true) { el.setAttribute('checked', ''); /** @type {any} */ (el).checked = true; }
-    else el.setAttribute(name, value === true ? '' : String(value));
-  }
+/** A plain box. @param {string} name its class */
+export const div = (name) => Object.assign(document.createElement('div'), { className: name });
+
+/** @param {Element} el @param {Kid[]} kids */
+function put(el, kids) {
+  for (const kid of kids) if (Array.isArray(kid)) put(el, kid); else if (kid instanceof Node) el.append(kid); else if (kid || kid === 0) el.append(String(kid));
 }
 
 /**
- * @param {Element} el
- * @param {(Kid|Kid[])[]} kids
- */
-export function put(el, kids) {
-  for (const kid of kids.flat(4)) {
-    if (kid === null || kid === undefined || kid === false || kid === '') continue;
-    el.append(kid instanceof Node ? kid : isPart(kid) ? made(kid) : String(kid));
-  }
-}
-
-/**
- * An HTML element from `tag.class.class#id`.
- * @param {string} spec
- * @param {Props|Kid|Kid[]} [props]
- * @param {...(Kid|Kid[])} kids
- * @returns {any}
- */
-export function h(spec, props, ...kids) {
-  const [head, id] = spec.split('#');
-  const [tag, ...cls] = head.split('.');
-  const el = document.createElement(tag || 'div');
-  if (cls.length) el.className = cls.join(' ');
-  if (id) el.id = id;
-  if (props && typeof props === 'object' && !(props instanceof Node) && !isPart(props) && !Array.isArray(props)) set(el, props);
-  else if (props !== undefined) kids.unshift(/** @type {any} */ (props));
-  put(el, kids);
-  return el;
-}
-
-/**
- * An SVG element from `tag.class`.
- * @param {string} spec
- * @param {Props} [props]
- * @param {...(Kid|Kid[])} kids
- * @returns {any}
+ * An SVG element from `tag.class`. Of its properties `style` {name: value} goes through the CSSOM (the policy forbids inline styles) and
+ * `text` is what it says; everything else is an attribute; false and nothing leave it out, true sets it empty.
+ * @template {string} S
+ * @param {S} spec
+ * @param {Record<string, unknown>|null} [props]
+ * @param {...Kid} kids
+ * @returns {SVGElementTagNameMap[import('./view.js').TagOf<S> & keyof SVGElementTagNameMap]}
  */
 export function s(spec, props, ...kids) {
-  const [tag, ...cls] = spec.split('.');
-  const el = document.createElementNS(SVG, tag);
+  const [tag, ...cls] = spec.split('.'), el = document.createElementNS(SVG, tag);
   if (cls.length) el.setAttribute('class', cls.join(' '));
-  if (props) set(el, props);
+  for (const [name, value] of Object.entries(props || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === 'style') for (const [p, v] of Object.entries(value)) /** @type {SVGElement} */ (el).style.setProperty(p, String(v));
+    else if (name === 'text') el.textContent = String(value);
+    else el.setAttribute(name, value === true ? '' : String(value));
+  }
   put(el, kids);
-  return el;
+  return /** @type {SVGElementTagNameMap[import('./view.js').TagOf<S> & keyof SVGElementTagNameMap]} */ (el);
 }
 
-/**
- * Replace what stands in an element.
- * @param {Element} el
- * @param {...(Kid|Kid[])} kids
- */
+/** Replace what stands in an element. @param {Element} el @param {...Kid} kids */
 export function fill(el, ...kids) {
   el.replaceChildren();
   put(el, kids);
@@ -106,12 +64,11 @@ export const $ = (selector, where = document) => where.querySelector(selector);
 
 /**
  * Wait until calls stop for *ms*, then make the last one.
- * @template {any[]} A
+ * @template {unknown[]} A
  * @param {(...args: A) => void} fn
  * @param {number} ms
  */
 export function settle(fn, ms) {
-  /** @type {any} */
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */ let timer;
   return (/** @type {A} */ ...args) => { clearTimeout(timer); timer = setTimeout(() => fn(...args), ms); };
 }

@@ -1,9 +1,10 @@
 /* A stack fanned out: each unit in it with its factors and a box that takes it into the order or out of it. */
-import { $, fill, h } from './dom.js';
+import { $ } from './dom.js';
 import { icon, sideClass } from './marks.js';
 import { listCounter, sil } from './silhouettes.js';
 import { figure, unitOf } from './forces.js';
 import { placesOf } from './geometry.js';
+import { draw, h, made } from './view.js';
 
 /** @typedef {import('../types').ForceLine} ForceLine @typedef {{line: ForceLine, deep: number}} Row */
 
@@ -11,7 +12,7 @@ import { placesOf } from './geometry.js';
  * The lines of a stack: its groups each with what is in them, of a port all that lies in it.
  * @param {ForceLine[]} lines @param {number} [deep] @returns {Row[]}
  */
-export const rows = (lines, deep = 0) => lines.flatMap((line) => (line.kind === 'port' ? rows(line.children || [], deep) : [{ line, deep }, ...rows(line.children || [], deep + 1)]));
+export const rows = (lines, deep = 0) => lines.flatMap((line) => (line.kind === 'port' ? rows(line.children, deep) : [{ line, deep }, ...rows(line.children, deep + 1)]));
 
 /** The fan of one table. */
 export class Fan {
@@ -19,9 +20,8 @@ export class Fan {
   constructor(page) {
     this.page = page;
     /** Ids of the counters that are fanned out. @type {string[]} */ this.ids = [];
-    this.key = '';
-    this.el = h('section.fan', { 'aria-label': 'Stack', role: 'group', hidden: true });
-    $('#stage').append(this.el);
+    $('#stage').append(made(h('section.fan', { 'aria-label': 'Stack', role: 'group', hidden: true })));
+    this.el = /** @type {HTMLElement} */ ($('#stage > .fan'));
   }
 
   get open() { return !this.el.hidden; }
@@ -32,7 +32,7 @@ export class Fan {
   /** Fan a stack out where it lies, if there is more than one unit in it. @param {string[]} ids @param {boolean} [focus] @returns {boolean} */
   show(ids, focus = false) {
     if (rows(this.lines(ids)).length < 2) { this.close(); return false; }
-    this.ids = ids; this.key = '';
+    this.ids = ids;
     this.el.hidden = false;
     $('#lens').hidden = true;
     this.draw();
@@ -64,23 +64,17 @@ export class Fan {
     if (!this.open) return;
     const { page } = this, lines = this.lines(this.ids), list = rows(lines), chosen = page.line.units();
     if (list.length < 2 || page.replay.on || page.film.on) { this.close(); return; }
-    const free = Boolean(page.view.prompts[0]?.open), begun = Boolean(page.line.value.trim()), key = JSON.stringify([list.map((r) => r.line), [...chosen], free, begun]);
-    if (key === this.key) return;
-    this.key = key;
-    const held = /** @type {HTMLInputElement|null} */ (this.el.contains(document.activeElement) ? document.activeElement : null)?.value;
-    const where = lines[0]?.place || '', place = page.geo ? placesOf(page.geo, where)[0]?.label : '';
-    fill(this.el, h('header', h('b', place || where), h('span.soft', `${list.length} here`), h('button.ico', { 'aria-label': 'Close the fan', on: { click: () => this.close() } }, icon('close'))),
-      h('ul', list.map(({ line, deep }) => h(`li.${sideClass(line.side)}`, { class: `${sideClass(line.side)} deep${Math.min(2, deep)}` }, h('label',
-        h('input', { type: 'checkbox', value: line.id, checked: chosen.has(line.id), disabled: !free || (!begun && !line.orders?.length), on: { change: () => this.tick(line) } }),
-        line.kind === 'group' || (line.children || []).length ? listCounter(unitOf(line)) : sil(figure(line), 52), h('span', { class: line.state?.includes('damaged') ? 'hurt' : null }, line.name, line.note ? h('small', line.note) : null), h('span.fac', line.factors))))));
-    if (held) [...this.el.querySelectorAll('input')].find((i) => i.value === held)?.focus();
+    const free = Boolean(page.view.prompts[0]?.open), begun = Boolean(page.line.value.trim()), where = lines[0].place, place = page.geo ? placesOf(page.geo, where)[0]?.label : '';
+    draw(this.el, h('header', h('b', place || where), h('span.soft', `${list.length} here`), h('button.ico', { 'aria-label': 'Close the fan', onClick: () => this.close() }, icon('close'))),
+      h('ul', list.map(({ line, deep }) => h('li', { key: line.id, class: `${sideClass(line.side)} deep${Math.min(2, deep)}` }, h('label',
+        h('input', { type: 'checkbox', value: line.id, checked: chosen.has(line.id), disabled: !free || (!begun && !line.orders.length), onChange: () => this.tick(line) }),
+        line.kind === 'group' || line.children.length ? listCounter(unitOf(line)) : sil(figure(line), 52), h('span', { class: line.state.includes('damaged') ? 'hurt' : null }, line.name, line.note ? h('small', line.note) : null), h('span.fac', line.factors))))));
   }
 
   /** Take a unit into the order, or out of it; without an order one is begun. @param {ForceLine} line */
   async tick(line) {
     const { page } = this;
-    if (page.line.value.trim()) { if (!await page.line.click({ kind: 'unit', id: line.id })) page.line.note('This order has no place for that.'); } else if (line.orders?.length) { page.selected = ''; await page.choose(line); }
-    this.key = '';
+    if (page.line.value.trim()) { if (!await page.line.click({ kind: 'unit', id: line.id })) page.line.note('This order has no place for that.'); } else if (line.orders.length) { page.selected = ''; await page.choose(line); }
     this.draw();
   }
 }

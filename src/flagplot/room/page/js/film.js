@@ -1,6 +1,7 @@
 /* The film: what happened since one last looked is played on the map, scene by scene. It takes nothing away: whoever begins an order,
    or skips, has the position as it stands at once. Who asks for less motion turns the scenes over like stills. */
-import { $, fill, h, s } from './dom.js';
+import { $, fill, s } from './dom.js';
+import { draw, h } from './view.js';
 import { icon, sideClass } from './marks.js';
 import { recall, remember } from './api.js';
 import { dice } from './dice.js';
@@ -99,7 +100,7 @@ export class Film {
     this.on = false; this.display = null; this.playing = false; this.call++;
     cancelAnimationFrame(this.frame); this.frame = 0;
     document.body.dataset.film = '';
-    fill($('#film'));
+    draw($('#film'), null);
     fill($('#reel'));
     $('#film').hidden = true;
     const { page } = this, view = page.view;
@@ -194,18 +195,16 @@ export class Film {
     const scene = this.scenes[this.at], host = $('#film');
     if (!this.on || !scene) return;
     host.hidden = false;
-    const held = host.contains(document.activeElement) ? document.activeElement?.getAttribute('data-do') : '';
     const button = (/** @type {string} */ does, /** @type {string} */ label, /** @type {import('./view.js').Part} */ face, /** @type {() => void} */ fn, /** @type {boolean} */ off = false) =>
-      h('button.ico', { 'data-do': does, 'aria-label': label, title: label, 'aria-disabled': off ? 'true' : null, on: { click: () => { if (!off) fn(); } } }, face);
-    fill(host, h('p.filmtext', h('span', scene.text || this.aims()[0]?.label || '', scene.clause ? [' ', link(scene.clause)] : null), scene.result ? h('b', scene.result) : null),
+      h('button.ico', { key: does, 'data-do': does, 'aria-label': label, title: label, 'aria-disabled': off ? 'true' : null, onClick: () => { if (!off) fn(); } }, face);
+    draw(host, h('p.filmtext', h('span', scene.text || this.aims()[0]?.label || '', scene.clause ? [' ', link(scene.clause)] : null), scene.result ? h('b', scene.result) : null),
       h('div.filmrow', button('back', 'One scene back', icon('before'), () => this.step(-1), this.at === 0),
         less() ? null : button('play', this.playing ? 'Pause' : 'Play', icon(this.playing ? 'pause' : 'play'), () => this.toggle()),
         button('on', 'One scene on', icon('after'), () => this.step(1)),
         h('span.filmbar', { 'aria-hidden': 'true' }, h('i', { style: { width: `${(100 * (this.at + 1) / this.scenes.length).toFixed(1)}%` } })),
         h('span.num', `${this.at + 1} of ${this.scenes.length}`),
-        less() ? null : h('button.btn.small', { 'data-do': 'speed', 'aria-label': `Speed ${this.speed}`, on: { click: () => this.faster() } }, `${this.speed}×`),
-        h('button.btn.small', { 'data-do': 'skip', title: 'Skip (Esc)', on: { click: () => this.end() } }, 'Skip')));
-    if (held) /** @type {HTMLElement|null} */ (host.querySelector(`[data-do="${held}"]`))?.focus({ preventScroll: true });
+        less() ? null : h('button.btn.small', { 'data-do': 'speed', 'aria-label': `Speed ${this.speed}`, onClick: () => this.faster() }, `${this.speed}×`),
+        h('button.btn.small', { 'data-do': 'skip', title: 'Skip (Esc)', onClick: () => this.end() }, 'Skip')));
     for (const li of document.querySelectorAll('#log li[data-n]')) li.toggleAttribute('data-here', Number(li.getAttribute('data-n')) === scene.n);
   }
 
@@ -238,8 +237,9 @@ export class Film {
     if (!scene.struck.length) for (const p of spots) svg.append(s('circle.ping', { cx: p[0], cy: p[1], r: 26 }));
     if (scene.path.length > 1) { const way = scene.path.map(point).filter((p) => p !== undefined); svg.append(s('path.dotted', { d: `M${way.map(px).join('L')}` })); }
     if (scene.kind === 'dice' && spots.length > 1) svg.append(s('path.fire', { d: `M${px(spots[0])}L${px(spots[1])}` }));
-    const slip = this.slip(scene);
+    const told = this.slip(scene), slip = told ? Object.assign(document.createElement('div'), { className: 'filmslip' }) : null;
     fill(host, svg, slip);
+    if (slip) draw(slip, told);
     const at = spots[0] || (scene.struck[0] && point(scene.struck[0].unit.place));
     if (slip && at && board.box) {
       const w = slip.offsetWidth, left = Math.min(Math.max(6, at[0] + 40), board.box.pw - w - 6), top = Math.min(Math.max(50, at[1] - 66), board.box.ph - 130);
@@ -248,11 +248,11 @@ export class Film {
     this.paint();
   }
 
-  /** Dice and losses, beside the counters. @param {Scene} scene @returns {any} */
+  /** Dice and losses, beside the counters. @param {Scene} scene @returns {import('./view.js').Kid} */
   slip(scene) {
-    if (scene.roll) return h('div.filmslip', dice(scene.roll.faces, scene.roll.side || this.page.view.side, scene.roll.sides), scene.result ? h('p', scene.result) : null);
+    if (scene.roll) return [dice(scene.roll.faces, scene.roll.side || this.page.view.side, scene.roll.sides), scene.result ? h('p', scene.result) : null];
     if (scene.kind !== 'loss') return null;
-    return h('div.filmslip', scene.struck.map(({ unit, left }) => h('p', h('b', unit.name), ' ', unit.factors ? h('del', unit.factors) : null, left ? [' ', h('ins', left)] : null)), scene.struck.length ? null : h('p', scene.text));
+    return [scene.struck.map(({ unit, left }) => h('p', h('b', unit.name), ' ', unit.factors ? h('del', unit.factors) : null, left ? [' ', h('ins', left)] : null)), scene.struck.length ? null : h('p', scene.text)];
   }
 
   /** @param {Counter} c @param {number} size */

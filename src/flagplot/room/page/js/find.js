@@ -1,6 +1,7 @@
 /* Find a place, a ship or a force by a piece of its name: the box over the map. Enter shows it and chooses it. */
-import { $, fill, h } from './dom.js';
+import { $ } from './dom.js';
 import { icon } from './marks.js';
+import { draw, h } from './view.js';
 
 /** Letters that are no letter with a mark on it. @type {Record<string, string>} */
 const SPELT = { ß: 'ss', ø: 'o', æ: 'a', œ: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
@@ -83,42 +84,43 @@ export class Finder {
   /** @param {import('./table.js').TablePage} page */
   constructor(page) {
     this.page = page;
+    this.text = '';
     this.pick = 0;
+    this.shut = true;
     /** @type {Findable[]} */ this.hits = [];
-    this.input = h('input', { type: 'text', id: 'find', role: 'combobox', maxlength: 60, autocomplete: 'off', spellcheck: 'false', placeholder: 'Find', title: 'Find a place, ship or force (G)', 'aria-label': 'Find a place, ship or force', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'found',
-      on: { input: () => { this.pick = 0; this.look(); }, focus: () => this.input.select(), blur: () => setTimeout(() => this.close(), 150), keydown: (/** @type {KeyboardEvent} */ e) => this.key(e) } });
-    this.list = h('ol.found', { id: 'found', role: 'listbox', 'aria-label': 'Found', hidden: true });
-    this.el = h('div.grp.find', { role: 'search' }, icon('find'), this.input, this.list);
+    this.el = Object.assign(document.createElement('div'), { className: 'grp find', role: 'search' });
+    this.draw();
   }
 
-  focus() { this.input.focus(); }
+  focus() { $('#find').focus(); }
 
-  look() {
-    const { geo, view } = this.page, text = this.input.value;
-    this.hits = geo && view && text.trim() ? found(findables(geo, view.display), geo, text) : [];
+  /** @param {string} text */
+  look(text) {
+    const { geo, view } = this.page;
+    this.text = text; this.pick = 0; this.shut = !text.trim();
+    this.hits = geo && view && !this.shut ? found(findables(geo, view.display), geo, text) : [];
     this.draw();
   }
 
   draw() {
-    const none = !this.hits.length && this.input.value.trim();
-    this.list.hidden = !this.hits.length && !none;
-    this.input.setAttribute('aria-expanded', String(!this.list.hidden));
-    fill(this.list, none ? h('li.none', { role: 'option', 'aria-disabled': 'true', 'aria-selected': 'false' }, 'Nothing of that name') : this.hits.map((f, i) => h('li', { role: 'option', id: `found-${i}`, 'aria-selected': String(i === this.pick), on: { pointerdown: (/** @type {Event} */ e) => { e.preventDefault(); this.go(f); } } }, h('b', f.title), h('span.soft', f.detail))));
-    if (this.hits.length) this.input.setAttribute('aria-activedescendant', `found-${this.pick}`); else this.input.removeAttribute('aria-activedescendant');
+    const { text, hits, pick, shut } = this;
+    draw(this.el, icon('find'), h('input#find', { type: 'text', role: 'combobox', value: text, maxlength: 60, autocomplete: 'off', spellcheck: false, placeholder: 'Find', title: 'Find a place, ship or force (G)', 'aria-label': 'Find a place, ship or force', 'aria-autocomplete': 'list', 'aria-expanded': !shut, 'aria-controls': 'found', 'aria-activedescendant': hits.length ? `found-${pick}` : null,
+      onInput: (e) => this.look(e.currentTarget.value), onFocus: (e) => e.currentTarget.select(), onBlur: () => setTimeout(() => this.close(), 150), onKeyDown: (e) => this.key(e) }),
+    h('ol.found#found', { role: 'listbox', 'aria-label': 'Found', hidden: shut }, hits.length ? hits.map((f, i) => h('li', { role: 'option', id: `found-${i}`, 'aria-selected': i === pick, onPointerDown: (e) => { e.preventDefault(); this.go(f); } }, h('b', f.title), h('span.soft', f.detail))) : h('li.none', { role: 'option', 'aria-disabled': 'true', 'aria-selected': false }, 'Nothing of that name')));
   }
 
-  close() { this.list.hidden = true; this.input.setAttribute('aria-expanded', 'false'); }
+  close() { this.shut = true; this.draw(); }
 
   /** @param {KeyboardEvent} e */
   key(e) {
-    const by = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0;
-    if (by && this.hits.length) { e.preventDefault(); this.pick = (this.pick + by + this.hits.length) % this.hits.length; this.draw(); } else if (e.key === 'Enter') { e.preventDefault(); const hit = this.hits[this.pick]; if (hit) this.go(hit); } else if (e.key === 'Escape') { e.stopPropagation(); this.input.value = ''; this.hits = []; this.close(); $('#map').focus(); }
+    const by = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0, { hits } = this;
+    if (by && hits.length) { e.preventDefault(); this.pick = (this.pick + by + hits.length) % hits.length; this.draw(); } else if (e.key === 'Enter') { e.preventDefault(); if (hits.length) this.go(hits[this.pick]); } else if (e.key === 'Escape') { e.stopPropagation(); this.look(''); $('#map').focus(); }
   }
 
   /** Show what was found in the middle of the map, and choose it. @param {Findable} hit */
   go(hit) {
     const { page } = this;
-    this.input.value = ''; this.hits = []; this.close();
+    this.look('');
     page.leaves.show('');
     page.film.end();
     if (page.geo?.hexes.has(hit.place) || page.geo?.places.some((p) => p.name === hit.place)) { page.setCursor(hit.place); page.board?.centre(hit.place); }

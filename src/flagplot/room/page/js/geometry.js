@@ -7,6 +7,10 @@
  * @typedef {{id: string, title: string, kind: string, clause: string, hexes: string[]}} Way
  * @typedef {{id: string, title: string, unit: number, scale: number, shape: string, hexes: Map<string, Hex>, places: Place[], ways: Way[],
  *   names: Lettering[], land: string, lakes: string, far: string, near: string, grat: string, frame: number[], outline: number[][], at: Map<string, Hex[]>, sheets: Set<string>}} Geometry
+ * @typedef {{id: string, title: string, kind: string, unit: number, window: number[], corners: number[][], ids: string, kinds: string, xy: number[], waters: string[], water: number[],
+ *   land: string, lakes: string, far: string, near: string, graticule: string, lettering: [string, number, number, number, number, string][], links: Way[],
+ *   places: {name: string, hex: string, x: number, y: number, base: boolean, ports: number, country: string, rank: number|null, aliases: string[]}[],
+ *   boxes: {id: string, title: string, x: number, y: number, shape: number[][]}[]}} Sent what the room sends for a board; of a picture, parts of it
  */
 
 export const PITCH = 60;
@@ -73,11 +77,12 @@ export const printed = (id) => id.slice(id.indexOf(':') + 1);
 const cell = (/** @type {number} */ x, /** @type {number} */ y) => `${Math.round(x / PITCH)},${Math.round(y / PITCH)}`;
 
 /**
- * Read what the server sends for a board.
- * @param {any} raw
+ * Read what the room sends for a board.
+ * @param {unknown} sent
  * @returns {Geometry}
  */
-export function readGeometry(raw) {
+export function readGeometry(sent) {
+  const raw = /** @type {Partial<Sent> & Pick<Sent, 'id'|'title'|'kind'|'unit'|'window'|'corners'|'kinds'|'xy'|'water'|'waters'>} */ (sent);
   const f = PITCH / raw.unit;
   /** @type {Map<string, Hex>} */
   const hexes = new Map();
@@ -88,21 +93,21 @@ export function readGeometry(raw) {
     const key = cell(hex.x, hex.y), list = at.get(key);
     if (list) list.push(hex); else at.set(key, [hex]);
   };
-  (raw.ids ? raw.ids.split(' ') : []).forEach((/** @type {string} */ id, /** @type {number} */ i) => {
+  (raw.ids ? raw.ids.split(' ') : []).forEach((id, i) => {
     const water = raw.water[i];
     add({ id, x: raw.xy[2 * i] * f, y: raw.xy[2 * i + 1] * f, kind: KINDS[raw.kinds[i]] || 'sea', waters: water >= 0 ? [raw.waters[water]] : [], nb: [] });
   });
   for (const b of raw.boxes || []) {
-    const shape = b.shape?.length ? b.shape.map((/** @type {number[]} */ p) => [p[0] * f, p[1] * f]) : undefined;
+    const shape = b.shape?.length ? b.shape.map((p) => [p[0] * f, p[1] * f]) : undefined;
     add({ id: b.id, x: b.x * f, y: b.y * f, kind: 'box', waters: [b.title], nb: [], shape });
   }
-  const num = (/** @type {any} */ n) => Number(n) * f;
+  const num = (/** @type {number} */ n) => n * f;
   const geo = /** @type {Geometry} */ ({
     id: raw.id, title: raw.title, unit: raw.unit, scale: f, shape: raw.kind, hexes, at,
-    outline: raw.corners.map((/** @type {number[]} */ c) => [c[0] * f, c[1] * f]),
-    places: (raw.places || []).map((/** @type {any} */ p) => ({ name: p.name, hex: p.hex, x: num(p.x), y: num(p.y), kind: p.base ? 'base' : p.ports ? 'port' : 'mark', country: p.country || '', rank: p.rank ?? 2, label: spaced(p), aliases: p.aliases || [] })),
-    ways: (raw.links || []).map((/** @type {any} */ w) => ({ id: w.id, title: w.title, kind: w.kind, clause: w.clause || '', hexes: w.hexes })),
-    names: (raw.lettering || []).map((/** @type {any[]} */ n) => ({ text: n[0], x: num(n[1]), y: num(n[2]), size: SIZES[n[3]] || 14, spacing: n[3] > 2 ? n[3] * 2 : n[3], turn: n[4], land: n[5] === 'land' })),
+    outline: raw.corners.map((c) => [c[0] * f, c[1] * f]),
+    places: (raw.places || []).map((p) => ({ name: p.name, hex: p.hex, x: num(p.x), y: num(p.y), kind: p.base ? 'base' : p.ports ? 'port' : 'mark', country: p.country || '', rank: p.rank ?? 2, label: spaced(p), aliases: p.aliases || [] })),
+    ways: (raw.links || []).map((w) => ({ id: w.id, title: w.title, kind: w.kind, clause: w.clause || '', hexes: w.hexes })),
+    names: (raw.lettering || []).map((n) => ({ text: n[0], x: num(n[1]), y: num(n[2]), size: SIZES[n[3]] || 14, spacing: n[3] > 2 ? n[3] * 2 : n[3], turn: n[4], land: n[5] === 'land' })),
     land: raw.land || '', lakes: raw.lakes || '', far: raw.far || '', near: raw.near || '', grat: raw.graticule || '',
     frame: raw.window.map(num), sheets: new Set([...hexes.keys()].filter((id) => id.includes(':')).map((id) => id.split(':')[0])),
   });

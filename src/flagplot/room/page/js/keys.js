@@ -1,5 +1,6 @@
 /* The keyboard: everything can be done without a mouse. Single letters act only while a region of the table has the focus. */
-import { $, h } from './dom.js';
+import { $ } from './dom.js';
+import { h } from './view.js';
 import { step } from './geometry.js';
 import { spoken } from './mapview.js';
 import { slip } from './dialogs.js';

@@ -1,7 +1,8 @@
 /* A lesson at the table: it points at what to click, says why, lets one try a wrong thing, and ends with a small success.
    Its steps are data of the rule book; what the table asks besides them is answered as the coach of every game would. */
-import { $, fill, h } from './dom.js';
+import { $ } from './dom.js';
 import { call, recall, remember } from './api.js';
+import { draw, h } from './view.js';
 
 /** @typedef {import('../types').Step} Step @typedef {import('../types').Lesson} Lesson */
 
@@ -69,7 +70,7 @@ export class Lessons {
     if (step?.try && page.exam?.said?.length && page.line.value.trim()) this.tried = true;
     host.hidden = false;
     const body = this.over ? this.end(lesson) : step ? this.told(step) : this.between();
-    fill(host, h('header', h('h2', lesson.title), h('span.soft', this.over ? 'the end' : `${Math.min(this.at + 1, lesson.steps.length)} of ${lesson.steps.length}`), h('button.link', { 'aria-label': 'Leave the lesson and play on', on: { click: () => { this.closed = true; page.draw(); } } }, 'leave')), body);
+    draw(host, h('header', h('h2', lesson.title), h('span.soft', this.over ? 'the end' : `${Math.min(this.at + 1, lesson.steps.length)} of ${lesson.steps.length}`), h('button.link', { 'aria-label': 'Leave the lesson and play on', onClick: () => { this.closed = true; page.draw(); } }, 'leave')), body);
     for (const row of document.querySelectorAll('[data-force]')) row.classList.toggle('pointed', this.pointed.has(row.getAttribute('data-force') || ''));
   }
 
@@ -77,7 +78,7 @@ export class Lessons {
   told(step) {
     const { page } = this, order = step.try || step.do, written = page.line.value.trim();
     if (step.do) this.ask(step.do);
-    const lost = step.do && this.act.key === this.moment && this.act.order && this.act.order !== step.do;
+    const lost = Boolean(step.do && this.act.key === this.moment && this.act.order && this.act.order !== step.do);
     const say = h('p.say', lost ? 'Your game has gone its own way. This is what the coach would do now:' : step.say);
     const why = step.why && !lost ? h('p.why', step.why) : null;
     if (!order) return [say, why, h('footer', this.button('Go on', () => { this.go(this.at + 1); page.draw(); }))];
@@ -128,9 +129,9 @@ export class Lessons {
     const { view } = this.page, scores = view.ending ? view.ending.scores : view.display.scores;
     const points = Number.parseFloat(String(scores.find(([side]) => side === lesson.side)?.[1] ?? 0)), well = points >= lesson.success;
     return [h('p.say', { 'data-lesson': well ? 'well' : 'otherwise' }, well ? lesson.praise : 'The lesson is over, and this time it went the other way. Once more, with what you know now?'), h('p.why', lesson.next),
-      h('footer', h('a.btn.go', { href: '/' }, 'To the start page'), view.ending ? null : h('button.btn', { on: { click: () => { this.closed = true; this.page.draw(); } } }, 'Play on'))];
+      h('footer', h('a.btn.go', { href: '/' }, 'To the start page'), view.ending ? null : h('button.btn', { onClick: () => { this.closed = true; this.page.draw(); } }, 'Play on'))];
   }
 
   /** @param {string} label @param {() => void} act */
-  button(label, act) { return h('button.btn', { id: 'lessonact', on: { click: act } }, label); }
+  button(label, act) { return h('button.btn', { id: 'lessonact', onClick: act }, label); }
 }

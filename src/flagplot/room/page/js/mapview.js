@@ -1,10 +1,12 @@
 /* From what a seat may see to what stands on the map, and to what is said of a hex. */
-import { $, fill, h } from './dom.js';
+import { $ } from './dom.js';
 import { sideClass } from './marks.js';
 import { remember } from './api.js';
 import { percent } from './board.js';
 import { placesOf } from './geometry.js';
+import { slip } from './dialogs.js';
 import { known } from './silhouettes.js';
+import { draw, h } from './view.js';
 
 /** @typedef {import('./table.js').TablePage} Page @typedef {import('./board.js').Tint} Tint @typedef {import('../types').ForceLine} ForceLine */
 
@@ -67,7 +69,7 @@ const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 /** @param {Page} page @param {Tint[]} marks overlays too long to be named on the map @param {string} risk what the ramp is the chance of @param {boolean} unknown */
 function legend(page, marks, risk, unknown) {
   const k = page.board?.k || 1, host = $('#legend');
-  fill(host, page.replay.on || page.film.on ? null : page.sea.legend(), risk && !page.sea.shown().overlays.length ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
+  draw(host, page.replay.on || page.film.on ? null : page.sea.legend(), risk && !page.sea.shown().overlays.length ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
     layers(page).length ? h('div.keys', { role: 'group', 'aria-label': 'Legend: what lies over the map' }, layerKeys(page)) : null,
     marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}.l${o.level}`), o.label))) : null,
     unknown && !marks.length && !layers(page).length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
@@ -81,20 +83,20 @@ export function layers(page) {
   return [...new Map(shown.filter((o) => o.layer).map((o) => [o.layer, o])).values()];
 }
 
-/** A key of each layer that switches it on and off; the choice is kept in this browser. @param {Page} page */
-export const layerKeys = (page) => layers(page).map((o) => {
+/** A key of each layer that switches it on and off; the choice is kept in this browser. @param {Page} page @param {() => void} [after] one was switched */
+const layerKeys = (page, after = () => {}) => layers(page).map((o) => {
   const on = page.board?.shown[o.layer] ?? !o.quiet;
-  return h('button.key', { 'aria-pressed': String(on), on: { click: (/** @type {Event} */ e) => {
+  return h('button.key', { key: o.layer, 'aria-pressed': on, onClick: () => {
     if (!page.board) return;
     page.board.shown[o.layer] = !on;
     remember('layers', page.board.shown);
-    const key = /** @type {HTMLElement} */ (e.currentTarget), held = document.activeElement === key, inSlip = key.closest('#dialog');
     drawMap(page);
-    if (inSlip) fill(/** @type {Element} */ (key.parentElement), layerKeys(page));
-    const again = [...document.querySelectorAll(inSlip ? '#dialog .key' : '#legend .key')].find((k) => k.textContent === o.layer);
-    if (held) /** @type {HTMLElement|undefined} */ (again)?.focus();
-  } } }, h(`i.swatch.${o.style}.l${o.level}${o.side ? `.${sideClass(o.side)}` : ''}`), o.layer);
+    after();
+  } }, h(`i.swatch.${o.style}.l${o.level}${o.side ? `.${sideClass(o.side)}` : ''}`), o.layer);
 });
+
+/** The layers in a slip of their own, where there is no room for a legend. @param {Page} page */
+export function openLayers(page) { slip('Map layers', h('div.keys', layerKeys(page, () => openLayers(page)))); }
 
 /** What is to be said of a hex, most important first. @param {Page} page @param {string} id @returns {string[]} */
 export function spoken(page, id) {
@@ -153,8 +155,7 @@ export const speakHex = (page, id) => { const said = spoken(page, id); if (!said
 export function lens(page, hex, ev, units) {
   const slip = $('#lens'), told = units.length ? spokenUnits(page, units) : hex && page.geo ? spoken(page, hex) : [];
   if (!told.length) { slip.hidden = true; return; }
-  const key = told.join('\n');
-  if (slip.dataset.told !== key) { slip.dataset.told = key; fill(slip, told.map((t, i) => h(i ? 'span' : 'b', { class: units.length ? 'name' : null }, t))); }
+  draw(slip, told.map((t, i) => h(i ? 'span' : 'b', { class: units.length ? 'name' : null }, t)));
   slip.hidden = false;
   const b = $('#stage').getBoundingClientRect();
   const x = Math.min(ev.clientX - b.left + 16, b.width - slip.offsetWidth - 8), y = Math.min(ev.clientY - b.top + 18, b.height - slip.offsetHeight - 8);

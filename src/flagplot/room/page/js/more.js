@@ -4,7 +4,7 @@ import { RoomError, dropSeat, recall } from './api.js';
 import { takeChair } from './chair.js';
 import { message, slip, verify } from './dialogs.js';
 import { luck } from './luck.js';
-import { layerKeys, layers } from './mapview.js';
+import { layers, openLayers } from './mapview.js';
 import * as score from './score.js';
 import { turn } from './theme.js';
 import { h } from './view.js';
@@ -14,8 +14,8 @@ import { h } from './view.js';
 /** All that a small screen has no room for. @param {Page} page */
 export function more(page) {
   const { view, seat } = page, item = (/** @type {string} */ label, /** @type {() => void} */ act) => h('button.btn', { onClick: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); act(); } }, label);
-  slip('More', h('div.stackbuttons', item('Undo', () => page.deeds.undo()), item('Standing orders', () => page.standing()), item('Luck', () => luck(seat, view.side)), page.sea.key ? item('Danger sea', () => slip('Danger sea', page.sea.legend())) : null,
-    layers(page).length ? item('Map layers', () => slip('Map layers', h('div.keys', layerKeys(page)))) : null, item('Last turn again', () => page.film.again()), item('Replay', () => page.replay.start()), item('Verify', () => verify(seat)), item('Briefing', () => briefing(view)),
+  slip('More', h('div.stackbuttons', item('Undo', () => page.deeds.undo()), item('Standing orders', () => page.standing()), item('Luck', () => luck(seat, view.side)), page.sea.key ? item('Danger sea', () => page.sea.open()) : null,
+    layers(page).length ? item('Map layers', () => openLayers(page)) : null, item('Last turn again', () => page.film.again()), item('Replay', () => page.replay.start()), item('Verify', () => verify(seat)), item('Briefing', () => briefing(view)),
     item('Score', () => score.open(view.display.scores, page.lines, page.lookedAt)), item('Coach', () => { page.tab('order'); page.coach.open(); }), view.side && !view.ending && !view.stopped ? item('Resign', () => page.deeds.resign()) : null,
     item('Day or night', turn), item('Keys and help', () => page.help()), h('a.btn', { href: `/rules/${view.book}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
 }

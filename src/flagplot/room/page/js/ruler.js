@@ -1,6 +1,5 @@
 /* The ruler: from hex to hex by dragging, straight and by water. */
-import { $, h } from './dom.js';
-import { icon } from './marks.js';
+import { $ } from './dom.js';
 import { call } from './api.js';
 
 /**
@@ -26,13 +25,12 @@ export class Ruler {
     this.to = '';
     /** @type {string[]} */ this.way = [];
     this.label = '';
-    this.button = h('button.ico', { 'aria-label': 'Ruler', title: 'Ruler: drag from hex to hex (R, or Shift and drag)', 'aria-pressed': 'false', on: { click: () => this.turn() } }, icon('ruler'));
   }
 
   /** Take the ruler up at the cursor, or put it away. */
   turn() {
     this.on = !this.on;
-    this.button.setAttribute('aria-pressed', String(this.on));
+    $('#maptools .ruler button')?.setAttribute('aria-pressed', String(this.on));
     if (this.page.board) this.page.board.ruling = this.on;
     if (!this.on) this.lift();
     else { $('#here').textContent = 'Ruler: drag, or move the cursor.'; if (this.page.board?.cursor) this.measure(this.page.board.cursor, this.page.board.cursor); }

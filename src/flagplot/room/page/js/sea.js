@@ -1,13 +1,14 @@
 /* The danger sea: what a force can reach, tinted by the chance of being met there, in the worst case or in the likely one. */
-import { $, fill, h } from './dom.js';
+import { $ } from './dom.js';
 import { Offline, recall, remember } from './api.js';
 import { percent, riskStep } from './board.js';
 import { link } from './clause.js';
+import { slip } from './dialogs.js';
+import { h } from './view.js';
 
 /**
  * @typedef {'worst'|'likely'|'off'} Case
- * @typedef {{place: string, worst: number, likely: number}} Chance
- * @typedef {{who: string, of: string, worst: {text: string, clause: string}, likely: {text: string, clause: string}, places: Chance[], note: string}} DangerSea
+ * @typedef {import('../types').SeaChance} Chance @typedef {import('../types').DangerSea} DangerSea
  */
 
 /** The cases in the order in which a key goes through them, each with its name. @type {[Case, string][]} */
@@ -78,12 +79,8 @@ export class Sea {
   /** @param {Case} mode */
   turn(mode) { this.mode = mode; remember('sea', mode); this.page.drawMap(); }
 
-  /** A button of a case was pressed: what it stands in is drawn anew, and the button has the focus again. @param {Case} mode @param {Element|null} slip */
-  press(mode, slip) {
-    this.turn(mode);
-    if (slip) fill(slip, this.legend());
-    $(`[data-case=${mode}]`, slip || $('#legend'))?.focus();
-  }
+  /** The cases in a slip of their own, where there is no room for a legend. */
+  open() { slip('Danger sea', this.legend(() => this.open())); }
 
   /** Go on to the next case, by key; it is said aloud. */
   next() {
@@ -93,12 +90,12 @@ export class Sea {
     $('#here').textContent = `Danger sea: ${name}. ${this.key ? text : 'Choose a force.'}`;
   }
 
-  /** The part of the legend that names the cases and says how the chosen one is made; nothing while no force is chosen. */
-  legend() {
+  /** The part of the legend that names the cases and says how the chosen one is made; nothing while no force is chosen. @param {() => void} [after] a case was chosen */
+  legend(after = () => {}) {
     if (!this.key) return null;
     const { mode, said } = this, made = said && mode !== 'off' && said.places.length ? said[mode] : null;
     return h('div.sealegend', h('b', said && mode !== 'off' && said.of ? `Danger sea: chance that ${said.of}, in %` : 'Danger sea'),
-      h('div.cases', { role: 'group', 'aria-label': 'Danger sea' }, CASES.map(([c, name]) => h('button', { 'data-case': c, 'aria-pressed': String(c === mode), on: { click: (/** @type {Event} */ e) => this.press(c, /** @type {Element} */ (e.currentTarget).closest('#dialog .content')) } }, name))),
+      h('div.cases', { role: 'group', 'aria-label': 'Danger sea' }, CASES.map(([c, name]) => h('button', { 'data-case': c, 'aria-pressed': c === mode, onClick: () => { this.turn(c); after(); } }, name))),
       made ? h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n)))) : null,
       mode === 'off' ? null : h('p', made ? [made.text, made.clause ? [' ', link(made.clause)] : null] : said ? said.note : this.asking ? 'One moment.' : ''));
   }
