@@ -33,3 +33,13 @@ def test_three_plans_are_compared_and_one_is_opened(server: Server, people: Any)
     plans.nth(1).get_by_role("button", name="Open this one").click()
     expect(page.locator("#cmd")).not_to_have_value(PLANS[0])
     expect(page.locator("#dialog")).to_be_hidden()
+
+    # on a phone the way there stays, and one plan stands under the other
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("#compare").click()
+    expect(plans.nth(1)).to_be_attached()
+    first, second = plans.nth(0).bounding_box(), plans.nth(1).bounding_box()
+    assert first
+    assert second
+    assert second["y"] >= first["y"] + first["height"] - 1
+    assert first["width"] > 300
