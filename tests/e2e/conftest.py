@@ -122,7 +122,8 @@ SPOT = """async (id) => {
     const text = [...document.querySelectorAll(".b-ids text")].find((t) => t.textContent === id);
     const box = text?.getBoundingClientRect();
     if (box?.width) return [box.x + box.width / 2, box.y + box.height / 2];
-    const board = performance.getEntriesByType("resource").map((e) => e.name).findLast((n) => n.includes("/api/boards/"));
+    const asked = performance.getEntriesByType("resource").map((e) => e.name);
+    const board = asked.findLast((n) => n.includes("/api/boards/") && !n.includes("/way"));
     const svg = document.querySelector("svg.board[data-rests=true]");
     if (!board || !svg) return null;
     const { readGeometry, spot } = await import(scriptOf("geometry.js"));
