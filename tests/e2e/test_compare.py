@@ -37,7 +37,7 @@ def test_three_plans_are_compared_and_one_is_opened(server: Server, people: Any)
     # on a phone the way there stays, and one plan stands under the other
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator("#compare").click()
-    expect(plans.nth(1)).to_be_attached()
+    expect(plans.nth(1)).to_be_visible()
     first, second = plans.nth(0).bounding_box(), plans.nth(1).bounding_box()
     assert first
     assert second
