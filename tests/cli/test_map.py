@@ -33,7 +33,7 @@ def test_layers_are_drawn_but_for_the_quiet_ones() -> None:
     for side in ("Allied", "Axis"):
         display = shown(side)
         names, said = drawn(display)
-        assert names == {o.layer for o in display.overlays if not o.quiet}
+        assert names == {o.layer or o.label for o in display.overlays if not o.quiet}
         assert "mines 3" in said
     assert "Axis danger zone" in drawn(shown("Allied"))[0]
     assert "Soviet danger zone" in drawn(shown("Axis"))[0]

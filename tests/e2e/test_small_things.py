@@ -186,7 +186,7 @@ def test_verify_of_the_start_page(server: Server, people: Any) -> None:
 
 @pytest.mark.parametrize(
     ("scenario", "side", "near"),
-    [("First steps", "Allied", "Convoy"), ("Norwegian Sea 1940", "Axis", ""), ("Norway 1940", "Axis", "")],
+    [("First steps", "Allied", "Convoy"), ("Norwegian Sea 1940", "Axis", "Kiel"), ("Norway 1940", "Axis", "")],
 )
 def test_counters_keep_name_and_number_apart(server: Server, people: Any, scenario: str, side: str, near: str) -> None:
     me = people()

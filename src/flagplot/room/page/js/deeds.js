@@ -67,7 +67,7 @@ export class Deeds {
       const seen = page.view.n;
       await seat.joining;
       if (page.view.n !== seen && page.view.prompts[0]?.open) {     // the table moved on while the seat got its key: the order is looked at again
-        const again = line.value === text ? await line.examine(true) : await seat.post('/examine', { text });
+        const again = line.value === text ? await line.judged(text) : await seat.post('/examine', { text });
         if (!again?.legal) return false;
       }
       const taken = await seat.deed('/answer', { text, at: page.view.n }, 'answer', text, page.view.n);

@@ -53,7 +53,7 @@ export class Film {
     const { page } = this, fresh = page.lines.filter((l) => l.n > since && (l.kind === 'event' || l.kind === 'roll'));
     if (!fresh.length || page.replay.on) return;
     if (this.on) { this.load(this.until); return; }
-    if (!fresh.some(stirs) && !fresh.some((l) => l.text && !l.mine)) return;
+    if (!fresh.some(stirs) && !(before && fresh.some((l) => l.text && !l.mine))) return;      // how a game is set up is no film
     this.since = this.fresh ? unseen(this.since, since, page.lines.filter((l) => l.n > since)) : since;
     if (less() || document.hidden || page.line.value.trim() || $('dialog[open]')) { this.fresh = this.fresh || fresh.some(stirs); this.mark(); return; }
     this.open();

@@ -72,6 +72,14 @@ export class Line {
     return this.answer;
   }
 
+  /** What the table says of a text as the game stands now, however much happens meanwhile; nothing when the text is no longer that. @param {string} text */
+  async judged(text) {
+    for (;;) {
+      const { view } = this.page, exam = await this.examine(true);
+      if (exam || this.value !== text || this.page.view === view) return exam;
+    }
+  }
+
   /** @param {string} asks @param {boolean} loud @param {import('../types').Click[]} clicks @returns {Promise<import('../types').Examination|undefined>} */
   async ask(asks, loud, clicks) {
     const { page } = this, text = this.value, caret = this.caret, at = page.view?.n;

@@ -455,7 +455,7 @@ export class TablePage {
 
   async announce() {
     const text = this.line.value;
-    if (this.exam?.asked !== text) await this.line.examine(true);
+    if (this.exam?.asked !== text) await this.line.judged(text);
     if (this.exam?.legal && this.exam?.complete && this.exam.asked === text && this.line.value === text) await this.deeds.send(text);
     else if (this.exam?.asked === text && !this.exam.complete) this.line.problem(this.exam.problem || 'This order is not complete.');
   }

@@ -1,0 +1,30 @@
+/* The order line, without a page. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './window.js';
+import { Line } from '../../src/flagplot/room/page/js/line.js';
+
+/** An order line at a table that goes on: each look at the text is called off by the next news, but the last. @param {number} news @returns {any} */
+function lineAt(news) {
+  const line = /** @type {any} */ ({ value: 'patrol A to 1', page: { view: { n: 0 } }, looks: 0 });
+  line.examine = async () => {
+    line.looks += 1;
+    if (line.looks <= news) { line.page.view = { n: line.looks }; return undefined; }
+    return { legal: true };
+  };
+  return line;
+}
+
+test('an order is judged however much happens meanwhile', async () => {
+  const line = lineAt(3);
+  assert.deepEqual(await Line.prototype.judged.call(line, line.value), { legal: true });
+  assert.equal(line.looks, 4);
+});
+
+test('a text that was changed meanwhile is not judged', async () => {
+  const line = lineAt(3), asked = line.value;
+  const judged = Line.prototype.judged.call(line, asked);
+  line.value = 'another';
+  assert.equal(await judged, undefined);
+  assert.equal(line.looks, 1);
+});
