@@ -119,17 +119,25 @@ SCRIPTS = "window.scriptOf = (name) => document.querySelector('script[type=modul
 """Where the page has a script of its own from, for tests of what is pure in it."""
 
 SPOT = """async (id) => {
-    const text = [...document.querySelectorAll(".b-ids text")].find((t) => t.textContent === id);
-    const box = text?.getBoundingClientRect();
-    if (box?.width) return [box.x + box.width / 2, box.y + box.height / 2];
-    const asked = performance.getEntriesByType("resource").map((e) => e.name);
-    const board = asked.findLast((n) => n.includes("/api/boards/") && !n.includes("/way"));
-    const svg = document.querySelector("svg.board[data-rests=true]");
-    if (!board || !svg) return null;
-    const { readGeometry, spot } = await import(scriptOf("geometry.js"));
-    const { x, y } = spot(readGeometry(await (await fetch(board)).json()), id);
-    const here = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
-    return [here.x, here.y];
+    const at = async () => {
+        const text = [...document.querySelectorAll(".b-ids text")].find((t) => t.textContent === id);
+        const box = text?.getBoundingClientRect();
+        if (box?.width) return [box.x + box.width / 2, box.y + box.height / 2];
+        const asked = performance.getEntriesByType("resource").map((e) => e.name);
+        const board = asked.findLast((n) => n.includes("/api/boards/") && !n.includes("/way"));
+        const svg = document.querySelector("svg.board[data-rests=true]");
+        if (!board || !svg) return null;
+        const { readGeometry, spot } = await import(scriptOf("geometry.js"));
+        const { x, y } = spot(readGeometry(await (await fetch(board)).json()), id);
+        const here = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+        return [here.x, here.y];
+    };
+    for (let tries = 0; tries < 300; tries++) {
+        const found = await at();
+        if (found) return found;
+        await new Promise((go) => setTimeout(go, 50));
+    }
+    return null;
 }"""
 """Where a hex may be clicked: where its id is printed, or else, where ids are thinned out, in its middle."""
 
@@ -209,7 +217,13 @@ class Person:
     def click_hex(self, id: str) -> None:
         """Click a hex of the map where its id is printed, once the map rests."""
         self.page.wait_for_selector("svg.board[data-rests=true]", state="attached")
-        self.page.mouse.click(*self.page.wait_for_function(SPOT, arg=id).json_value())
+        self.page.mouse.click(*self.spot(id))
+
+    def spot(self, id: str) -> tuple[float, float]:
+        """Where a hex may be clicked, in pixels, once the map rests."""
+        found = self.page.evaluate(SPOT, id)
+        assert found, f"hex {id} is not to be found on the map"
+        return float(found[0]), float(found[1])
 
     def give(self, text: str) -> None:
         """Type an order that the table calls legal, and send it; what the table says is still undone is left so."""

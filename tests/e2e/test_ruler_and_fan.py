@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import SPOT, Person, Server
+from .conftest import Person, Server
 from .test_filling import sit
 from .test_small_things import counter
 
@@ -16,7 +16,7 @@ from .test_small_things import counter
 def place(me: Person, id: str) -> tuple[float, float]:
     """Where a hex is on the screen, once the map rests."""
     me.page.wait_for_selector("svg.board[data-rests=true]", state="attached")
-    x, y = me.page.wait_for_function(SPOT, arg=id).json_value()
+    x, y = me.spot(id)
     return x, y
 
 

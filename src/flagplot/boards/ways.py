@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Mapping
 from functools import cache
 from importlib import resources
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -20,6 +20,7 @@ from flagplot.boards.errors import BoardError
 from flagplot.boards.model import Control, Link, Node, Place
 
 Edges = dict[Node, list[tuple[Node, int]]]
+T = TypeVar("T")
 
 
 class Gate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,11 +91,14 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def facts_of(where: str) -> Facts:
     """The facts of a board from a file of the package; none for an empty name. Raises :class:`BoardError` naming file and key."""
-    if not where:
-        return Facts()
+    return rows_of(where, Facts) if where else Facts()
+
+
+def rows_of(where: str, kind: type[T]) -> T:
+    """The rows of a TOML file of the package, by their schema. Raises :class:`BoardError` naming file and key."""
     raw = (resources.files("flagplot") / where).read_text("utf-8")
     try:
-        return msgspec.convert(tomllib.loads(raw), Facts)
+        return msgspec.convert(tomllib.loads(raw), kind)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as e:
         raise BoardError(f"{where}: {e}") from None
 

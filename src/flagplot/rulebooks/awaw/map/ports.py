@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
-from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from flagplot.boards import Node
+from flagplot.boards.ways import rows_of
 from flagplot.table import clause
 from flagplot.table.latest import by_value, lasting
 
@@ -184,7 +183,7 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
 @lru_cache(1)
 def history() -> History:
     """Who held what in history."""
-    return msgspec.toml.decode(Path(__file__).with_name("holders.toml").read_bytes(), type=History)
+    return rows_of("rulebooks/awaw/map/holders.toml", History)
 
 
 def usual_holder(state: State, place: str) -> str:
