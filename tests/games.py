@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.table import Setup, rulings
+from flagplot.table import Setup, Single, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
@@ -18,15 +19,23 @@ def begun(book: str, scenario: str, start: str = "", seed: int = 3) -> Game:
     return Game.new(rules, Setup(scenario, start), rulings=rulings(book), dice=Seeded(seed))
 
 
-def watched(game: Game, seed: int, name: str = "greedy", most: int = 2000) -> tuple[Game, set[str], list[str]]:
-    """A game played out by admirals of a name in *most* answers, the questions asked, and the events told to a spectator."""
-    rng, player, asked = Random(seed), admiral(name), set()
+def questions(game: Game, most: int) -> Iterator[tuple[str, Single, Any]]:
+    """What is asked of whom in a game that goes on, *most* questions at most: the side, the question and the side's view. Whoever
+    asks for the next has answered."""
     for _ in range(most):
         if game.outcome is not None:
-            return game, asked, [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
+            return
         side = game.owes()[0]
         request = game.request(side)
         assert request is not None
-        asked.add(request.kind)
-        assert game.answer(side, player.decide(game.book, game.view(side), request, rng))
-    raise AssertionError("the game does not end")
+        yield side, request, game.view(side)
+
+
+def watched(game: Game, seed: int, name: str = "greedy", most: int = 2000) -> tuple[Game, set[str], list[str]]:
+    """A game played out by admirals of a name in *most* answers, the questions asked, and the events told to a spectator."""
+    rng, player, kinds = Random(seed), admiral(name), set()
+    for side, request, view in questions(game, most):
+        kinds.add(request.kind)
+        assert game.answer(side, player.decide(game.book, view, request, rng))
+    assert game.outcome is not None, "the game does not end"
+    return game, kinds, [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]

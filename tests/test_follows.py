@@ -18,7 +18,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Command
 
-from .games import begun
+from .games import begun, questions
 
 PAGE = (Path(__file__).parents[1] / "docs" / "forecasts.md").read_text("utf-8")
 ROW = re.compile(r"^\| `([\w-]+)` \| (yes|some|no) \| (yes|some|no) \| ?(.*?) ?\|$", re.MULTILINE)
@@ -60,13 +60,7 @@ def test_questions_of_played_games_tell_what_follows(name: str, scenario: str) -
     book: Any = rulebooks.book(name)
     game, rng, player, table = begun(name, scenario), Random(3), admiral("greedy"), rows(name)
     looked: dict[str, int] = defaultdict(int)
-    for _ in range(ANSWERS):
-        if game.outcome is not None:
-            break
-        side = game.owes()[0]
-        request = game.request(side)
-        assert request is not None
-        view = game.view(side)
+    for side, request, view in questions(game, ANSWERS):
         if looked[request.kind] < EACH:
             looked[request.kind] += 1
             found = dict(zip(("chance", "forecast"), told(book, view, request), strict=True))

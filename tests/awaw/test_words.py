@@ -17,6 +17,7 @@ from flagplot.table import Ask, Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 from flagplot.table.sentences import placeholders
+from tests.games import questions
 
 ROOT = Path(package.__file__).parent
 SILENT = {
@@ -105,13 +106,7 @@ def test_a_whole_game_is_told_in_sentences(scenario: str, seed: int) -> None:
     game = Game.new(BOOK, Setup(scenario), rulings=rulings("awaw"), dice=Seeded(seed))
     rng = random.Random(seed)
     kinds = set()
-    for _ in range(600):
-        if game.outcome is not None:
-            break
-        side = game.owes()[0]
-        request = game.request(side)
-        assert request is not None
-        view = game.view(side)
+    for side, request, view in questions(game, 600):
         kinds.add(request.kind)
         prompt = BOOK.prompt(view, request)
         assert not unmade(prompt.question), prompt.question

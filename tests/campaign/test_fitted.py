@@ -11,6 +11,7 @@ from flagplot.admirals.players import Random
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
+from tests.games import questions
 
 BOOK = rulebooks.book("campaign")
 
@@ -42,13 +43,7 @@ def test_a_place_is_asked_for_in_plain_words() -> None:
 
 def test_examples_of_a_battle_read_and_name_units_that_are_there() -> None:
     g, rng, admiral, seen = game("graf-spee"), random.Random(7), Random(), set()
-    for _ in range(700):
-        if g.outcome is not None:
-            break
-        side = g.owes()[0]
-        asked = g.request(side)
-        assert asked is not None
-        view = g.view(side)
+    for side, asked, view in questions(g, 700):
         if asked.kind == "battle" and isinstance(asked, Command):
             for form in BOOK.display(view, side, (asked,)).forms:
                 exam = BOOK.examine(view, asked, form.example)

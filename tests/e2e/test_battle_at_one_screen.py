@@ -13,6 +13,7 @@ from flagplot.admirals import admiral
 from flagplot.room.store import GameRow, SeatRow, Store, hash_token
 from flagplot.table import Setup, rulings
 from flagplot.table.game import Game
+from tests.games import questions
 
 from .conftest import Server
 
@@ -25,13 +26,8 @@ def battle(server: Server) -> tuple[str, str, dict[str, str]]:
     for seed in range(40):
         game = Game.new(book, Setup("norway-1940"), rulings=rulings("awaw"), seed=bytes([seed]) * 32, id=secrets.token_urlsafe(9))
         rng = Random(seed)
-        for _ in range(ANSWERS):
-            if game.outcome is not None:
-                break
-            side = game.owes()[0]
-            asked = game.request(side)
-            assert asked is not None
-            prompt = book.prompt(game.view(side), asked) if asked.kind == "withdraw" else None
+        for side, request, view in questions(game, ANSWERS):
+            prompt = book.prompt(view, request) if request.kind == "withdraw" else None
             if prompt is not None and prompt.forecast is not None and len(prompt.options) > 1:
                 keys = {s: secrets.token_urlsafe(24) for s in game.sides}
                 store = Store.at(server.home)
@@ -39,7 +35,7 @@ def battle(server: Server) -> tuple[str, str, dict[str, str]]:
                 store.add(row, [SeatRow(hash_token(k), game.id, s, "player") for s, k in keys.items()], game.lines())
                 store.close()
                 return game.id, side, keys
-            game.answer(side, admiral("greedy").decide(book, game.view(side), asked, rng))
+            game.answer(side, admiral("greedy").decide(book, view, request, rng))
     raise AssertionError("no battle came to a second round")
 
 

@@ -12,7 +12,7 @@ from flagplot.table import Ask
 from flagplot.table.game import Game
 from flagplot.table.lasting import lasting, standing_text
 from flagplot.table.standing import read_standing
-from tests.games import begun
+from tests.games import begun, questions
 
 GAMES = (("awaw", "norway-1940", "WS"), ("europa", "pedestal-first-steps", ""), ("campaign", "norway-1940", ""))
 
@@ -25,13 +25,7 @@ def text_of(game: Game, single: Any, value: Any) -> str:
 def test_each_way_is_a_standing_order_that_gives_this_very_answer(book: str, scenario: str, start: str) -> None:
     game, rng, player = begun(book, scenario, start), Random(2), admiral("greedy")
     scopes: set[str] = set()
-    for _ in range(120):
-        if game.outcome is not None:
-            break
-        side = game.owes()[0]
-        single = game.request(side)
-        assert single is not None
-        view = game.view(side)
+    for side, single, view in questions(game, 120):
         value = player.decide(game.book, view, single, rng)
         ways = lasting(game.book, view, single)
         assert [w.scope for w in ways] == [s for s in ("place", "voyage", "chance", "always") if s in {w.scope for w in ways}]

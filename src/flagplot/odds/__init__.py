@@ -6,11 +6,11 @@ Imports only the table, so that rule books may use it for what they show beside 
 from .answer import Odds, answer, chances, of_rule, percent
 from .exact import Exact, OverBudget, Policy, first_option
 from .forecast import added, in_points, spread
-from .foreseen import TRIES, Foreseen, foreseen
+from .foreseen import TRIES, Foreseen, foreseen, together
 from .paired import better
 from .sample import Sampled, Sampler
 
 __all__ = [
     "TRIES", "Exact", "Foreseen", "Odds", "OverBudget", "Policy", "Sampled", "Sampler", "added", "answer", "better", "chances",
-    "first_option", "foreseen", "in_points", "of_rule", "percent", "spread",
+    "first_option", "foreseen", "in_points", "of_rule", "percent", "spread", "together",
 ]

@@ -6,7 +6,7 @@ the counted one, which hands on what it asks, and only what is read off its end 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -18,10 +18,19 @@ from .exact import Exact, OverBudget, Policy, chances, first_option, results
 from .sample import Sampler
 
 T = TypeVar("T", bound=Hashable)
+P = TypeVar("P", bound=Hashable)
 MOST_RUNS = 150
 """Runs of a rule on a whole position (each takes about 0.1 ms) after which it is tried instead of counted."""
 TRIES = 300
 """Plays of a rule that is tried: a standard error of at most 2.9 points; those that go alike run once."""
+
+
+def together(chances: Iterable[tuple[P, float]]) -> dict[P, float]:
+    """Chances of outcomes, those of equals as one."""
+    found: dict[P, float] = {}
+    for outcome, p in chances:
+        found[outcome] = found.get(outcome, 0.0) + p
+    return found
 
 
 class Foreseen(msgspec.Struct, Generic[T], frozen=True):
@@ -30,13 +39,9 @@ class Foreseen(msgspec.Struct, Generic[T], frozen=True):
     chances: tuple[tuple[T, float], ...]
     exact: bool
 
-    def of(self, number: Callable[[T], int]) -> dict[int, float]:
-        """The chances of a number that each outcome has."""
-        found: dict[int, float] = {}
-        for outcome, p in self.chances:
-            n = number(outcome)
-            found[n] = found.get(n, 0.0) + p
-        return found
+    def of(self, part: Callable[[T], P]) -> dict[P, float]:
+        """The chances of what each outcome has: a number, or a part of it."""
+        return together((part(outcome), p) for outcome, p in self.chances)
 
     def mean(self, number: Callable[[T], float]) -> float:
         """A number that each outcome has, on average."""

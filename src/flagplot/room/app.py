@@ -46,6 +46,7 @@ from .wire import Health
 
 log = logging.getLogger("flagplot.room")
 
+
 @get("/api/health", tags=["room"], summary="Is the room open")
 async def health() -> Health:
     """Say that the room is open, and its version."""

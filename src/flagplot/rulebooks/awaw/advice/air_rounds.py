@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.odds import Exact, Foreseen, OverBudget, Policy, Sampler
+from flagplot.odds import Exact, Foreseen, OverBudget, Policy, Sampler, together
 from flagplot.table import Ask, Next, Table, about_map
 from flagplot.table.latest import latest
 
@@ -16,7 +16,7 @@ from ..rules.combat import air
 from ..rules.combat.ships import Battle, Fleet, Ship, damaged, sunk
 from ..state import State
 from .battle_choices import filled, named, side_of
-from .forecast import Ends
+from .forecast import Ends, Fate
 
 ROLES = frozenset({"air-split", "air-roles"})
 KINDS = ROLES | {"strike", "air-target"}
@@ -49,22 +49,19 @@ class Aloft(msgspec.Struct, frozen=True):
         found = []
         for k, fleet in enumerate(self.before.fleets):
             for i, was in enumerate(ships_of(fleet)):
-                then: dict[Ship, float] = {}
-                for outcome, p in self.outcomes.chances:
-                    then[outcome[k].ships[i]] = then.get(outcome[k].ships[i], 0.0) + p
+                then = self.outcomes.of(lambda o: o[k].ships[i])  # noqa: B023
                 if was.id and set(then) != {was}:
                     found.append(Ends(was, tuple(then.items())))
         return tuple(found)
 
-    def fates(self, fleet: int) -> list[tuple[str, float, float]]:
-        """Of each ship of a fleet that may be sunk or damaged: its id and the chances of both."""
-        r, found = self.before.rulings, []
+    def fates(self, fleet: int) -> list[Fate]:
+        """What may become of each ship of a fleet that may be sunk or damaged."""
+        r, o, found = self.before.rulings, self.outcomes, []
         for i, was in enumerate(ships_of(self.before.fleets[fleet])):
-            ends = [(o[fleet].ships[i], p) for o, p in self.outcomes.chances]
-            gone = sum(p for s, p in ends if sunk(r, s))
-            hurt = sum(p for s, p in ends if damaged(r, s)) - gone
+            gone = o.chance(lambda x: sunk(r, x[fleet].ships[i]))  # noqa: B023
+            hurt = o.chance(lambda x: damaged(r, x[fleet].ships[i])) - gone  # noqa: B023
             if was.heavy and not damaged(r, was) and gone + hurt > 0:
-                found.append((was.id, gone, hurt))
+                found.append(Fate(was.id, gone, hurt))
         return found
 
 
@@ -98,11 +95,7 @@ def flown(begins: Next, whole: Battle, policy: Policy, tries: int, *, counted: b
     except OverBudget:
         ends = [(end, n / tries) for (_, end), n in Sampler(policy).ends(begins, whole, tries)]
         counted = False
-    found: dict[tuple[Side, Side], float] = {}
-    for end, p in ends:
-        told = read(end)
-        found[told] = found.get(told, 0.0) + p
-    return Foreseen(tuple(found.items()), exact=counted)
+    return Foreseen(tuple(together((read(end), p) for end, p in ends).items()), exact=counted)
 
 
 def stage(view: State, request: Ask[Any], side: int) -> Next | None:

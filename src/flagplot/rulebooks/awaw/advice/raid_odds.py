@@ -8,7 +8,6 @@ from flagplot.table.latest import latest
 
 from ..rules.combat.joined import ship_of
 from ..rules.combat.ships import Battle, Fleet, Group, replace
-from ..rules.raiders import raider_table
 from ..state import State, Unit
 from ..state.raids import Raid
 from . import assumed, battle_points
@@ -17,15 +16,6 @@ from .raiding import prey
 
 RAIDER, HUNTER = ("PB", 2), ("CA", 2)
 """What is assumed of each raider, and of each ship that meets it, which nobody has seen."""
-
-
-def hunters(view: State, raid: Raid) -> dict[int, float]:
-    """21.5342 The chances of how many ships may engage a group."""
-    found: dict[int, float] = {}
-    for die in range(1, 7):
-        n = raider_table.engaging(view, raid, die)
-        found[n] = found.get(n, 0.0) + 1 / 6
-    return found
 
 
 def raiders(view: State, raid: Raid) -> tuple[tuple[Unit, ...], bool]:

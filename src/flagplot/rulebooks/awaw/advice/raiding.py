@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from typing import Any
@@ -53,7 +54,13 @@ def supposed(view: State, side: str, ships: Sequence[Unit], box: str) -> Raid:
 
 def unfound(view: State, group: Raid) -> float:
     """The chance that the raider die does not find a group."""
-    return sum(raider_table.engaging(view, group, die) == 0 for die in range(1, 7)) / 6
+    return hunters(view, group).get(0, 0.0)
+
+
+def hunters(view: State, group: Raid) -> dict[int, float]:
+    """21.5342 The chances of how many ships may engage a group."""
+    faces = Counter(raider_table.engaging(view, group, die) for die in range(1, 7))
+    return {n: count / 6 for n, count in faces.items()}
 
 
 def prey(view: State, group: Raid, ships: Sequence[Unit]) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from flagplot.table import Command
 
@@ -29,35 +29,47 @@ HURT = 0.2
 def rate_raid(view: State, request: Command[Any], order: RaidOrder) -> float:
     """What a group sinks if it is not found, home again, and what idle ships would cost; less what a hunter may do to it, in the
     box and on the way there."""
-    side = request.side
-    rules = cards.card(view.scenario, view.start).score if view.scenario else None
-    ships = selected(view, side, order.units)
-    group = raiding.supposed(view, side, ships, order.to)
-    alone = raiding.unfound(view, group)
-    sunk = alone * raiding.prey(view, group, ships) * (rules.transports if rules else SUNK)
-    at_risk = sum(score.factor_worth(rules, u) if rules else FACTOR for u in ships for _ in range(u.factors))
-    met = 0.0 if groups.goes_unseen(view, ships, order.to) else max(
-        chance_met(view, side, way.plan.path, "raid", factors(ships)) for _, way in raid.ways(view, side, order, ships)
-    )  # fmt: skip
-    return sunk + (rules.raid_home if rules else HOME) + idle(rules, ships) - (1 - alone + met) * HURT * at_risk
+    v = venture(view, request.side, order)
+    return v.alone * v.prey + v.home - (1 - v.alone + v.met) * HURT * v.at_risk
 
 
 def rate_company(view: State, request: Command[Any], order: RaidOrder) -> float:
     """What a group brings that may be found and fight its way: the stronger it is beside its hunters, the more of it gets at the
     transports and the less is lost."""
-    side = request.side
+    v, strength = venture(view, request.side, order), factors(selected(view, request.side, order.units))
+    found, prevails = 1 - v.alone, strength / (strength + HUNTERS)
+    return (1 - found + found * prevails) * v.prey + v.home - LOST * (found * (1 - prevails) + v.met * HURT) * v.at_risk
+
+
+class Venture(NamedTuple):
+    """What a raid is about, however one rates it."""
+
+    alone: float
+    """The chance that the group is not found."""
+    met: float
+    """The chance that it is met on the way there."""
+    prey: float
+    """Points of what it sinks when nobody stands in its way."""
+    home: float
+    """Points of its coming home, and of its ships' not having idled."""
+    at_risk: float
+    """Points that all its factors are worth."""
+
+
+def venture(view: State, side: str, order: RaidOrder) -> Venture:
+    """What hangs on a raid, by the scenario's score where there is one."""
     rules = cards.card(view.scenario, view.start).score if view.scenario else None
     ships = selected(view, side, order.units)
     group = raiding.supposed(view, side, ships, order.to)
-    found = 1 - raiding.unfound(view, group)
-    prevails = factors(ships) / (factors(ships) + HUNTERS)
-    sunk = (1 - found + found * prevails) * raiding.prey(view, group, ships) * (rules.transports if rules else SUNK)
-    at_risk = sum(score.factor_worth(rules, u) if rules else FACTOR for u in ships for _ in range(u.factors))
-    met = 0.0 if groups.goes_unseen(view, ships, order.to) else max(
-        chance_met(view, side, way.plan.path, "raid", factors(ships)) for _, way in raid.ways(view, side, order, ships)
+    return Venture(
+        raiding.unfound(view, group),
+        0.0 if groups.goes_unseen(view, ships, order.to) else max(
+            chance_met(view, side, way.plan.path, "raid", factors(ships)) for _, way in raid.ways(view, side, order, ships)
+        ),
+        raiding.prey(view, group, ships) * (rules.transports if rules else SUNK),
+        (rules.raid_home if rules else HOME) + idle(rules, ships),
+        sum(score.factor_worth(rules, u) if rules else FACTOR for u in ships for _ in range(u.factors)),
     )  # fmt: skip
-    lost = LOST * (found * (1 - prevails) + met * HURT) * at_risk
-    return sunk + (rules.raid_home if rules else HOME) + idle(rules, ships) - lost
 
 
 def idle(rules: cards.ScoreRules | None, ships: Sequence[Unit]) -> float:

@@ -12,15 +12,13 @@ from flagplot.table.display import Clause, Forecast
 from ..advice import air_rounds, battle_points
 from ..advice.air_raids import Raid
 from ..advice.assumed import HIS
+from ..advice.forecast import Fate
 from ..state import State
 from . import naming
-from .battle_forecast import percent
+from .battle_forecast import percent, told
 
 MOST_ANSWERS = 8
 """Answers of one question beside which the odds of a battle's strikes stand."""
-SMALL = 0.005
-"""A fate less likely than this is not told."""
-MOST_FATES = 3
 
 
 # ------------------------------------------------------------------------------------------------------ outside a battle
@@ -51,10 +49,9 @@ def raid_notes(view: State, request: Single, raid: Raid) -> Iterator[Clause]:
     """What may become of single ships, the points, what it rests on."""
     t = raid.tolls
     ids = sorted({i for x, _ in t.chances for i in (*x.sunk, *x.damaged) if not i.startswith(HIS)})
-    fates = [(i, sum(p for x, p in t.chances if i in x.sunk), sum(p for x, p in t.chances if i in x.damaged)) for i in ids]
-    told = told_of(view, fates)
-    if told:
-        yield Clause(told, "23.7")
+    fates = told(view, [Fate(i, t.chance(lambda x: i in x.sunk), t.chance(lambda x: i in x.damaged)) for i in ids])  # noqa: B023
+    if fates:
+        yield Clause(" ".join(fates), "23.7")
     if view.scenario:
         points = {raid.side: t.mean(lambda x: x.points[0]), view.enemy(raid.side): t.mean(lambda x: x.points[1])}
         yield in_points(request.side, points)
@@ -64,17 +61,6 @@ def raid_notes(view: State, request: Single, raid: Raid) -> Iterator[Clause]:
         yield Clause(f"{counted} as if the ships that are not seen were {kinds}.")
     else:
         yield Clause(f"{counted} for what is seen.")
-
-
-def told_of(view: State, fates: list[tuple[str, float, float]]) -> str:
-    """The likeliest losses among ships: ``Hood sunk 4 %, damaged 31 %.``"""
-    worst = sorted((x for x in fates if max(x[1:]) >= SMALL), key=lambda x: (-x[1], -x[2], x[0]))[:MOST_FATES]
-    out = []
-    for id, gone, hurt in worst:
-        parts = [f"{word} {percent(p)}" for word, p in (("sunk", gone), ("damaged", hurt)) if p >= SMALL]
-        name = naming.cap(naming.unit_name(view, id)) if id in view.units else "A ship not seen"
-        out.append(f"{name} {', '.join(parts)}.")
-    return " ".join(out)
 
 
 # ------------------------------------------------------------------------------------------------------ in a battle
@@ -92,7 +78,7 @@ def battle_odds(view: State, request: Ask[Any], text: str) -> str:
         return ""
     own, foe, o = found.own, 1 - found.own, found.outcomes
     if request.kind == "air-target":
-        gone = max((p for _, p, _ in found.fates(foe)), default=0.0)
+        gone = max((x.sunk for x in found.fates(foe)), default=0.0)
         hits = f"a hit {percent(o.chance(lambda x: x[foe].effects > 0))}, {o.mean(lambda x: x[foe].effects):.1f} effects"
         return f"{hits}, sinks {percent(gone)}" if gone else hits
     he, you = o.mean(lambda x: x[foe].effects), o.mean(lambda x: x[own].effects)
@@ -109,9 +95,9 @@ def battle_forecast(view: State, request: Ask[Any]) -> Forecast | None:
     own, foe, o = found.own, 1 - found.own, found.outcomes
     sides = [f.side for f in found.before.fleets]
     notes = []
-    fates = told_of(view, [x for k in (foe, own) for x in found.fates(k)])
+    fates = told(view, [x for k in (foe, own) for x in found.fates(k)])
     if fates:
-        notes.append(Clause(fates, "23.7"))
+        notes.append(Clause(" ".join(fates), "23.7"))
     you, he = o.mean(lambda x: x[own].squadrons), o.mean(lambda x: x[foe].squadrons)
     notes.append(Clause(f"You lose {you:.1f} squadrons on average, he {he:.1f}.", "22.43"))
     points = battle_points.expected(view, found.before, found.ends())

@@ -37,7 +37,7 @@ def forecast(view: State, request: Ask[Any]) -> Forecast | None:
     if not isinstance(battle, Battle) or not battle.hex or request.kind not in (*BEFORE, "withdraw", "combat-group"):
         return None
     round = battle.round if request.kind in BEFORE else battle.round + 1
-    found = exchange(view, request, round)
+    found, seen = exchange(view, request, round)
     if found is None:
         return None
     foe = next(f.side for f in battle.fleets if f.side != request.side)
@@ -45,19 +45,18 @@ def forecast(view: State, request: Ask[Any]) -> Forecast | None:
     return Forecast(
         title,
         (spread("Effects he takes", foe, found.his_effects), spread("Effects you take", request.side, found.my_effects)),
-        tuple(notes(view, request, found)),
+        tuple(notes(view, request, found, seen)),
         found.exact,
     )
 
 
-def exchange(view: State, request: Ask[Any], round: int) -> fights.Forecast | None:
+def exchange(view: State, request: Ask[Any], round: int) -> tuple[fights.Forecast | None, bool]:
     """The exchange of a round with the ships that are seen; where nobody would meet them, with what is assumed of groups of which
-    only the size is known, or not even that."""
-    battle, side = view.battle, battle_choices.side_of(view, request)
-    found = fights.forecast(battle, request.side, round)
-    if found is not None or side is None:
-        return found
-    return fights.forecast(fought_with(view, request), request.side, round)
+    only the size is known, or not even that. And whether it is reckoned with ships that are seen."""
+    found = fights.forecast(view.battle, request.side, round)
+    if found is not None or battle_choices.side_of(view, request) is None:
+        return found, found is not None
+    return fights.forecast(fought_with(view, request), request.side, round), False
 
 
 def fought_with(view: State, request: Ask[Any]) -> Battle:
@@ -67,13 +66,8 @@ def fought_with(view: State, request: Ask[Any]) -> Battle:
     return battle if side is None else battle_choices.named(battle_choices.filled(view, battle, side))
 
 
-def in_sight(view: State, request: Ask[Any], round: int) -> bool:
-    """Whether the exchange is reckoned with ships that are seen."""
-    return fights.forecast(view.battle, request.side, round) is not None
-
-
-def notes(view: State, request: Ask[Any], found: fights.Forecast) -> Iterable[Clause]:
-    """Who comes off better, what may become of the heavy ships, what the numbers rest on."""
+def notes(view: State, request: Ask[Any], found: fights.Forecast, seen: bool) -> Iterable[Clause]:
+    """Who comes off better, what may become of the heavy ships, what the numbers rest on: ships that are *seen*, or assumed."""
     yield Clause(f"You come off better {percent(found.better)}, worse {percent(found.worse)}.", "22.6")
     fate = [*told(view, found.his_ships), *told(view, found.my_ships)]
     if fate:
@@ -83,7 +77,6 @@ def notes(view: State, request: Ask[Any], found: fights.Forecast) -> Iterable[Cl
         yield in_points(request.side, points)
     hidden = sum(1 for f in view.battle.fleets if f.side != request.side for g in f.groups if not g.ships)
     counted = "Exact" if found.exact else f"About, from {fights.SAMPLES} trials,"
-    seen = in_sight(view, request, view.battle.round + (request.kind not in BEFORE))
     rests = [f"{counted} for the ships you see, surplus ships doubling on his line" if seen else f"{counted} as if {ASSUMED}"]
     if hidden and seen:
         rests.append(f"{naming.plural(hidden, 'group')} of his not yet in sight {'is' if hidden == 1 else 'are'} left out")

@@ -163,5 +163,5 @@ def odds(view: State, request: Ask[Any], text: str) -> str:
         return battle_forecast.engaged(view, request, text)
     if request.kind != "withdraw" or text != "stay":
         return ""
-    found = battle_forecast.exchange(view, request, view.battle.round + 1)
+    found, _ = battle_forecast.exchange(view, request, view.battle.round + 1)
     return "" if found is None else f"{percent(found.better)} better, {percent(found.worse)} worse"

@@ -213,10 +213,10 @@ def raiders_beside(view: State, request: Single, answer: Any) -> str:
     group, text = group_of(view, request, answer), str(answer)
     if isinstance(answer, PlaceRaiders):
         ships = selected(view, request.side, answer.units)
-        return found_by(raid_odds.hunters(view, raiding.supposed(view, request.side, ships, theatre.ATLANTIC_SW)))
+        return found_by(raiding.hunters(view, raiding.supposed(view, request.side, ships, theatre.ATLANTIC_SW)))
     if isinstance(answer, NumberRaids):
         ids = [view.raids[i] for i in answer.forces if i in view.raids]
-        shares = (raid_odds.hunters(view, numbered(x, n)).get(0, 0.0) for n, x in enumerate(ids, 1))
+        shares = (raiding.hunters(view, numbered(x, n)).get(0, 0.0) for n, x in enumerate(ids, 1))
         return ", ".join(f"number {n} found {percent(1 - p)}" for n, p in enumerate(shares, 1))
     if request.kind == "raid-return":
         f = view.forces.get(str(about_map(request).get("force", "")))
@@ -226,7 +226,7 @@ def raiders_beside(view: State, request: Single, answer: Any) -> str:
     match request.kind:
         case "raid-oppose":
             sinks = f"sinks {raid_odds.sunk_transports(view, group):.1f} transports if nobody meets it"
-            return found_by(raid_odds.hunters(view, group)) if text == "oppose" else sinks
+            return found_by(raiding.hunters(view, group)) if text == "oppose" else sinks
         case "raid-withhold" if text != raid_battle.ALL:
             kept = tuple(view.units[i] for i in held(text) if i in view.units)
             return f"sinks {raid_odds.sunk_transports(view, group, kept):.1f} transports if no guard is left"

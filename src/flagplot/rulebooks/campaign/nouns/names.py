@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from flagplot.table.words import Words, join
@@ -68,8 +68,13 @@ def mission_said(view: State, id: str) -> str:
         return id
     ships = [view.ships[u].name for u in m.units if u in view.ships]
     if ships:
-        return join(ships[:2]) + (f" and {len(ships) - 2} more" if len(ships) > 2 else "")
+        return few(ships, 2)
     return load_of(m) if m.transports and m.origin else f"{kind_seen(m)} {id}"
+
+
+def few(names: Sequence[str], most: int) -> str:
+    """The first of some names, and how many more there are."""
+    return join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def load_of(m: Mission) -> str:

@@ -12,14 +12,13 @@ from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.display import Clause, Counter, Display, Forecast, OptionLine, Phase, Prompt, Route
 from flagplot.table.latest import latest
 from flagplot.table.sheets import Sheet
-from flagplot.table.words import join
 
 from ..advice import meeting, onward
 from ..advice.attacks import attacks
 from ..advice.candidates import candidates
 from ..advice.fitted import fitted
 from ..map.squares import is_square
-from ..nouns.names import SILHOUETTE, mission_said, name, where_drawn, words
+from ..nouns.names import SILHOUETTE, few, mission_said, name, where_drawn, words
 from ..orders import Intercept
 from ..rules.reading import L
 from ..rules.victory import totals
@@ -165,8 +164,7 @@ def beside(options: tuple[OptionLine, ...], text: str, odds: str) -> tuple[Optio
 def intercepting(view: State, order: Intercept) -> str:
     """An interception in words: of what, with whom."""
     who = [name(view, x) for x in (*order.ships, *order.air)]
-    more = f" and {len(who) - 2} more" if len(who) > 2 else ""
-    return f"Intercept {mission_said(view, order.mission)} with {join(who[:2])}{more}"
+    return f"Intercept {mission_said(view, order.mission)} with {few(who, 2)}"
 
 
 @latest

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from flagplot.table.display import Clause, DangerSea, SeaChance
-from flagplot.table.words import join
 
 from ..advice import sea_danger
-from ..nouns.names import words
+from ..nouns.names import few, words
 from ..state import Ship, State
 
 
@@ -22,7 +21,7 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     reach = sea_danger.reachable(view, side, ships) if view.battle is None else ()
     worst, likely = sea_danger.worst(view, side, flotilla), sea_danger.likely(view, side, flotilla)
     return DangerSea(
-        join(s.name for s in ships[:3]) + (f" and {len(ships) - 3} more" if len(ships) > 3 else ""), words().term("danger"),
+        few([s.name for s in ships], 3), words().term("danger"),
         Clause(words().term("worst-case"), "6.4.3"), Clause(words().term("likely-case"), "6.4.2"),
         tuple(SeaChance(p, 100.0 * (p in worst), 100.0 * (p in likely)) for p in reach),
         words().term("no-reach"),

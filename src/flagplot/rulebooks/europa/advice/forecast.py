@@ -18,12 +18,12 @@ from ..rules import situations
 from ..rules.combat.air_attack import attackers, blow, targets
 from ..rules.combat.engaging import torpedoes
 from ..rules.combat.gunnery import defence_gunnery
-from ..rules.situations import Salvo, Shot
+from ..rules.situations import Shot
 from ..rules.special import landing
 from ..scenarios.tolls import toll
 from ..state import Campaign, Group
 from ..state.units import Unit, fires, is_warship, short_name
-from .odds import counted, hits_in, of_strike, salvo_of
+from .odds import counted, hits_by, hits_in, of_strike, salvo_of
 
 SINGLE = frozenset({"torpedo", "coast-fire", "return-fire"})
 """Questions about one shot."""
@@ -127,14 +127,6 @@ def beach_blow(view: Campaign, group: Group, base: str) -> Shot:
     own = view.other(group.side)
     found = blow(view, group, base, landing.strikers(view, own, base, group.hex), "target")
     return replace(found, plus=found.plus - int(group.dark))
-
-
-def hits_by(shot: Shot, view: Campaign) -> dict[int, float]:
-    """The chances of the hits of one shot at what takes any number of them."""
-    found: dict[int, float] = {}
-    for text, p in counted(Salvo(view.rulings, (shot,), ((shot.at, 99),)))[0]:
-        found[hits_in(text)] = found.get(hits_in(text), 0.0) + p
-    return found
 
 
 def bombed(view: Campaign, request: Single, group: Group, each: Sequence[dict[int, float]], wanted: str) -> Forecast:

@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 
 from msgspec.structs import replace
 
+from flagplot.odds import together
 from flagplot.table import Next, Question, Table, TextError
 from flagplot.table.language import Either, Listed, Read, Scan
 from flagplot.table.language.nouns import Word, noun_of
@@ -306,11 +307,13 @@ def salvo_of(view: Campaign, order: orders.Fire) -> Salvo:
 
 def of_strike(view: Campaign, group: Group, base: str) -> dict[int, float]:
     """The chances of the hits that the aircraft of an airbase make on what they meet in a group."""
-    shot = blow(view, group, base, attackers(view, group, (base,)), "target")
-    chances: dict[int, float] = {}
-    for text, p in counted(Salvo(view.rulings, (shot,), (("target", 99),)))[0]:
-        chances[hits_in(text)] = chances.get(hits_in(text), 0.0) + p
-    return chances
+    return hits_by(blow(view, group, base, attackers(view, group, (base,)), "target"), view)
+
+
+def hits_by(shot: Shot, view: Campaign) -> dict[int, float]:
+    """The chances of the hits of one shot at what takes any number of them."""
+    salvo = Salvo(view.rulings, (shot,), ((shot.at, UNKNOWN_STRENGTH),))
+    return together((hits_in(text), p) for text, p in counted(salvo)[0])
 
 
 @lru_cache(maxsize=256)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 
+from flagplot.table.latest import latest
+
 from ..map import chart
 from ..rules.combat import zones
 from ..rules.combat.gunnery import defence_gunnery
@@ -52,12 +54,13 @@ class Cheapest:
         return self._known.get(hex, BEYOND)
 
 
+@latest
 def field(view: Campaign, group: Group, goal: str) -> Callable[[str], float]:
     """What is left of the way to a goal from every hex, in hexes, with detours that its dangers are worth."""
-    prices = tuple(sorted(tolls(view, group).items()))
+    prices = tolls(view, group)
     if not view.terrain and not view.hexsides:
-        return _plain(goal, prices)
-    return Cheapest(goal, lambda h: dict(prices).get(h, 0.0), lambda a, b: waters.joined(view, a, b))
+        return _plain(goal, tuple(sorted(prices.items())))
+    return Cheapest(goal, lambda h: prices.get(h, 0.0), lambda a, b: waters.joined(view, a, b))
 
 
 @lru_cache(maxsize=256)

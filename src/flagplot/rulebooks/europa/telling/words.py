@@ -164,7 +164,7 @@ def _odds_of(view: Campaign, request: Single, option: str) -> str:
         pairs, every = perils.zone_roll(put_group(view, dark), dark).outcomes()
         return f"met {sum(w for result, w in pairs if result in gunnery.HIT) / every:.0%}"
     if request.kind == "beach-strike" and option in view.groups:
-        hits = forecast.hits_by(forecast.beach_blow(view, view.groups[option], str(about["base"])), view)
+        hits = odds.hits_by(forecast.beach_blow(view, view.groups[option], str(about["base"])), view)
         return f"a hit {1 - hits.get(0, 0.0):.0%}, {sum(n * p for n, p in hits.items()):.1f} on average"
     group, foe = (view.groups.get(str(about.get(key, ""))) for key in ("group", "foe"))
     if request.kind == "join" and group is not None and option != "nobody":
