@@ -296,3 +296,13 @@ def test_a_declaration_that_cannot_work_says_so() -> None:
     idle.order("go {ship} {to}")(Go)
     with pytest.raises(TypeError, match="no order has: gp"):
         idle.parse("go A B", None, "")
+
+
+def test_how_an_order_begins_comes_from_its_declaration() -> None:
+    assert L.beginning(f.Attack, target="UK-BC-1", how="guns") == "attack UK-BC-1 with "
+    assert L.beginning(f.Attack, how="torpedoes", target="UK-BC-1") == "torpedo UK-BC-1 with "
+    assert L.beginning(f.Attack, "torpedo") == "torpedo "
+    assert L.beginning(f.Deploy, units="GE-BB-1") == "deploy GE-BB-1 to "
+    assert L.beginning(f.Patrol, "raid", place="Kiel") == "raid from Kiel to "
+    with pytest.raises(TypeError, match="no wording of Patrol begins with stage"):
+        L.beginning(f.Patrol, stage="Kiel")

@@ -13,7 +13,7 @@ from flagplot.table.errors import TextError
 
 from .nouns import Listed, Noun, Several
 from .scan import Span
-from .templates import Part, Slot
+from .templates import Part, Slot, one_of
 from .words import PUNCTUATION
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _openings(slots: Sequence[Slot], prefix: str, lead: str, optional: bool, spa
         if not slot.name:
             continue
         path = prefix + slot.name
-        one = slot.noun.noun if isinstance(slot.noun, Listed) else slot.noun
+        one = one_of(slot.noun)
         before = " ".join(filter(None, (lead, slot.lead)))
         lead = ""
         mine = tuple(x for x in spans if x.slot == path or x.slot.startswith(f"{path}."))

@@ -161,9 +161,10 @@ class Entry:
 
 
 class Book(NamedTuple):
-    """The compiled readers: by first word (empty for templates that begin with a slot), and every keyword."""
+    """The compiled readers: by first word (empty for templates that begin with a slot), by order, and every keyword."""
 
     verbs: Mapping[str, Sequence[Entry]]
+    orders: Mapping[type, Sequence[Entry]]
     entries: Sequence[Entry]
     keywords: frozenset[str]
 
@@ -280,7 +281,8 @@ class Language:
                     same[entry] = max(same.get(entry, 0), len(head))
             sorted_ = {verb: sorted(same, key=lambda e: -same[e]) for verb, same in verbs.items()}
             keywords = frozenset(w for e in entries for w in e.template.literals) - PUNCTUATION
-            self._compiled = Book(sorted_, entries, keywords)
+            orders = {cls: [e for e in entries if e.declared.cls is cls] for cls in self.order_types}
+            self._compiled = Book(sorted_, orders, entries, keywords)
         return self._compiled
 
     def scan(self, text: str, view: Any, side: str) -> Scan:
@@ -400,6 +402,16 @@ class Language:
         self._writers[cls] = ways[0][1] if len(ways) == 1 else _by_fixed(ways)
         return self._writers[cls]
 
+    def beginning(self, cls: type, verb: str = "", /, **said: str) -> str:
+        """How an order begins that says these things: as its first wording that can (of those that begin with *verb*; what has a
+        title comes before), up to the slot that must be said next. Raises ``TypeError`` when none can."""
+        for e in sorted(self.book.orders.get(cls, ()), key=lambda e: not e.declared.way.title):
+            fixed = e.declared.way.fixed
+            text, filled = e.template.beginning({k: v for k, v in said.items() if k not in fixed})
+            if text.startswith(verb) and said == {k: said.get(k) for k in filled} | {k: fixed[k] for k in said if k in fixed}:
+                return text
+        raise TypeError(f"no wording of {cls.__name__} begins with {verb or ', '.join(said)}")
+
     # -- what is asked
     @property
     def order_types(self) -> tuple[type, ...]:
@@ -433,8 +445,7 @@ class Language:
     def forms(self, kind: str | None = None) -> list[OrderForm]:
         """What players are shown of the orders that answer a question (of all, when none is named)."""
         shown: list[OrderForm] = []
-        for cls in dict.fromkeys(d.cls for d in self._declared):
-            entries = [e for e in self.book.entries if e.declared.cls is cls]
+        for entries in self.book.orders.values():
             titled = [e for e in entries if e.declared.way.title] or [e for e in entries if e.declared.canonical]
             shown += [e.form() for e in titled if kind is None or not e.declared.asked or kind in e.declared.asked]
         return shown
@@ -442,8 +453,7 @@ class Language:
     def wordings(self) -> list[Wordings]:
         """How each order may be written, for whoever asks what is understood."""
         out: list[Wordings] = []
-        for cls in self.order_types:
-            entries = [e for e in self.book.entries if e.declared.cls is cls]
+        for cls, entries in self.book.orders.items():
             said = {word for e in entries for word in e.template.said}
             others = tuple(Synonyms(k, tuple(v)) for k, v in self.synonyms.items() if k in said)
             first = next((e for e in entries if e.declared.way.title), entries[0]).form()

@@ -230,6 +230,21 @@ class Template:
         """The template as people read it: ``base change UNITS to PORT [via HEXES]``."""
         return _grammar(self.items, self.noun)
 
+    def beginning(self, said: Mapping[str, str]) -> tuple[str, frozenset[str]]:
+        """Its words up to the first slot that must be said and is not, and the slots that stand in them; without what is in
+        brackets."""
+        text, filled = "", frozenset[str]()
+        for item in self.items:
+            if isinstance(item, str):
+                text += item
+            elif isinstance(item, Ref) and item.name in said:
+                text, filled = text + said[item.name], filled | {item.name}
+            elif isinstance(item, Ref):
+                one = one_of(self.noun(item))
+                more, names = one.template().beginning(said) if isinstance(one, Part) else ("", filled)
+                return text + more, filled | names
+        return text, filled
+
 
 def at_end(s: Scan, i: int) -> bool:
     """Nothing may follow."""
@@ -464,9 +479,14 @@ class Part(Noun):
         return self.template().grammar()
 
 
+def one_of(noun: Noun) -> Noun:
+    """A noun itself; of a list, that of what is listed."""
+    return noun.noun if isinstance(noun, Listed) else noun
+
+
 def picks_of(noun: Noun) -> tuple[str, ...]:
     """What a page lets the player pick for a noun: of a part, what it lets him pick for each of its slots."""
-    one = noun.noun if isinstance(noun, Listed) else noun
+    one = one_of(noun)
     if isinstance(one, Part):
         return tuple(p for slot in one.template().slots for p in picks_of(slot.noun))
     return (noun.picks,) if noun.picks else ()

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from flagplot.table import Command, Single, about_map
-from flagplot.table.display import Clause, Counter, Display, ForceLine, OrderForm, Overlay, Phase, Route
+from flagplot.table.display import Clause, Counter, Display, Overlay, Phase, Route
 
 from ..map import theatre
-from ..map.ports import capacity, port_count, side_holding
+from ..map.ports import port_count, side_holding
 from ..rules import mission_points
-from ..rules.raiders import rest
 from ..scenarios import cards
-from ..state import NOT_FACTORS, STAYS, Force, State, Unit
+from ..state import Force, State, Unit
 from . import forms, naming
 from .boxes import boxes
+from .forces import forces, marks, others_by_place, port_id, ships_by_port, strength
 from .sheets import sheets
 
 TRACKER = (
@@ -42,7 +42,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         mover=view.mover,
         phases=tracker(view),
         counters=counters(view, side),
-        forces=force_list(view, side, request, mine),
+        forces=forces(view, side, request),
         routes=routes(view, side),
         overlays=overlays(view, side, request),
         scores=scores(view, side),
@@ -70,49 +70,6 @@ def tracker(view: State) -> tuple[Phase, ...]:
 
 
 # -------------------------------------------------------------------------------------------------------------- counters
-def ships_by_port(view: State, side: str) -> dict[str, list[Unit]]:
-    """Ships lying in port by place, of one side."""
-    out: dict[str, list[Unit]] = {}
-    for u in view.ships(side):
-        if not u.force and u.base:
-            out.setdefault(u.base, []).append(u)
-    return dict(sorted(out.items()))
-
-
-def others_by_place(view: State, side: str, kind: str) -> dict[str, list[Unit]]:
-    """Land-based air or ground units by place, of one side."""
-    out: dict[str, list[Unit]] = {}
-    for u in view.units.values():
-        if u.kind == kind and u.side == side and u.present and not u.force and not u.aboard and u.base:
-            out.setdefault(u.base, []).append(u)
-    return dict(sorted(out.items()))
-
-
-def strength(units: Iterable[Unit]) -> int:
-    """Naval factors, or submarine factors when there is nothing else."""
-    us = tuple(units)
-    total = sum(u.naval_factors for u in us)
-    return total or sum(u.factors for u in us if u.type in NOT_FACTORS)
-
-
-def port_id(side: str, place: str) -> str:
-    return f"port:{side}:{place}"
-
-
-def marks(units: Sequence[Unit]) -> tuple[str, ...]:
-    """Display states of some ships taken together."""
-    out = []
-    if units and all(u.inverted or u.used for u in units):
-        out.append("used")
-    elif units:
-        out.append("ready")
-    if any(u.damaged for u in units):
-        out.append("damaged")
-    if len(units) > 1:
-        out.append("stack")
-    return tuple(out)
-
-
 def counters(view: State, side: str) -> tuple[Counter, ...]:
     """Counters: a stack for the ships of a port, one for every force at sea, outlines for what is only seen, air and ground."""
     out: list[Counter] = []
@@ -164,137 +121,6 @@ def force_counter(view: State, force: Force, side: str) -> Counter:
     bound = f"{size} naval factors, bound for {naming.place_name(view, force.target)}"
     return Counter(force.id, naming.force_name(view, force.id), force.side, force.at, naming.leading(members), size, state, False,
                    max(1, len(members)), naming.several(members, 12) if members else bound)
-
-
-# ----------------------------------------------------------------------------------------------------------- forces list
-def force_list(view: State, side: str, request: Single | None, mine: Sequence[OrderForm]) -> tuple[ForceLine, ...]:
-    """The forces of a side by port and at sea, then what it knows of the enemy."""
-    starts = starters(request)
-    out: list[ForceLine] = []
-    for f in view.forces.values():
-        if f.side == side or not side:
-            out.append(force_line(view, f))
-    ports = ships_by_port(view, side) if side else {}
-    air, ground = (others_by_place(view, side, k) if side else {} for k in ("air", "ground"))
-    for place in sorted({*ports, *air, *ground}, key=lambda p: (p not in ports, -strength(ports.get(p, ())), p)):
-        out.append(port_line(view, side, place, ports.get(place, []), [*air.get(place, []), *ground.get(place, [])], starts))
-    for owner in view.sides:
-        if owner != side:
-            out += enemy_lines(view, owner)
-    return tuple(out)
-
-
-def starters(request: Single | None) -> dict[str, tuple[str, ...]]:
-    """Order texts to start from by kind of unit, with ``{}`` for the unit."""
-    kind = request.kind if request is not None else ""
-    about = about_map(request) if request is not None else {}
-    where = str(about.get("fixed", "") or about.get("hex", ""))
-    return {
-        "movement": {"ship": ("patrol {} to ", "base change {} to ")},
-        "transport": {"cargo": ("transport {} to ",), "ship": ()},
-        "redeployment": {"ship": ("redeploy {} to ",)},
-        "interception": {"ship": ("intercept {} at " + where,)},
-        "counter-interception": {"ship": ("counter {}",)},
-        "patrol-strike": {"flyer": ("strike {} at ", "counterair {} at ")},
-        "combat-strike": {"flyer": ("strike {} at ", "counterair {} at ")},
-        "patrol-counterair": {"flyer": ("counterair {} at ",)},
-        "uninversion": {"ship": ("uninvert {}",)},
-        "surplus": {"ship": ("idle {}", "eliminate {}")},
-        "displacement": {"ship": ("displace {} to ",)},
-    }.get(kind, {})  # type: ignore[return-value]
-
-
-def filled(texts: Iterable[str], ids: str) -> tuple[str, ...]:
-    return tuple(t.format(ids) for t in texts)
-
-
-def port_line(
-    view: State, side: str, place: str, ships: Sequence[Unit], others: Sequence[Unit], starts: dict[str, tuple[str, ...]]
-) -> ForceLine:
-    """A port with what lies in it; task forces are groups of their own."""
-    children: list[ForceLine] = []
-    grouped: set[str] = set()
-    for g in view.groups.values():
-        here = [u for u in ships if u.id in g.units]
-        if here:
-            grouped |= {u.id for u in here}
-            note = "task force, fast" if all(u.fast for u in here) else "task force, slow ships with it"
-            children.append(ForceLine(
-                g.id, f"{g.name}: {naming.several(here, 3)}", side, "group", place, str(strength(here)), naming.leading(here),
-                marks(here), note, filled(starts.get("ship", ()), g.name), tuple(unit_line(view, u, starts) for u in here),
-            ))  # fmt: skip
-    children += [unit_line(view, u, starts) for u in (*(u for u in ships if u.id not in grouped), *others)]
-    total = sum(u.naval_factors for u in view.based(place, side))
-    room = capacity(view, place)
-    note = "" if not port_count(view, place) else f"{total} of {room}"
-    loose = ", ".join(u.id for u in ships if not (u.inverted or u.used or u.damaged or u.type in ("SS", "TR", "ASW", "CVE")))
-    return ForceLine(
-        port_id(side, place), naming.short_place(view, place), side, "port", place, str(strength(ships)) if ships else "",
-        naming.leading(ships) if ships else "", marks(ships), note, filled(starts.get("ship", ()), loose) if loose else (),
-        tuple(children), (total, room) if note else None,
-    )  # fmt: skip
-
-
-def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> ForceLine:
-    """A ship, an air unit or a ground unit."""
-    state: tuple[str, ...] = ("used",) if u.inverted or u.used else ("ready",)
-    if u.damaged:
-        state = (*state, "damaged")
-    words = [naming.type_word(u.type)]
-    if u.kind == "ship" and not u.fast:
-        words.append("slow")
-    if u.hits and not u.damaged:
-        words.append(f"hit {u.hits} of {u.factors}")
-    if u.inverted:
-        words.append(f"met raiders: rests through {rest.season(u.rests)}" if rest.resting(view, u) else "inverted: lies idle")
-    elif u.used:
-        words.append(f"used: {u.used[-1]}")
-    if u.note in STAYS:
-        words.append("garrison, stays")
-    if u.transported:
-        words.append("landed this turn")
-    kind = "ship" if u.kind == "ship" else "cargo"
-    usable = not (u.inverted or u.used or u.damaged) if kind == "ship" else u.note not in STAYS and not u.transported
-    return ForceLine(
-        u.id, u.name, u.side, u.kind, u.base, str(u.factors), naming.SILHOUETTES.get(u.type, ""), state, ", ".join(words),
-        filled(starts.get(kind, ()), u.id) if usable else (), carried_line(view, u, starts),
-    )  # fmt: skip
-
-
-def carried_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> tuple[ForceLine, ...]:
-    """Squadrons aboard a carrier."""
-    out = []
-    for x in view.units.values():
-        if x.aboard == u.id and x.present:
-            note = naming.plural(x.factors, "naval air squadron") + (", inverted" if x.inverted else "")
-            orders, state = filled(starts.get("flyer", ()), x.id), ("used",) if x.inverted else ("ready",)
-            out.append(ForceLine(x.id, x.name, x.side, "air", u.at, str(x.factors), "air", state, note, orders))
-    return tuple(out)
-
-
-def force_line(view: State, f: Force) -> ForceLine:
-    """A force under way, or announced to be."""
-    members = view.members(f)
-    now = {"sailing": "at sea", "on-station": "on station", "returning": "on its way home"}.get(f.state, f.state)
-    bound = f", bound for {naming.place_name(view, f.target)}" if f.at != f.target else ""
-    note = f"{now}, {naming.place_name(view, f.at)}{bound}"
-    orders = (f"withdraw {f.id}",) if f.state == "announced" and view.segment == "announce" else ()
-    cargo = [view.units[i] for i in f.cargo if i in view.units]
-    lines = tuple(unit_line(view, u, {}) for u in (*members, *cargo))
-    return ForceLine(f.id, naming.cap(naming.force_name(view, f.id)), f.side, "force", f.at, naming.size_of(view, f),
-                     naming.leading(members), marks(members), note, orders, lines)
-
-
-def enemy_lines(view: State, owner: str) -> list[ForceLine]:
-    """What is known of the other side."""
-    out = [force_line(view, f) for f in view.forces.values() if f.side == owner and view.viewer != owner]
-    known = ships_by_port(view, owner)
-    for place in sorted({*known, *(p for p, s in view.presence.items() if owner in s)}):
-        units = known.get(place, [])
-        note = naming.several(units) + " seen here" if units else "ships in port"
-        out.append(ForceLine(port_id(owner, place), naming.short_place(view, place), owner, "port", place, "?",
-                             naming.leading(units), ("seen",), note, (), tuple(unit_line(view, u, {}) for u in units)))
-    return out
 
 
 # ------------------------------------------------------------------------------------------------------- routes, overlays

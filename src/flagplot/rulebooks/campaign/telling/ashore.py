@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.table.display import ForceLine
 
 from ..nouns.names import SILHOUETTE, where_drawn
-from ..orders import Attack, PortAttack, Raise, Reinforce, RepairYard, text
+from ..orders import Attack, L, PortAttack, Raise, Reinforce, RepairYard, Station, text
 from ..rules.assault.declare import check_attack, check_port_attack, check_reinforce
 from ..rules.assault.islands import check_raise
 from ..rules.assault.yards import check_repair
@@ -49,7 +49,7 @@ def troop_line(view: State, x: Troop, kind: str) -> ForceLine:
 def orders_of(view: State, x: Troop, kind: str) -> tuple[str, ...]:
     """What one may order a land unit now."""
     if kind == "logistics":
-        return (f"station {x.id} at ",)
+        return (L.beginning(Station, troops=x.id),)
     if kind != "operations":
         return ()
     invaded = (i.port for i in view.invasions if i.side != x.side)

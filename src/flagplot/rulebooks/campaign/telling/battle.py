@@ -11,8 +11,10 @@ from ..advice.fitted import fitted
 from ..map.ground import exits, ground_of, objectives, zone_hexes
 from ..map.ocean import Hex, hex_text, hexes_of
 from ..nouns.names import SILHOUETTE, name
+from ..orders.battle import Fire, Land, Launch, Move, Place, Rearm
 from ..rules.battle.legal import enters_now
 from ..rules.battle.sea import arrived, gun_range, zone_squares
+from ..rules.reading import L
 from ..rules.victory import totals
 from ..state import State
 from ..state.battle import Combatant, SeaBattle
@@ -97,18 +99,18 @@ def notes(b: SeaBattle) -> Iterator[Clause]:
 def _battle_orders(b: SeaBattle, u: Combatant) -> tuple[str, ...]:
     """How orders to a unit begin: deploying, moving, firing, flying off, landing."""
     if b.phase == "deploy":
-        return (f"place {u.id} at ",) if not u.aboard else ()
+        return (L.beginning(Place, unit=u.id),) if not u.aboard else ()
     if u.aboard and u.kind:
-        return (f"land {u.id} at ",) if not u.moved else ()
+        return (L.beginning(Land, unit=u.id),) if not u.moved else ()
     if u.aboard:
-        return (f"launch {u.id} to ",) if not u.moved else ()
+        return (L.beginning(Launch, unit=u.id),) if not u.moved else ()
     if u.at is None:
-        return (f"place {u.id} at ",) if enters_now(b, u) else ()
+        return (L.beginning(Place, unit=u.id),) if enters_now(b, u) else ()
     if u.facility:
         return ()
-    move = (f"move {u.id} to ",) if not (u.moved or u.fixed) else ()
-    fire = (f"fire {u.id} at ",) if not u.fired and u.ammo > 0 else ()
-    return (*move, *fire, *((f"rearm {u.id} on ",) if u.flies else ()))
+    move = (L.beginning(Move, unit=u.id),) if not (u.moved or u.fixed) else ()
+    fire = (L.beginning(Fire, unit=u.id),) if not u.fired and u.ammo > 0 else ()
+    return (*move, *fire, *((L.beginning(Rearm, unit=u.id),) if u.flies else ()))
 
 
 def described(u: Combatant) -> str:

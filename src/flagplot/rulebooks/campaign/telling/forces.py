@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from flagplot.table import Command, Single
 from flagplot.table.display import ForceLine
 
 from ..map.chart import place_square
 from ..nouns.names import SILHOUETTE, kind_seen, name, where_drawn
-from ..orders import Intercept, Work
+from ..orders import BaseChange, Cancel, Displace, Fly, Intercept, Passage, Patrol, Work, text
 from ..rules.assault.yards import COMPLETE, check_work
 from ..rules.groups import kept_from_hunting
 from ..rules.interception.intercept import check_intercept
 from ..rules.interception.search import air_ready
 from ..rules.missions.evacuation import displaced_at
 from ..rules.missions.passages import cripples
+from ..rules.reading import L
 from ..rules.scenario import supply_ship
 from ..state import Mission, Plane, Ship, State
 from .ashore import port_orders, strikes, troop_lines, yard_words
@@ -51,17 +54,10 @@ def _missions(view: State) -> list[Mission]:
 def _seen(view: State, m: Mission) -> ForceLine:
     places = "; ".join(name(view, p) for p in m.route)
     return ForceLine(
-        m.id,
-        f"Seen: {kind_seen(m)}",
-        m.side,
-        "force",
-        where_drawn(view, m.route[0]) if m.route else "",
-        "?",
-        "unknown",
-        ("seen",),
-        f"{m.id} at {places}" + (", met already" if m.attacked else ""),
-        tuple(f"intercept {m.id} at {p} with " for p in m.route[:1]),
-    )
+        m.id, f"Seen: {kind_seen(m)}", m.side, "force", where_drawn(view, m.route[0]) if m.route else "", "?", "unknown",
+        ("seen",), f"{m.id} at {places}" + (", met already" if m.attacked else ""),
+        tuple(L.beginning(Intercept, mission=m.id, place=p) for p in m.route[:1]),
+    )  # fmt: skip
 
 
 KINDS = {
@@ -84,27 +80,18 @@ def _mission(view: State, m: Mission, side: str, kind: str) -> ForceLine:
         words.append(f"returns to {m.returns}")
     if m.transports:
         words.append(f"{m.transports} {'merchants' if m.merchants else 'tankers' if m.tankers else 'transports'}")
-    orders = (f"cancel {m.id}",) if m.status == "ordered" and kind == "orders" else ()
+    orders = (L.beginning(Cancel, mission=m.id),) if m.status == "ordered" and kind == "orders" else ()
     return ForceLine(
-        m.id,
-        to,
-        side,
-        "force",
-        where_drawn(view, m.target),
-        str(sum(s.strength for s in ships)),
-        "",
-        (),
-        ", ".join(words),
-        orders,
-        tuple(_ship(view, s, kind) for s in ships),
-    )
+        m.id, to, side, "force", where_drawn(view, m.target), str(sum(s.strength for s in ships)), "", (), ", ".join(words),
+        orders, tuple(_ship(view, s, kind) for s in ships),
+    )  # fmt: skip
 
 
 def _port(view: State, side: str, base: str, ships: list[Ship], kind: str) -> ForceLine:
     ready = ", ".join(
         s.id for s in ships if not s.damaged and s.readiness == "ready" and not s.submarine and not kept_from_hunting(s.cls)
     )
-    orders: tuple[str, ...] = (f"patrol {ready} to ",) if kind == "orders" and ready else ()
+    orders: tuple[str, ...] = (L.beginning(Patrol, units=ready),) if kind == "orders" and ready else ()
     port = view.ports.get(base)
     words = []
     if port is not None and port.yard:
@@ -116,51 +103,32 @@ def _port(view: State, side: str, base: str, ships: list[Ship], kind: str) -> Fo
     if kind == "logistics":
         orders = port_orders(view, side, base)
     return ForceLine(
-        base,
-        base,
-        side,
-        "port",
-        where_drawn(view, base),
-        str(sum(s.strength for s in ships)),
-        "",
-        (),
-        ", ".join(words),
-        orders,
-        tuple(_ship(view, s, kind) for s in ships),
-    )
+        base, base, side, "port", where_drawn(view, base), str(sum(s.strength for s in ships)), "", (), ", ".join(words),
+        orders, tuple(_ship(view, s, kind) for s in ships),
+    )  # fmt: skip
 
 
 def _ship(view: State, s: Ship, kind: str) -> ForceLine:
-    state = tuple(x for x, on in (("damaged", s.damaged), ("used", bool(s.mission) or s.rest_until > view.turn)) if on) or (
-        "ready",
-    )
+    marks = (("damaged", s.damaged), ("used", bool(s.mission) or s.rest_until > view.turn))
     note = f"{s.cls} · Patrol {s.patrol} · Endurance {s.endurance}"
     note += f" · {s.cargo}" if s.cargo else ""
     note += f" · under construction, {s.built} of {COMPLETE}" if s.built else " · under repair" if s.readiness == "repair" else ""
     note += f" · {s.mission}" if s.mission else ""
     note += f" · no fuel before turn {s.rest_until}" if s.rest_until > view.turn else ""
     return ForceLine(
-        s.id,
-        s.name,
-        s.side,
-        "ship",
-        where_drawn(view, s.base),
-        f"{s.strength}/{s.full}",
-        SILHOUETTE.get(s.cls, "unknown"),
-        state,
-        note,
-        _ship_orders(view, s, kind),
-    )
+        s.id, s.name, s.side, "ship", where_drawn(view, s.base), f"{s.strength}/{s.full}", SILHOUETTE.get(s.cls, "unknown"),
+        tuple(x for x, on in marks if on) or ("ready",), note, _ship_orders(view, s, kind),
+    )  # fmt: skip
 
 
 def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
     if kind == "orders":
         if s.mission or s.rest_until > view.turn:
             return ()
-        if check_work(view, s.side, Work(s.id)):
-            return (f"work on {s.id}",)
-        changes = (f"operational change {s.id} to ", f"strategic change {s.id} to ")
-        return changes if s.damaged or kept_from_hunting(s.cls) else (f"patrol {s.id} to ", *changes)
+        if check_work(view, s.side, work := Work(s.id)):
+            return (text(work),)
+        changes = tuple(L.beginning(BaseChange, f"{mode} change", units=s.id) for mode in ("operational", "strategic"))
+        return changes if s.damaged or kept_from_hunting(s.cls) else (L.beginning(Patrol, units=s.id), *changes)
     if kind in ("operations", "breakthrough"):
         return _hunts(view, s) + _ways_out(view, s, kind)
     return ()
@@ -168,14 +136,13 @@ def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
 
 def _hunts(view: State, s: Ship) -> tuple[str, ...]:
     """The interceptions a ship could make alone, as whole orders."""
-    out = []
+    out: list[str] = []
     for spotting in view.spotted:
         m = view.missions.get(spotting.mission)
         if m is None or m.attacked or spotting.side != s.side:
             continue
-        place = next((p for p in spotting.places if check_intercept(view, s.side, Intercept(m.id, p, (s.id,)))), "")
-        if place:
-            out.append(f"intercept {m.id} at {place} with {s.id}")
+        tried = (Intercept(m.id, p, (s.id,)) for p in spotting.places)
+        out += islice((text(x) for x in tried if check_intercept(view, s.side, x)), 1)
     return tuple(out[:3])
 
 
@@ -184,30 +151,21 @@ def _ways_out(view: State, s: Ship, kind: str) -> tuple[str, ...]:
         return ()
     displaced = {x.id for ships in displaced_at(view, s.side).values() for x in ships}
     if s.id in displaced:
-        return (f"displace {s.id} to ",)
-    return (f"passage {s.id} to ",) if s.id in {x.id for x in cripples(view, s.side)} else ()
+        return (L.beginning(Displace, units=s.id),)
+    return (L.beginning(Passage, unit=s.id),) if s.id in {x.id for x in cripples(view, s.side)} else ()
 
 
 def _plane(view: State, p: Plane, kind: str) -> ForceLine:
-    ready = air_ready(view, p) and not p.patrol
-    note = (
-        f"range {p.reach} · Search {p.search}"
-        + (" · anti-submarine" if p.asw else "")
-        + (f" · over {p.patrol}" if p.patrol else "")
-    )
-    if p.base in view.ships:
-        note += f" · aboard {view.ships[p.base].name}"
-    orders = (f"fly {p.id} to ",) if kind == "orders" and ready else strikes(view, p) if kind == "operations" and ready else ()
-    at = p.patrol or (view.ships[p.base].base if p.base in view.ships else p.base)
+    ready, carrier = air_ready(view, p) and not p.patrol, view.ships.get(p.base)
+    marks = (f"range {p.reach}", f"Search {p.search}", "anti-submarine" * p.asw, f"over {p.patrol}" * bool(p.patrol),
+             f"aboard {carrier.name}" if carrier is not None else "")  # fmt: skip
+    orders: tuple[str, ...] = ()
+    if ready and kind == "orders":
+        orders = (L.beginning(Fly, unit=p.id),)
+    elif ready and kind == "operations":
+        orders = strikes(view, p)
+    at = p.patrol or (carrier.base if carrier is not None else p.base)
     return ForceLine(
-        p.id,
-        p.name,
-        p.side,
-        "air",
-        where_drawn(view, at),
-        str(p.strength),
-        "air",
-        ("ready",) if ready else ("used",),
-        note,
-        orders,
-    )
+        p.id, p.name, p.side, "air", where_drawn(view, at), str(p.strength), "air", ("ready",) if ready else ("used",),
+        " · ".join(filter(None, marks)), orders,
+    )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from flagplot.table.display import Clause, Counter, ForceLine
 
 from ..nouns import named
+from ..orders import CounterAttack, L, March
 from ..rules.special import landing
 from ..state import Campaign
 
@@ -32,7 +33,7 @@ def lines(view: Campaign, side: str) -> Iterator[ForceLine]:
     for _, d in sorted(view.divisions.items()):
         if d.side == side:
             yield ForceLine(d.id, f"{d.id}: {d.name}" if d.name else d.id, d.side, "division", d.hex, str(d.strength), "unknown",
-                            (), f"inland, {d.allowance} hexes", (f"march {d.id} to ", "counter-attack "))
+                            (), f"inland, {d.allowance} hexes", (L.beginning(March, division=d.id), L.beginning(CounterAttack)))
 
 
 def notes(view: Campaign) -> Iterator[Clause]:

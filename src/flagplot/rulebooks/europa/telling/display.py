@@ -9,6 +9,7 @@ from flagplot.table.display import Clause, Counter, Display, ForceLine, Phase, R
 
 from ..map.sheets import BOARD
 from ..nouns import named
+from ..orders import Combine, EnterPort, L, Move, Split, Wait
 from ..rules import reaction
 from ..rules.movement import costs
 from ..scenarios.cards import card
@@ -132,8 +133,9 @@ def force_line(view: Campaign, g: Group, side: str) -> ForceLine:
     units = view.of(g)
     starts: tuple[str, ...] = ()
     if g.side == side and g.members:
-        starts = (f"sail {g.id} to ", f"move {g.id} to ",
-                  f"enter port {g.id}", f"split {g.id}: ", f"combine {g.id} ", f"wait {g.id} ")
+        verbs = ((Move, "sail"), (Move, "move"), (EnterPort, "enter"), (Split, "split"), (Wait, "wait"))
+        sail, move, enter, split, wait = (L.beginning(order, verb, group=g.id) for order, verb in verbs)
+        starts = (sail, move, enter, split, L.beginning(Combine, groups=f"{g.id} "), wait)
     children = tuple(
         ForceLine(u.id, f"{u.id}: {u.name}" if u.name else u.id, u.side, KINDS[u.kind], g.hex,
                   f"{u.strength}" + (f" of {u.printed}" if u.hits else ""),
