@@ -233,10 +233,26 @@ def test_completion_goes_on_from_what_was_typed() -> None:
     assert offered("patrol 20,11 with B") == [(18, "Bismarck")]
     assert offered("patrol 20,11 with B via Kiel", 19) == [(18, "Bismarck")]
     assert offered("patrol 20,11 with Bismarck r")[:1] == [(27, "return")]
-    assert offered("patrol 20,11 with Bismarck via Sc") == [(31, "Scapa Flow"), (31, "Scapa")]
+    assert offered("patrol 20,11 with Bismarck via Sc") == [(31, "Scapa Flow")]
     assert offered("patrol scapa f") == [(7, "Scapa Flow")]
     assert (18, "GE-BB-1") not in offered("patrol 20,11 with Bismarck, ")
     assert {c.meaning for c in L.complete("patrol 20,11 with GE-C", AXIS, "Axis")} == {"Lützow", "Prinz Eugen"}
+
+
+def test_a_thing_is_offered_once_by_its_name_and_by_its_id_on_request() -> None:
+    def offered(text: str) -> dict[str, str]:
+        return {c.text: c.meaning for c in L.complete(text, AXIS, "Axis", most=99) if c.kind == "ship"}
+
+    every = offered("patrol 20,11 with ")
+    assert list(every)[:3] == ["Bismarck", "Lützow", "Prinz Eugen"]
+    assert every["Bismarck"] == "GE-BB-1"
+    assert "GE-BB-1" not in every
+    assert offered("patrol 20,11 with GE-B") == {"GE-BB-1": "Bismarck"}
+    shared = f.Ship("GE-BB-2", "Bismarck", "Axis", "BB", "Kiel")
+    twins = msgspec.structs.replace(AXIS, ships={**AXIS.ships, "GE-BB-2": shared})
+    names = [c.text for c in L.complete("patrol 20,11 with ", twins, "Axis", most=99)]
+    assert "Bismarck" not in names, "two answer to it"
+    assert {"GE-BB-1", "GE-BB-2"} <= set(names)
 
 
 def test_slots_are_data() -> None:

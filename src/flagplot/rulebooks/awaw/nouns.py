@@ -73,7 +73,7 @@ def _on_board(main: str, only_ports: bool) -> tuple[tuple[str, str], ...]:
         spelled = {fold(n): n for p in there.places.values() for n in (*p.aliases, p.name)}
         ports = {p.name for p in theatre.ports_of(there)}
         prefix = "" if id == main else theatre.PREFIX[id]
-        for name, place in there.names.items():
+        for name, place in sorted(there.names.items(), key=lambda x: x[0] != fold(x[1].name)):  # what it is called before aliases
             box = there.boxes.get(place.hex)
             at = box.title if box is not None and box.title in theatre.BOX_THEATRE else prefix + place.hex
             if not only_ports or place.name in ports or at in theatre.BOX_THEATRE:
@@ -194,6 +194,7 @@ def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing,
     found: list[Thing] = []
     taken: set[str] = set()
     mine = [u for u in view.units.values() if u.kind in kinds and (not side or u.side == side)]
+    of_ships = {n.casefold() for u in mine if u.kind == "ship" and u.present for n in (u.name, *_parts(u.name))}
     in_port = {u.name for u in mine if u.kind == "ship" and u.present and not u.force}
     for u in sorted(mine, key=lambda u: u.kind != "ship"):
         bare = u.id.split("-", 2)[-1]
@@ -204,7 +205,8 @@ def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing,
             found.append(Thing(u.id, u.id, u.name, tuple(filter(None, (bare, *_parts(u.name))))))
             taken |= {u.name.casefold(), bare.casefold()}
         else:
-            found.append(Thing(u.id, u.id, (), tuple([n for n in (u.name, bare) if n and n.casefold() not in taken])))
+            others = tuple([n for n in (u.name, bare) if n and n.casefold() not in taken])
+            found.append(Thing(u.id, u.id, u.name if u.name and u.name.casefold() not in of_ships else (), others))
     if "ship" in kinds:
         found += [Thing(g.name, (), g.name, tf_ways(g.name)) for g in view.groups.values() if g.side == side]
         for f in view.forces.values():

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from flagplot.table import TextError
-from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Read, Scan, Several
+from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Ordered, Read, Scan, Several
 from flagplot.table.language import Thing as Name
 from flagplot.table.language.nouns import noun_of
 from flagplot.table.language.templates import Part
@@ -126,16 +126,6 @@ THING = L.noun(Named("thing", lambda view, side: (), call=named))
 """Whatever has a name, in a sentence."""
 
 
-class Ordered(Either):
-    """A thing of the first kind. The others are read, for a clause to refuse, and never offered."""
-
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
-        return self.nouns[0].begun(s, key)
-
-    def near(self, s: Scan, key: str) -> Sequence[str]:
-        return self.nouns[0].near(s, key)
-
-
 OF_GROUPS, OF_UNITS = ("the", "group", "naval"), ("the", "hms", "uss")
 ANY_GROUP = Named("group", groups, skip=OF_GROUPS, joint=" ", picks="groups")
 OWN_GROUP = Named("group", own_groups, skip=OF_GROUPS, joint=" ", picks="groups")
@@ -161,8 +151,8 @@ def board(view: Campaign) -> object:
 
 def places(view: Campaign, side: str) -> Iterator[Name]:
     """The ports of the position and the places of the board."""
-    yield from (Name(h, p.name) for h, p in view.ports.items())
-    yield from (Name(sheets.place(n), (), n, sheets.other_names(n)) for n in sheets.place_names())
+    yield from (Name(h, (), p.name) for h, p in view.ports.items())
+    yield from (Name(sheets.place(n), (), (), (n, *sheets.other_names(n))) for n in sheets.place_names())
 
 
 def hex_of(view: Campaign, side: str, said: str) -> str:

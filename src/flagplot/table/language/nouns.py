@@ -171,8 +171,7 @@ class Named(Noun):
         return self._plural is not None and self._plural(view, value)
 
     def begun(self, s: Scan, key: str) -> Sequence[Offer]:
-        lexicon = s.lexicon(self)
-        return [Offer(f.name, lexicon.other_title(f)) for f in lexicon.begun(key)]
+        return s.lexicon(self).offers(key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return s.lexicon(self).near(key)
@@ -357,6 +356,16 @@ class Either(Noun):
 
     def shown(self) -> str:
         return self.name.upper() or "|".join(n.shown() for n in self.nouns)
+
+
+class Ordered(Either):
+    """A thing of the first kind. The others are read, for a clause to refuse, and never offered."""
+
+    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+        return self.nouns[0].begun(s, key)
+
+    def near(self, s: Scan, key: str) -> Sequence[str]:
+        return self.nouns[0].near(s, key)
 
 
 class Counted(Noun):

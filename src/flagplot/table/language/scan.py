@@ -59,6 +59,10 @@ class Tokens:
         return [m.span() for m in self._pattern.finditer(text)]
 
 
+RANKS = (2, 3, 0, 1, 4, 5)
+"""Which ways to call a thing are offered first: names, ids, what else it is called, each before its other spellings."""
+
+
 class Found(NamedTuple):
     """What a name stands for: how good the name is (0 is best), the values that share it, and its own spelling."""
 
@@ -116,10 +120,7 @@ class Lexicon:
                 self.reach[words[0]] = len(words)
 
     def begun(self, key: str) -> list[Found]:
-        """Names that begin with *key*, the best first; one a thing when *key* is empty."""
-        if not key:
-            first = {f.values[0]: f for f in sorted(self.words.values(), key=lambda f: -f.rank)}
-            return sorted((first[v] for v in self.titles if v in first), key=lambda f: f.rank)
+        """Names that begin with *key*, the best first."""
         self._sorted = self._sorted or sorted(self.words)
         a = bisect_left(self._sorted, key)
         b = bisect_left(self._sorted, key + "\uffff", a)
@@ -155,9 +156,20 @@ class Lexicon:
             one.setdefault(tuple(f.values), f.name)
         return list(dict.fromkeys(one.values()))[:4]
 
-    def other_title(self, found: Found) -> str:
-        """What else the thing is called: its name beside an id, its id beside a name."""
-        return next((t for t in self.titles[found.values[0]] if t != found.name), "") if len(found.values) == 1 else ""
+    def offers(self, key: str) -> list[Offer]:
+        """The things that *key* may begin, one offer each: those called so, then those whose id begins so, then by other names. A
+        thing is offered by its name, by its id or another name only where that was begun; of an empty *key* everything."""
+        chosen: dict[Any, Found] = {}
+        for f in sorted(self.begun(key) if key else self.words.values(), key=lambda f: RANKS.index(f.rank)):
+            for value in f.values[:1] if len(f.values) == 1 else ():
+                chosen.setdefault(value, f)
+        named = chosen.values() if key else (chosen[v] for v in self.titles if v in chosen)
+        return [Offer(f.name, self._other_title(f)) for f in named]
+
+    def _other_title(self, found: Found) -> str:
+        """What else a thing is called: its name beside an id, its id beside a name; nothing that reads alike."""
+        said = fold(found.name)
+        return next((t for t in self.titles[found.values[0]] if fold(t) != said), "")
 
 
 class Shelf:

@@ -79,9 +79,9 @@ def chart_of(board_id: str) -> Chart:
 
 @lru_cache(None)
 def other_names(board_id: str) -> dict[str, str]:
-    """Every name and alias of a board's places, written small -> its name; empty without a board."""
+    """Every name and alias of a board's places -> its name; empty without a board."""
     places = load(board_id).places.values() if board_id else ()
-    return {n.lower(): p.name for p in places for n in (*p.aliases, p.name)}
+    return {n: p.name for p in places for n in (*p.aliases, p.name)}
 
 
 def close_to(name: str, known: Iterable[str]) -> list[str]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Annotated
 
 from flagplot.table import TextError
-from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Read, Scan, Thing
+from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Ordered, Read, Scan, Thing
 
 from ..map.chart import OTHER_NAMES
 from ..map.charts import other_names
@@ -93,8 +93,8 @@ def places(view: State, side: str) -> Iterator[Thing]:
     """Ports, zones, straits, shores and small islands."""
     chart = view.chart
     yield from ports(view, side)
-    yield from (Thing(z.id, (), (z.id, z.title)) for z in chart.zones)
-    yield from (Thing(s.id, (), (s.id, s.title), OTHER_NAMES.get(s.title, ())) for s in chart.straits)
+    yield from (Thing(z.id, (), (z.title, z.id)) for z in chart.zones)
+    yield from (Thing(s.id, (), (s.title, s.id), OTHER_NAMES.get(s.title, ())) for s in chart.straits)
     yield from (Thing(at, (), (), said) for said, at in chart.names.items())
     yield from (Thing(i, (), (), i) for i in chart.owners if not is_square(i))
 
@@ -108,7 +108,7 @@ def own_missions(view: State, side: str) -> Iterator[Thing]:
             yield Thing(troop.mission, (), troop.id)
     for ship in view.ships.values():
         if ship.side == side and ship.mission:
-            yield Thing(ship.mission, (), (ship.id, ship.name), parts_of(ship.name))
+            yield Thing(ship.mission, (), (ship.name, ship.id), parts_of(ship.name))
 
 
 def seen_missions(view: State, side: str) -> Iterator[Thing]:
@@ -136,10 +136,16 @@ def in_port(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
 
 
 def fighters(view: State, side: str) -> Iterator[Thing]:
-    """The units of a side in the battle, then its others: that they do not fight is for their clause to say."""
+    """The units of a side in the battle."""
     units = view.battle.units if view.battle is not None else ()
     hulls = hulls_of(view.scenario)
     yield from (Thing(u.id, u.id, u.name, parts_of(u.name, hulls.get(u.id, ""))) for u in units if u.side == side)
+
+
+def elsewhere(view: State, side: str) -> Iterator[Thing]:
+    """The units of a side that are not in the battle: that they do not fight is for their clause to say."""
+    yield from fighters(view, side)  # whose names hide the same of others
+    units = view.battle.units if view.battle is not None else ()
     there = {u.id for u in units}
     yield from (Thing(x.id, (), x.id, x.name) for x in view.ships.values() if x.side == side and x.id not in there)
     yield from (Thing(x.id, (), x.id, x.name) for x in view.planes.values() if x.side == side and x.id not in there)
@@ -203,13 +209,17 @@ MISSION = L.noun(Named("mission", own_missions, skip=("the", "mission"), picks="
 SEEN = L.noun(Named("spotted mission", seen_missions, skip=("the", "mission"), pattern=r"[A-Za-z][\w-]*", picks="groups"))
 """A mission spotted; one that nobody knows is refused by its clause, not by the reader."""
 HEX = L.noun(Named("hex", lambda view, side: (), pattern=SQUARE, make=battle_hex, write=hex_text, picks="place"))
-FIGHTER = L.noun(Named("unit of the battle", fighters, call=name, begun=LONG_ENOUGH, picks="units"))
-DECK = L.noun(
+FIGHTER = L.noun(Ordered(
+    Named("unit of the battle", fighters, call=name, begun=LONG_ENOUGH, picks="units"),
+    Named("unit", elsewhere, call=name, begun=LONG_ENOUGH), name="unit of the battle",
+))  # fmt: skip
+DECK = L.noun(Ordered(
     Named(
         "carrier", fighters, call=name, begun=LONG_ENOUGH, pattern=SQUARE,
         make=lambda v, side, said: unit_there(v, side, said, True), picks="units",
-    )
-)  # fmt: skip
+    ),
+    Named("unit", elsewhere, call=name, begun=LONG_ENOUGH), name="carrier",
+))  # fmt: skip
 TARGET = L.noun(
     Named(
         "target", targets, call=name, begun=LONG_ENOUGH, pattern=rf"{SQUARE}|[A-Za-z][\w.-]*",
