@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from flagplot.admirals import Greedy, Steady
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.advice import battle_choices
+from flagplot.rulebooks.awaw.advice import battle_choices, prices
 from flagplot.rulebooks.awaw.casework import empty
 from flagplot.rulebooks.awaw.rules.combat.choices import AUTO, Choice, question
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Cargo
@@ -98,3 +98,38 @@ def test_greedy_admirals_stay_the_measure_they_were() -> None:
     strong = tuple(ship("BB", 4, drm=3, id=f"s{n}") for n in range(4))
     view, request = asked(known(battle(weak, strong)), "Axis", "withdraw", STAY, WITHDRAW, round=1)
     assert Greedy().decide(BOOK, view, request, Chance(1)) == AUTO
+
+
+def in_scenario(b: Battle, scenario: str, start: str = "") -> Any:
+    """The view of a battle in a scenario's game."""
+    return replace(empty(R), battle=b, viewer="Axis", scenario=scenario, start=start, season="Spring", year=1940, mover="Axis")
+
+
+def test_torpedoes_go_where_the_scenario_counts_most() -> None:
+    """A carrier's factor counts two battleship's in Norway: three sunk of hers are more than four of his, though not without a
+    score."""
+    prey = (ship("CV", 3, id="carrier"), replace(ship("BB", 4, id="battleship"), hits=1))
+    b = known(battle(prey, (ship("CA", 2, id="c"),)))
+    options = Choice("carrier", (0,)), Choice("battleship", (1,))
+    request = question("Allied", "submarine-target", "22", options, facts(effects=3))
+    plain, scored = (battle_choices.rated(v, request) for v in (replace(empty(R), battle=b), in_scenario(b, "norway-1940", "R4")))
+    assert plain is not None
+    assert scored is not None
+    assert plain[options[1]] > plain[options[0]]
+    assert scored[options[0]] > scored[options[1]]
+
+
+def test_a_battle_is_reckoned_as_the_scenario_counts_it() -> None:
+    """At Midway, carriers only, a cruiser sunk is next to nothing and a carrier all; Vichy ships count half; in the last turn
+    nobody needs what is left, and what a damaged ship counts is the scenario's."""
+    b = battle((ship("CA", 2, id="c"), ship("CV", 3, id="v")), (ship("CA", 2, id="h"),))
+    midway = prices.prices(in_scenario(b, "midway-1942", "L"), "Axis")
+    cruiser, carrier = (replace(s, hits=s.size) for s in b.fleets[0].groups[0].ships)
+    assert midway.lost(carrier, R) > 20 * midway.lost(cruiser, R) > 0
+    torch = prices.scored("torch-1942", "T", "Axis", False)
+    vichy, italian = (next(i for i, n in torch.nations.items() if n == nation) for nation in ("Vichy France", "Italy"))
+    assert torch.factor(ship("CA", 2, id=vichy)) < 0.6 * torch.factor(ship("CA", 2, id=italian))
+    crippled = replace(ship("CV", 4, id="JA-CV-Akagi"), hits=3)
+    assert prices.scored("midway-1942", "P", "Axis", False).lost(crippled, R) == pytest.approx(4, abs=0.1)
+    whole = prices.scored("norway-1940", "W", "Axis", True)
+    assert whole.factor(cruiser) > prices.scored("norway-1940", "W", "Axis", False).factor(cruiser)

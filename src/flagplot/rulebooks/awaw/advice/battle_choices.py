@@ -25,20 +25,16 @@ from ..rules.interception.activity import Activity
 from ..rules.interception.interception import HINDERED
 from ..state import State
 from .assumed import HIS
-from .battle_worth import FACTOR_WORTH
 from .candidates import landing_places
+from .prices import FREIGHT, LADEN, Prices, prices
 from .worth import PLAIN_PRIZE, at_stake, watch_points
 
 GAMES, MOST = 48, 8
 """Games in which a battle is played on for one question, and answers that are played on at most."""
-HURT = 0.25
-"""Points that a naval factor counts which is damaged."""
 TRACE = 1e-6
 """By so much the usual answer is worth less under its common name than under its own, so that a log says what was done."""
 SCRATCH = 0.1
 """Points of a hit that damages nothing yet."""
-LADEN = 1.2
-"""Points of a factor of ships that carry, or of transports."""
 GUESSED: Mapping[str, tuple[tuple[str, int], ...]] = {
     "10+": (("BB", 4), ("CA", 4), ("DD", 6)), "under 10": (("CA", 2), ("DD", 3)), "": (("CA", 4), ("DD", 5)),
 }
@@ -117,10 +113,14 @@ def played(view: State, b: Battle, side: int, request: Ask[Any], begins: Next) -
     """How the battle ends after every answer, in some games each, with the same seeds."""
     whole = filled(view, b, side)
     stakes = prize(view, b)
+    charged = (prices(view, b.fleets[0].side), prices(view, b.fleets[1].side))
     answers = some(request.options[1:])
     games = GAMES // len(answers)
     return {
-        a: [outcome(whole, side, stakes, Sampler(Answering(request, a), seed).play(begins, whole)) for seed in range(games)]
+        a: [
+            outcome(whole, side, stakes, charged, Sampler(Answering(request, a), seed).play(begins, whole))
+            for seed in range(games)
+        ]
         for a in answers
     }
 
@@ -130,14 +130,13 @@ def some(answers: Sequence[Any]) -> Sequence[Any]:
     return answers if len(answers) <= MOST else [answers[n * len(answers) // MOST] for n in range(MOST)]
 
 
-def outcome(before: Battle, side: int, stakes: float, ended: tuple[Any, Any]) -> float:
-    """Points of a battle that was played on: losses of either side, cargo, and what the winner gets."""
+def outcome(before: Battle, side: int, stakes: float, charged: tuple[Prices, Prices], ended: tuple[Any, Any]) -> float:
+    """Points of a battle that was played on: losses of either side as the scenario counts them, and what the winner gets."""
     winner, then = ended
     points = stakes if winner == side else 0.0
     for i, sign in ((side, -1), (1 - side, 1)):
-        was, now = before.fleets[i], then.fleets[i]
-        points += sign * (FACTOR_WORTH * (now.lost_all - was.lost_all) + HURT * (now.hurt_all - was.hurt_all))
-        points += sign * LADEN * (len(now.cargo_lost) - len(was.cargo_lost))
+        price = charged[i]
+        points += sign * (price.toll(then.fleets[i], before.rulings) - price.toll(before.fleets[i], before.rulings))
     return points
 
 
@@ -193,37 +192,37 @@ def guessed(view: State, g: Group, drm: int) -> tuple[Ship, ...]:
 
 
 # ------------------------------------------------------------------------------------------------------- fire and losses
-def harm(r: Rulings, group: Group, ship: Ship, effects: int) -> float:
+def harm(r: Rulings, price: Prices, group: Group, ship: Ship, effects: int) -> float:
     """Points that effects on one counter are worth to the enemy."""
     if effects <= 0:
         return 0.0
     if not ship.sized:
-        each = LADEN if ship.type in ("TR", "CVE") or group.hindered else FACTOR_WORTH
-        return each * min(effects, ship.size)
+        laden = group.hindered and ship.type not in ("TR", "CVE")
+        return (price.light(ship) + (LADEN if laden else 0.0)) * min(effects, ship.size)
     now = replace(ship, hits=ship.hits + effects)
-    if sunk(r, now):
-        return ship.size * (FACTOR_WORTH - (HURT if damaged(r, ship) else 0.0)) + FACTOR_WORTH * ship.nas / 2
-    if damaged(r, now) and not damaged(r, ship):
-        return HURT * ship.size
-    return SCRATCH * min(effects, ship.size)
+    if sunk(r, now) or (damaged(r, now) and not damaged(r, ship)):
+        return price.lost(now, r) - price.lost(ship, r)
+    return SCRATCH * price.factor(ship) * min(effects, ship.size)
 
 
-def harms(r: Rulings, group: Group, target: int, light: tuple[int, ...], effects: int) -> float:
+def harms(r: Rulings, price: Prices, group: Group, target: int, light: tuple[int, ...], effects: int) -> float:
     """Points of effects on a ship of a group, or on its light ships as one."""
     if target != LIGHTS:
-        return harm(r, group, group.ships[target], effects)
+        return harm(r, price, group, group.ships[target], effects)
     dealt = spread(r, group, light, effects, gunnery.usual_loss(r, group, light, effects))
-    return sum(harm(r, group, group.ships[i], n) for i, n in dealt)
+    return sum(harm(r, price, group, group.ships[i], n) for i, n in dealt)
 
 
 @latest
-def expected(r: Rulings, group: Group, target: int, light: tuple[int, ...], columns: tuple[tuple[int, ...], ...]) -> float:
+def expected(
+    r: Rulings, price: Prices, group: Group, target: int, light: tuple[int, ...], columns: tuple[tuple[int, ...], ...]
+) -> float:
     """Points of some fire at one target, on average."""
     cap = gunnery.cap_of(r, group, target, light)
     if not columns or not cap:
         return 0.0
     outcomes, total = salvo_outcomes(columns, cap)
-    return sum(w * harms(r, group, target, light, effects) for effects, w in outcomes) / total
+    return sum(w * harms(r, price, group, target, light, effects) for effects, w in outcomes) / total
 
 
 def opposed(b: Battle, side: int, options: Sequence[Choice], ship: str = "") -> tuple[Group, Group] | None:
@@ -243,6 +242,7 @@ def opposed(b: Battle, side: int, options: Sequence[Choice], ship: str = "") -> 
 
 def heavy_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
     """What a heavy ship adds to the fire that falls on a target anyhow."""
+    price = prices(view, b.fleets[1 - side].side)
     ship, options = str(about_map(request).get("ship", "")), request.options[1:]
     fight = opposed(b, side, options, ship)
     at = next((i for i, s in enumerate(fight[0].ships) if s.id == ship), None) if fight is not None else None
@@ -258,13 +258,14 @@ def heavy_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[
         others = tuple(gunnery.heavy_shot(r, own, i, foe, x, his.light) for i, x in aims if x == target)
         mine = gunnery.heavy_shot(r, own, at, foe, target, his.light)
         with_it, without = gunnery.columns(r, (*others, mine)), gunnery.columns(r, others)
-        return expected(r, foe, target, his.light, with_it) - expected(r, foe, target, his.light, without)
+        return expected(r, price, foe, target, his.light, with_it) - expected(r, price, foe, target, his.light, without)
 
     return {o: adds(o.value[0]) for o in options}
 
 
 def light_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
     """What surplus light factors bring at each target, or with the rest at the enemy's light ships."""
+    price = prices(view, b.fleets[1 - side].side)
     options = request.options[1:]
     fight = opposed(b, side, options)
     if fight is None:
@@ -279,7 +280,7 @@ def light_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[
             return 0.0
         aimed = tuple(foe.ships[i] for i in his.light) if target == LIGHTS else (foe.ships[target],)
         drm = gunnery.fire_drm(r, firers, own, aimed, foe)
-        return expected(r, foe, target, his.light, gunnery.columns(r, (Shot(LIGHTS, n, target, drm),)))
+        return expected(r, price, foe, target, his.light, gunnery.columns(r, (Shot(LIGHTS, n, target, drm),)))
 
     def worth(value: tuple[int, ...]) -> float:
         shots = zip(value[::2], value[1::2], strict=True)
@@ -290,6 +291,7 @@ def light_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[
 
 def screened_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
     """What is worth most of what is hurt behind the screen, for the guns of the side that are left."""
+    price = prices(view, b.fleets[1 - side].side)
     options = request.options[1:]
     fight = opposed(b, side, options)
     if fight is None:
@@ -298,11 +300,12 @@ def screened_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mappi
     factors = max((s.size for s in own.ships if s.heavy and not damaged(r, s)), default=able(r, own.ships))
     small = tuple(i for i, s in enumerate(foe.ships) if not s.heavy and not sunk(r, s))
     column = charts.fleet_column(r, max(1, min(factors, charts.MOST_FLEET)), 0)
-    return {o: expected(r, foe, o.value[0], small, (column,)) for o in options}
+    return {o: expected(r, price, foe, o.value[0], small, (column,)) for o in options}
 
 
 def flown(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
     """What the squadrons that got through do to each target, or divided."""
+    price = prices(view, b.fleets[1 - side].side)
     about, foes = about_map(request), b.fleets[1 - side]
     k = next((i for i, g in enumerate(foes.groups) if g.number == about.get("group") and g.ships), None)
     if k is None:
@@ -313,13 +316,14 @@ def flown(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, 
 
     def brings(target: int, n: int) -> float:
         drm = air.attack_drm(b, side, source, k, target, int(about.get("level", 0)))
-        return expected(r, foe, target, light, (charts.air_column(r, n, drm),))
+        return expected(r, price, foe, target, light, (charts.air_column(r, n, drm),))
 
     return {o: sum(brings(x, n) for x, n in zip(o.value[::2], o.value[1::2], strict=True)) for o in request.options[1:]}
 
 
 def pursued(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
     """What the parting fire does to each slow ship; ``None`` where some are of a group that was found and not seen."""
+    price = prices(view, b.fleets[1 - side].side)
     strength = int(about_map(request)["factors"])
     r, own = b.rulings, b.fleets[side]
     if not all(b.fleets[1 - side].groups[o.value[0]].ships for o in request.options[1:]):
@@ -329,32 +333,34 @@ def pursued(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any
     def brings(group: int, ship: int) -> float:
         foe = b.fleets[1 - side].groups[group]
         drm = gunnery.lowest_drm(hunter.ships) - foe.ships[ship].drm
-        return expected(r, foe, ship, (), (charts.fleet_column(r, min(strength, charts.MOST_FLEET), drm),))
+        return expected(r, price, foe, ship, (), (charts.fleet_column(r, min(strength, charts.MOST_FLEET), drm),))
 
     return {o: brings(o.value[0], o.value[1]) for o in request.options[1:]}
 
 
 def torpedoed(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
     """What the effects of submarines do to each ship."""
+    price = prices(view, b.fleets[0].side)
     effects = int(about_map(request)["effects"])
     foe = next((g for g in b.fleets[0].groups if any(s.id == request.options[1].text for s in g.ships)), None)
     if foe is None:
         return None
-    return {o: harm(b.rulings, foe, foe.ships[o.value[0]], effects) for o in request.options[1:]}
+    return {o: harm(b.rulings, price, foe, foe.ships[o.value[0]], effects) for o in request.options[1:]}
 
 
 def given_up(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
     """What is lost when so many effects fall on destroyers and the rest on cruisers; cargo that nothing lifts now goes too."""
+    price = prices(view, b.fleets[side].side)
     about, options, r = about_map(request), request.options[1:], b.rulings
     effects = int(about["effects"])
-    each = max((p for p in landing_places(view, request.side).values()), default=LADEN)
+    each = max((p for p in landing_places(view, request.side).values()), default=FREIGHT)
     for g in b.fleets[side].groups:
         lights = tuple(i for i, s in enumerate(g.ships) if not s.heavy and not sunk(r, s))
         line = tuple(i for i in lights if g.ships[i].type in ("CA", "DD") and not g.ships[i].held
                      and (not damaged(r, g.ships[i]) or g.ships[i].hurt == 2))
         for among in (line, lights) if about.get("by") != "air" else (lights,):
             if {o.value[0] for o in options} == offered(r, g, among, effects):
-                return {o: -lost(r, g, spread(r, g, among, effects, o.value[0]), each) for o in options}
+                return {o: -lost(r, price, g, spread(r, g, among, effects, o.value[0]), each) for o in options}
     return None
 
 
@@ -364,13 +370,13 @@ def offered(r: Rulings, g: Group, among: tuple[int, ...], effects: int) -> set[i
     return {gunnery.usual_loss(r, g, among, effects), *range(max(0, effects - cruisers), min(effects, loose) + 1)}
 
 
-def lost(r: Rulings, g: Group, dealt: tuple[tuple[int, int], ...], each: float) -> float:
+def lost(r: Rulings, price: Prices, g: Group, dealt: tuple[tuple[int, int], ...], each: float) -> float:
     """Points that effects dealt out cost their owner."""
     plain, then = replace(g, hindered=False), g
     total = 0.0
     for i, n in dealt:
         was = g.ships[i]
-        total += harm(r, plain, was, n)
+        total += harm(r, price, plain, was, n)
         then = with_ship(then, i, replace(was, hits=was.hits + n) if was.sized else replace(was, size=max(0, was.size - n)))
     return total + each * sum(n for _, n in cargo_lost(r, g, then))
 
