@@ -11,7 +11,7 @@ import pytest
 
 import flagplot.rulebooks.awaw as package
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.telling import say
+from flagplot.rulebooks.awaw.telling import told as say
 from flagplot.rulebooks.awaw.telling.wording import said, words
 from flagplot.table import Ask, Command, Setup, rulings
 from flagplot.table.dice import Seeded

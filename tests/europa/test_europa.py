@@ -27,7 +27,7 @@ from flagplot.rulebooks.europa.rules.situations import Passage, Salvo, modifier
 from flagplot.rulebooks.europa.rules.special import night
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.rulebooks.europa.telling import views
-from flagplot.rulebooks.europa.telling.words import words
+from flagplot.rulebooks.europa.telling.prompt import words
 from flagplot.table import Command, Rulings, Setup, TextError, rulings
 from flagplot.table.dice import Manual, Seeded
 from flagplot.table.game import Game

@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from . import plain
+from . import examining, plain
 from .afloat import Afloat
 from .aims import Aim, Plan
 from .chance import Chance
-from .display import BattleLines, Counter, DangerSea, Display, Examination, Outlook, Prompt
+from .display import BattleLines, Counter, DangerSea, Display, Examination, Outlook, Overlay, Prompt, Said
 from .errors import TextError
+from .examining import Drawn
 from .facts import Facts
 from .faults import told, told_one_by_one
 from .procedure import Event, Table
 from .requests import Ask, Command, Next, Single
 from .rulings import Rulings
 from .sheets import Blank
-from .verdict import Forgotten, Verdict, with_legal_remedies
+from .verdict import Forgotten, Refusal, Verdict, with_legal_remedies
 from .writing import completions, written
 
 if TYPE_CHECKING:
@@ -107,7 +108,8 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys((
         "outcome", "points", "text", "check", "candidates", "drafts", "spell", "begun", "roller", "named", "view", "display",
         "stage", "battle",
-        "examine", "prompt", "say", "worth", "second_look", "aims", "weighed", "bluff", "advice", "case_ready", "usual", "later",
+        "examine", "drawn", "while_writing", "said", "prompt", "say",
+        "worth", "second_look", "aims", "weighed", "bluff", "advice", "case_ready", "usual", "later",
         "side_meant", "forced", "policy", "inventory", "rehearsed", "outlook", "afloat", "blanks",
         "danger_sea",
     ), ()),
@@ -350,7 +352,19 @@ class Rulebook(abc.ABC, Generic[S]):
 
     def examine(self, view: S, request: Command[Any], text: str) -> Examination:
         """What the page shows while *text* is being built: verdict in words; what it draws and its odds where there are any."""
-        return plain.examine(self, view, request, text)
+        return examining.examine(self, view, request, text)
+
+    def drawn(self, view: S, request: Command[Any], order: Any, verdict: Verdict) -> Drawn:
+        """What an order amounts to besides its verdict: its track on the map, what it risks and costs, what it leads to."""
+        return Drawn()
+
+    def while_writing(self, view: S, side: str, text: str) -> Iterable[Overlay]:
+        """What is shown on the map while *text* is no order yet: how far the ships reach that it names, say."""
+        return ()
+
+    def said(self, view: S, refusal: Refusal) -> Said:
+        """A refusal or caution in words."""
+        return plain.said(self, view, refusal)
 
     def prompt(self, view: S, request: Single) -> Prompt:
         """The question of *request* in words, each option with its label and odds."""

@@ -12,6 +12,7 @@ from .called import called
 from .display import RESTS, Clause, OrderForm, Prompt
 from .planning import considered
 from .requests import Ask, Command, Single
+from .sentences import capital
 from .words import words_of
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def idea(
     """An order with what it is good for, and what the table reckons of it."""
     seen = book.examine(view, request, text)
     worst = max(seen.profile, key=lambda r: r.percent, default=None)
-    risk = () if worst is None else (Clause(f"{seen.danger[:1].upper()}{seen.danger[1:]}: {rounded(worst.percent)} at most."),)
+    risk = () if worst is None else (Clause(f"{capital(seen.danger)}: {rounded(worst.percent)} at most."),)
     said = (told,) if told is not None else (*seen.odds[:SAID], *risk)[:SAID] or seen.summary[:SAID]
     w = words_of(book.id)
     return Idea(text, form.title, w.why(form.kind) if w else "", said)

@@ -23,6 +23,7 @@ import msgspec
 
 from .entries import Entry
 from .requests import Roll
+from .sentences import capital
 from .specs import totals
 
 MOST_FACES = 12
@@ -139,7 +140,7 @@ def luck_words(percentile: float, rolls: int) -> str:
     far = abs(percentile - 50)
     what = "ordinary luck" if far < 25 else f"{'very ' if far > 45 else ''}{'lucky' if percentile > 50 else 'unlucky'}"
     share = "more than 99" if percentile > 99.5 else "fewer than 1" if percentile < 0.5 else f"{percentile:.0f}"
-    return f"{what[0].upper()}{what[1:]}: better than about {share} of 100 fair games with the same {rolls} rolls."
+    return f"{capital(what)}: better than about {share} of 100 fair games with the same {rolls} rolls."
 
 
 # -- faces

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from .display import Clause, Display, Examination, OptionLine, Prompt
-from .errors import TextError
+from .display import Clause, Display, OptionLine, Prompt, Said
 from .procedure import Event
 from .requests import Ask, Command, Single
 from .telling import Teller
+from .verdict import Refusal
 from .words import Words
 
 if TYPE_CHECKING:
@@ -29,15 +29,9 @@ def display(book: Rulebook[Any], view: Any, side: str) -> Display:
     return Display(book.scenarios[0].board, book.title, counters=tuple(book.counters(view, side)), forms=forms)
 
 
-def examine(book: Rulebook[Any], view: Any, request: Command[Any], text: str) -> Examination:
-    """The verdict on an order in words, with its remedies."""
-    try:
-        order = book.parse(text, view, request.side)
-    except TextError as e:
-        return Examination(text, False, False, e.reason, e.at)
-    verdict = book.judge(view, request, order)
-    said, cautions = words(book.id).verdict(verdict, lambda id: book.named(view, id))
-    return Examination(book.text(order), bool(verdict), True, said=said, cautions=cautions)
+def said(book: Rulebook[Any], view: Any, refusal: Refusal) -> Said:
+    """A refusal or caution in words, ids in it by the names the side knows."""
+    return words(book.id).refusal(refusal, lambda id: book.named(view, id))
 
 
 def prompt(book: Rulebook[Any], view: Any, request: Single) -> Prompt:

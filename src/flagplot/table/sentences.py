@@ -15,6 +15,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 
+def capital(text: str) -> str:
+    """A sentence with its first letter a capital."""
+    return text[:1].upper() + text[1:]
+
+
 class Slot(NamedTuple):
     """A slot: what is asked for by name (``interception.place``) and how it is written."""
 

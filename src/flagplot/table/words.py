@@ -44,7 +44,7 @@ from .display import Said
 from .facts import Facts
 from .requests import Roll, Single
 from .rulings import DataError, package_of
-from .sentences import Spell, compiled, filled, join, placeholders, spelled
+from .sentences import Spell, capital, compiled, filled, join, placeholders, spelled
 from .verdict import Forgotten, Refusal, Remedy, Verdict
 
 if TYPE_CHECKING:
@@ -289,7 +289,7 @@ def label_of_roll(book: Rulebook[Any], why: str, about: Facts, view: Any) -> str
         text = words.roll_label(why, named_facts(book, about, view)) if words is not None else why.replace("-", " ")
     except WordsError:
         text = why.replace("-", " ")
-    return text[:1].upper() + text[1:]
+    return capital(text)
 
 
 def named_facts(book: Rulebook[Any], about: Facts, view: Any) -> Facts:

@@ -14,7 +14,7 @@ from flagplot.table import (
     Single,
     Table,
 )
-from flagplot.table.display import Examination, Outlook
+from flagplot.table.display import Outlook
 from flagplot.table.telling import events_of
 
 from . import casework
@@ -35,7 +35,7 @@ from .scenarios import on_offer, score, start_state
 from .state import State
 from .state.inventory import inventory
 from .state.nations import side_of_text
-from .telling import answers, battle_lines, display, examine, naming, outlook, prompt, say, spoken, views
+from .telling import answers, battle_lines, display, examine, naming, outlook, prompt, spoken, told, views, wording
 from .telling.afloat import afloat
 from .telling.sea import danger_sea
 from .telling.sheets import operation
@@ -115,12 +115,11 @@ class Awaw(Rulebook[State]):
     stage = staticmethod(display.stage)
     display = staticmethod(display.display)
 
-    def examine(self, view: State, request: Command[Any], text: str) -> Examination:
-        return examine.examine(view, request, text, self.judge)
-
+    drawn = staticmethod(examine.drawn)
+    said = staticmethod(wording.said)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines)
-    say = staticmethod(say.say)
+    say = staticmethod(told.say)
 
     # -- admirals
     worth = staticmethod(worth.worth)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from flagplot.table import Command, Facts, Next, Question, Rulebook, Rulings, Setup, Table
-from flagplot.table.display import Examination
 from flagplot.table.sheets import Blank
 from flagplot.table.telling import events_of
 
@@ -35,10 +34,8 @@ from .rules.missions import (  # noqa: F401
 )
 from .scenarios import NAMES, cards, file_of, first_state
 from .state import State
-from .telling import battle_lines, told, views
-from .telling import display as show
+from .telling import battle_lines, display, examine, prompt, told, views
 from .telling.afloat import afloat
-from .telling.examine import examine
 from .telling.sea import danger_sea
 from .telling.sheet import blanks_of
 
@@ -103,12 +100,11 @@ class Campaign(Rulebook[State]):
     view = staticmethod(views.view)
     secret_twins = staticmethod(views.secret_twins)
     guess = staticmethod(guessing.guess)
-    display = staticmethod(show.display)
+    display = staticmethod(display.display)
 
-    def examine(self, view: State, request: Command[Any], text: str) -> Examination:
-        return examine(view, request, text, self.judge)
-
-    prompt = staticmethod(show.prompt)
+    drawn = staticmethod(examine.drawn)
+    while_writing = staticmethod(examine.while_writing)
+    prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines)
     say = staticmethod(told.say)
     bluff = staticmethod(worth.bluff)

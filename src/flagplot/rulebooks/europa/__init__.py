@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from flagplot.table import (
-    Command,
     Facts,
     Question,
     Rulebook,
     Scenario,
     TextError,
 )
-from flagplot.table.display import Examination
 from flagplot.table.telling import events_of
 
 from . import casework, nouns, orders
@@ -26,7 +23,7 @@ from .rules.situations import HuntOf, SalvoOf
 from .scenarios import scenario
 from .scenarios.cards import cards
 from .state import Campaign
-from .telling import battle_lines, display, examining, told, views, words
+from .telling import answers, battle_lines, display, examine, prompt, told, views
 from .telling.afloat import afloat
 from .telling.sea import danger_sea
 
@@ -59,8 +56,8 @@ class Europa(Rulebook[Campaign]):
     check = staticmethod(legality.check)
     drafts = staticmethod(candidates.drafts)
     candidates = staticmethod(candidates.candidates)
-    spell = staticmethod(words.answer)
-    begun = staticmethod(examining.begun)
+    spell = staticmethod(answers.spelled)
+    begun = staticmethod(examine.begun)
     shorter = staticmethod(reading.shorter)
 
     def roller(self, state: Campaign, why: str, about: Facts) -> str:
@@ -85,10 +82,8 @@ class Europa(Rulebook[Campaign]):
     stage = staticmethod(display.stage)
     display = staticmethod(display.display)
 
-    def examine(self, view: Campaign, request: Command[Any], text: str) -> Examination:
-        return examining.examine(view, request, text, self.judge)
-
-    prompt = staticmethod(words.prompt)
+    drawn = staticmethod(examine.drawn)
+    prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines)
     say = staticmethod(told.say)
 

@@ -8,6 +8,7 @@ from typing import Any
 from flagplot.odds import in_points, spread
 from flagplot.table import Ask, about_map
 from flagplot.table.display import Clause, Forecast
+from flagplot.table.sentences import capital
 
 from ..advice import battle_choices, battle_points
 from ..advice import forecast as fights
@@ -92,7 +93,7 @@ def told(view: State, ships: Iterable[fights.Fate]) -> list[str]:
     for x in worst[:MOST_FATES]:
         parts = [f"{word} {percent(p)}" for word, p in (("sunk", x.sunk), ("damaged", x.damaged)) if p >= SMALL]
         name = "a ship not seen" if x.id.startswith(HIS) else naming.unit_name(view, x.id) if x.id in view.units else x.id
-        out.append(f"{naming.cap(name)} {', '.join(parts)}.")
+        out.append(f"{capital(name)} {', '.join(parts)}.")
     return out
 
 

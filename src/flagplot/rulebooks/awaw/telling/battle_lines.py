@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table.display import BattleLines, ShipLine
+from flagplot.table.sentences import capital
 
 from ..rules.combat import gunnery
 from ..rules.combat.ships import Battle, Fleet, Group, Ship, able, damaged
@@ -53,7 +54,7 @@ def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
         for place, ships in (("", order.heavy), ("light", order.light), ("screened", order.screened)):
             here += tuple(ship_line(view, battle, g.ships[i], g.number, "" if g.ships[i].type == "SS" else place) for i in ships)
     gone = tuple(
-        ShipLine(naming.cap(naming.unit_name(view, s.id)), silhouette(s), s.size, s.size, "lost", ("lost",), s.id, "screened")
+        ShipLine(capital(naming.unit_name(view, s.id)), silhouette(s), s.size, s.size, "lost", ("lost",), s.id, "screened")
         for s in fleet.gone
     )
     return here + gone
@@ -72,7 +73,7 @@ def ship_line(view: State, battle: Battle, ship: Ship, group: int, place: str) -
     hits = ship.hits if ship.sized else ship.lost
     size = ship.size if ship.sized else ship.size + ship.lost
     state = ("damaged",) if hurt else ()
-    name = naming.cap(naming.unit_name(view, ship.id))
+    name = capital(naming.unit_name(view, ship.id))
     return ShipLine(name, silhouette(ship), size, hits, ", ".join(words), state, ship.id, place)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from flagplot.table import Ask, Single, about_map
 from flagplot.table.display import Clause
+from flagplot.table.sentences import capital
 
 from ..advice import air_rounds
 from ..rules.combat.ships import Ship, damaged
@@ -106,7 +107,7 @@ def numbered_together(view: State, request: Single) -> tuple[str, ...]:
     waiting = [g.id for f in battle.fleets if f.side == request.side for g in f.groups if not g.number]
     numbers = sum(str(option).isdigit() for option in request.options)
     left = waiting[waiting.index(group) :][:numbers] if group in waiting else []
-    return tuple(naming.cap(ships_of_group(view, request.side, id)) for id in left) if len(left) > 1 else ()
+    return tuple(capital(ships_of_group(view, request.side, id)) for id in left) if len(left) > 1 else ()
 
 
 def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from flagplot.table import Single, about_map
 from flagplot.table.display import Box, Clause, Counter, Meeting, Pile, short_name
+from flagplot.table.sentences import capital
 from flagplot.table.sheets import Part, Row
 
 from ..map import theatre
@@ -52,7 +53,7 @@ def meeting(view: State, side: str, raid: Raid) -> Meeting:
     met = tuple(counter(u) for u in view.members(foe)) if foe is not None else ()
     if foe is not None and not met:
         met = (unknown(enemy, foe.id),)
-    who = naming.cap(naming.force_name(view, foe.id)) if foe is not None else "Nobody has met it"
+    who = capital(naming.force_name(view, foe.id)) if foe is not None else "Nobody has met it"
     return Meeting(left, Pile(who, enemy, met), tuple(told(view, raid)), raid.dice, enemy, foe is not None)
 
 

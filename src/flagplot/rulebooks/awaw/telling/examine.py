@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import Command, TextError, Verdict, about_map
-from flagplot.table.display import Clause, Examination, Forecast, Overlay, Risk, Route
+from flagplot.table.display import Clause, Forecast, Overlay, Risk, Route
+from flagplot.table.examining import Drawn
+from flagplot.table.sentences import capital
 
 from ..advice import risks, tracks
 from ..advice.interceptions import chance_of
@@ -25,41 +27,19 @@ from .forms import forms
 from .freight import freight
 from .meeting import meeting
 from .prompt import percent
-from .wording import said, words
 
 
-def examine(
-    view: State, request: Command[Any], text: str, judge: Callable[[State, Command[Any], Any], Verdict]
-) -> Examination:
-    """Judge a text while it is written; never raises."""
-    try:
-        order = L.parse(text, view, request.side)
-    except TextError as e:
-        return Examination(
-            text,
-            False,
-            False,
-            naming.cap(e.reason),
-            e.at,
-        )
-    verdict = judge(view, request, order)
+def drawn(view: State, request: Command[Any], order: Any, verdict: Verdict) -> Drawn:
+    """Its tracks, what they risk and cost, what a legal order leads to."""
     sailed = tracks_of(view, request, order)
-    overlays = culprit_overlays(view, verdict)
     profile, odds = risk(view, request, order, sailed)
-    return Examination(
-        text=L.text(order),
-        legal=bool(verdict),
-        complete=True,
-        said=tuple(said(view, r) for r in verdict.refusals),
-        cautions=tuple(said(view, r) for r in verdict.cautions),
-        routes=routes(view, request, sailed, bool(verdict), verdict),
-        overlays=overlays,
-        profile=profile,
-        danger=words().term("danger") if profile else "",
-        safe=words().term("safe") if profile else "",
-        summary=tuple(summary(view, request, order, sailed)),
-        odds=(*odds, *(beside(view, request, order) if verdict else ())),
-        forecast=foreseen(view, request, order) if verdict else None,
+    return Drawn(
+        routes(view, request, sailed, verdict),
+        culprit_overlays(view, verdict),
+        profile,
+        tuple(summary(view, request, order, sailed)),
+        (*odds, *(beside(view, request, order) if verdict else ())),
+        foreseen(view, request, order) if verdict else None,
     )
 
 
@@ -71,7 +51,7 @@ def foreseen(view: State, request: Command[Any], order: Any) -> Forecast | None:
 def beside(view: State, request: Command[Any], order: Any) -> tuple[Clause, ...]:
     """The chance of an order that leads to more than a meeting at sea, in a sentence."""
     told = "" if request.kind in follows.SAILING else follows.odds(view, request, order)
-    return (Clause(f"{naming.cap(told)}.", request.clause),) if told else ()
+    return (Clause(f"{capital(told)}.", request.clause),) if told else ()
 
 
 # --------------------------------------------------------------------------------------------------------------- tracks
@@ -91,12 +71,10 @@ def tracks_of(view: State, request: Command[Any], order: Any) -> tuple[Track, ..
         return ()
 
 
-def routes(
-    view: State, request: Command[Any], sailed: Sequence[Track], legal: bool, verdict: Verdict
-) -> tuple[Route, ...]:
+def routes(view: State, request: Command[Any], sailed: Sequence[Track], verdict: Verdict) -> tuple[Route, ...]:
     """The draft on the map, and the track of the first remedy that has one."""
     plans = [x.plan for x in sailed]
-    out = [Route(p.path, request.side, "draft" if legal else "refused", f"{p.distance} hexes") for p in plans if p.legs]
+    out = [Route(p.path, request.side, "draft" if verdict else "refused", f"{p.distance} hexes") for p in plans if p.legs]
     for r in verdict.refusals:
         for remedy in r.remedies:
             if not remedy.order:

@@ -12,6 +12,7 @@ from typing import Any
 from flagplot.odds import in_points, spread
 from flagplot.table import Single, TextError, about_map
 from flagplot.table.display import Clause, Forecast
+from flagplot.table.sentences import capital
 
 from ..advice import air_raids, harbor_odds, onward, raid_odds, raiding
 from ..advice.air_raids import Raid
@@ -188,7 +189,7 @@ def beach_picture(view: State, request: Single, place: str, beach: Beach) -> For
         return None
     name, foe = naming.place_name(view, place), view.enemy(side)
     his, mine = dict(found.his), dict(found.mine)
-    notes = [Clause(f"{naming.cap(name)} is won {percent(found.won)}, if the attack goes on as long as it may.", "21.517G")]
+    notes = [Clause(f"{capital(name)} is won {percent(found.won)}, if the attack goes on as long as it may.", "21.517G")]
     if view.scenario:
         each = card(view.scenario, view.start).score.land_lost
         notes.append(in_points(side, {side: each * mean(his), foe: each * mean(mine)}))

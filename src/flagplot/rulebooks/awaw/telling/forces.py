@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from flagplot.table import Single, about_map
 from flagplot.table.display import ForceLine
+from flagplot.table.sentences import capital
 
 from ..map.ports import capacity, port_count
 from ..orders import (
@@ -191,7 +192,7 @@ def force_line(view: State, f: Force) -> ForceLine:
     orders = (L.beginning(Withdraw, force=f.id),) if f.state == "announced" and view.segment == "announce" else ()
     cargo = [view.units[i] for i in f.cargo if i in view.units]
     lines = tuple(unit_line(view, u, {}) for u in (*members, *cargo))
-    return ForceLine(f.id, naming.cap(naming.force_name(view, f.id)), f.side, "force", f.at, naming.size_of(view, f),
+    return ForceLine(f.id, capital(naming.force_name(view, f.id)), f.side, "force", f.at, naming.size_of(view, f),
                      naming.leading(members), marks(members), note, orders, lines)
 
 

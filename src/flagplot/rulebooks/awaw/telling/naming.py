@@ -45,11 +45,6 @@ def side_name(side: str) -> str:
     return SIDE_WORDS.get(side, side)
 
 
-def cap(text: str) -> str:
-    """The text with its first letter large."""
-    return text[:1].upper() + text[1:]
-
-
 def place_name(view: State, place: str) -> str:
     """A port by its name with its hex, any other hex by its id."""
     if not place or theatre.is_box(view, place):

@@ -8,6 +8,7 @@ from math import prod
 from flagplot.odds import spread
 from flagplot.table.display import Clause, Forecast, Outlook
 from flagplot.table.latest import latest
+from flagplot.table.sentences import capital
 
 from ..advice import risks
 from ..advice.landing_odds import beach_at, fate
@@ -98,7 +99,7 @@ def picture(view: State, side: str, place: str) -> Forecast | None:
     mine = spread("Ground factors you lose", side, dict(found.mine))
     name = naming.place_name(view, place)
     rests = (
-        Clause(f"{naming.cap(name)} is won {percent(found.won)}, if the attack goes on as long as it may.", "21.517G"),
+        Clause(f"{capital(name)} is won {percent(found.won)}, if the attack goes on as long as it may.", "21.517G"),
         Clause("Exact for all that is announced arriving, every aircraft of yours in range and none of his."),
     )
     return Forecast(f"At {name}, {beach.attack} against {beach.held}", (his, mine), rests)

@@ -7,6 +7,7 @@ from typing import Any
 from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.display import Clause, Forecast, OptionLine, Prompt, Route
 from flagplot.table.latest import latest
+from flagplot.table.sentences import capital
 from flagplot.table.tags import tag_of
 
 from ..advice import danger, worth
@@ -50,7 +51,7 @@ def prompt(view: State, request: Single) -> Prompt:
         request.side,
         request.kind,
         request.clause,
-        naming.cap(words().question(request, **values)),
+        capital(words().question(request, **values)),
         tuple(detail),
         options,
         isinstance(request, Command),
@@ -92,11 +93,11 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
     if request.kind == "combat-group":
         out["ships"] = battle_prompt.ships_of_group(view, request.side, str(about.get("group", "")))
     if about.get("ship"):
-        out["name"] = naming.cap(naming.any_name(view, str(about["ship"])))
+        out["name"] = capital(naming.any_name(view, str(about["ship"])))
     if about.get("force"):
         out["force"] = naming.listed([naming.force_name(view, f) for f in str(about["force"]).split(",")])
     if request.kind == "return-base":
-        out["ships"] = naming.cap(naming.several(view.members(view.forces[str(about["force"])]), 3))
+        out["ships"] = capital(naming.several(view.members(view.forces[str(about["force"])]), 3))
     mission = str(about.get("mission", ""))
     if request.kind in ("interception", "counter-interception"):
         band = "ten factors or more" if about.get("band") == "10+" else "under ten factors"
@@ -132,7 +133,7 @@ def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Optio
         elif request.kind in ("return-base", "raid-return") and text != "own bases":
             words_, odds = naming.place_name(view, text), ""
         elif request.kind in ("remove-factor", "fort-target", "harbor-target"):
-            words_, odds = naming.cap(naming.unit_name(view, text)), ""
+            words_, odds = capital(naming.unit_name(view, text)), ""
         elif request.kind == "raid-withhold" and text.startswith("hold "):
             words_, odds = f"Keep out {battle_prompt.readable(view, text.removeprefix('hold '))}", ""
         elif request.kind in ("attack-submarine", "cover-submarine") and text != "0":
@@ -142,7 +143,7 @@ def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Optio
         else:
             words_, odds = words().option(request, option, **values), ""
         odds = odds or follows.odds(view, request, option)
-        out.append(OptionLine(text, naming.cap(words_), odds, "the usual choice" if text == usual else ""))
+        out.append(OptionLine(text, capital(words_), odds, "the usual choice" if text == usual else ""))
     return tuple(out)
 
 
@@ -156,7 +157,7 @@ def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
     found = [
         OptionLine(
             L.text(order),
-            naming.cap(naming.several([view.units[p.id] for p in order.units if p.id in view.units], 4)) + where(view, order),
+            capital(naming.several([view.units[p.id] for p in order.units if p.id in view.units], 4)) + where(view, order),
             percent(chance),
             f"{naming.plural(dice, 'die', 'dice')} over {naming.plural(distance, 'hex', 'hexes')}",
             chance=chance,
@@ -190,7 +191,7 @@ def best_orders(view: State, request: Command[Any]) -> tuple[Any, ...]:
 def ideas(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
     """Orders for those who do not know where to begin, with their odds; any other may be given."""
     return tuple(
-        OptionLine(L.text(order), naming.cap(phrase(view, request.side, order)), follows.odds(view, request, order), idea=True)
+        OptionLine(L.text(order), capital(phrase(view, request.side, order)), follows.odds(view, request, order), idea=True)
         for order in best_orders(view, request)
     )
 

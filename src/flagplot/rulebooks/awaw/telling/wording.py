@@ -7,6 +7,7 @@ from typing import Any
 
 from flagplot.table import Facts, Refusal
 from flagplot.table.display import Said
+from flagplot.table.sentences import capital
 from flagplot.table.telling import Teller
 from flagplot.table.words import placeholders
 
@@ -41,7 +42,7 @@ def said(view: State, refusal: Refusal) -> Said:
         remedies=tuple(replace(r, detail=filled(view, r.code, (*refusal.detail, *r.detail))) for r in refusal.remedies),
     )
     made = words().refusal(plain, lambda i: naming.any_name(view, i))
-    return replace(made, refusal=refusal, sentence=naming.cap(made.sentence))
+    return replace(made, refusal=refusal, sentence=capital(made.sentence))
 
 
 def filled(view: State, code: str, detail: Facts) -> Facts:

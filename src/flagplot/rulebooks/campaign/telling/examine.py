@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from flagplot.odds import in_points, percent, spread
-from flagplot.table import Command, TextError, Verdict
-from flagplot.table.display import Clause, Examination, Forecast, Overlay, Route
+from flagplot.table import Command, Verdict
+from flagplot.table.display import Clause, Forecast, Overlay, Route
+from flagplot.table.examining import Drawn
+from flagplot.table.sentences import capital
 
 from .. import orders as o
 from ..advice import battle_points
@@ -16,7 +16,7 @@ from ..advice.attacks import Forecast as Attack
 from ..advice.attacks import forecast
 from ..advice.meeting import sought
 from ..map.ocean import hex_text
-from ..nouns.names import name, where_drawn, words
+from ..nouns.names import where_drawn
 from ..orders import battle as bo
 from ..rules.battle.legal import moves
 from ..rules.battle.sea import gun_range
@@ -24,38 +24,19 @@ from ..rules.battle.sea import seen_by as enemies_seen
 from ..rules.movement.courses import fill_route, whole_route, with_route
 from ..rules.movement.routes import cost, passage_of
 from ..rules.movement.shortest import reachable_squares
-from ..rules.reading import L, read
+from ..rules.reading import L
 from ..state import Ship, State
 from ..state.battle import Combatant
 from .sheet import foretold
 
 
-def examine(view: State, request: Command[Any], text: str, judge: Callable[[State, Command[Any], Any], Verdict]) -> Examination:
-    """See :meth:`flagplot.table.Rulebook.examine`; *judge* gives the verdict as it is told, its mended orders tried."""
-    try:
-        order = read(text, view, request.side)
-    except TextError as err:
-        return Examination(
-            text,
-            False,
-            False,
-            err.reason,
-            err.at,
-            overlays=while_writing(view, request.side, text),
-        )
-    verdict = judge(view, request, order)
-    said, cautions = words().verdict(verdict, partial(name, view))
-    routes, overlays, summary = sailing(view, request.side, order, bool(verdict))
-    summary = (*summary, *(foretold(view, request.side, order) if verdict else ()))
-    return Examination(
-        o.text(order),
-        bool(verdict),
-        True,
-        said=said,
-        cautions=cautions,
-        routes=(*routes, *aimed(view, order)),
-        overlays=(*overlays, *in_battle(view, order)),
-        summary=summary,
+def drawn(view: State, request: Command[Any], order: o.Order, verdict: Verdict) -> Drawn:
+    """Its track and reach, what it costs, and what a legal order leads to."""
+    way = sailing(view, request.side, order, bool(verdict))
+    return Drawn(
+        routes=(*way.routes, *aimed(view, order)),
+        overlays=(*way.overlays, *in_battle(view, order)),
+        summary=(*way.summary, *(foretold(view, request.side, order) if verdict else ())),
         odds=attack_odds(view, order) if verdict else (),
         forecast=foreseen(view, request.side, order) if verdict else None,
     )
@@ -73,18 +54,15 @@ def ships_of(view: State, order: o.Order) -> list[Ship]:
     return [view.ships[n] for n in names if n in view.ships]
 
 
-Drawn = tuple[tuple[Route, ...], tuple[Overlay, ...], tuple[Clause, ...]]
-
-
 def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
     """The track of an order that sails, what it costs, and how far its ships reach."""
     ships = ships_of(view, order)
     if isinstance(order, o.Intercept):
-        return (), (Overlay((where_drawn(view, order.place),), "target"),), ()
+        return Drawn(overlays=(Overlay((where_drawn(view, order.place),), "target"),))
     if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Invade, o.Evacuate, o.Displace)):
-        return (), (), ()
+        return Drawn()
     if not ships and not isinstance(order, (o.Convoy, o.Invade, o.Evacuate)):
-        return (), (), ()
+        return Drawn()
     filled = None if order.via else fill_route(view, side, ships, order)
     route = whole_route(view, ships, with_route(order, filled) if filled else order)
     p = passage_of(view, side, ships)
@@ -112,7 +90,7 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
         summary.append(
             Clause(f"It returns to {order.returns}.", "6.3.3.2") if order.returns else Clause("Say where it returns.", "6.3.3.2")
         )
-    return tracks, overlays, tuple(summary)
+    return Drawn(tracks, overlays, summary=tuple(summary))
 
 
 def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
@@ -215,7 +193,7 @@ def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> For
             spread(f"{firer.name}: points lost", firer.side, dict(f.losses)),
         ),
         (
-            Clause(f"{told[0].upper()}{told[1:]}.", "6.5.1"),
+            Clause(f"{capital(told)}.", "6.5.1"),
             *((in_points(firer.side, points),) if points is not None else ()),
             Clause("Exact, in strength points, with what you know of it."),
         ),

@@ -8,7 +8,7 @@ from flagplot.table.display import Clause, DangerSea, SeaChance
 
 from ..advice import sea_danger
 from ..state import Campaign, Group
-from .words import words
+from .prompt import words
 
 
 def danger_sea(view: Campaign, side: str, ids: Collection[str]) -> DangerSea:

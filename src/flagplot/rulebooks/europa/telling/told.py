@@ -12,7 +12,7 @@ from ..nouns import L, named
 from ..rules.combat.gunnery import HIT
 from ..state import Campaign
 from .ashore import regiments
-from .words import words
+from .prompt import words
 
 LANDED = {"D": "disaster", "F*": "in disorder, no attack in this step", "F": "ashore, at half strength", "S": "ashore",
           "S*": "ashore in good order"}

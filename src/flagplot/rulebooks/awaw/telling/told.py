@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flagplot.table import Event
+from flagplot.table.sentences import capital
 
 from .. import events as e
 from ..nouns import COUNTER
@@ -30,7 +31,7 @@ SEGMENTS = {
 
 def say(event: Event, view: State, side: str) -> str:
     """The sentence of *event* from the side's view before it, or an empty string when it is only bookkeeping."""
-    return naming.cap(TELLER.say(event, view))
+    return capital(TELLER.say(event, view))
 
 
 @beside(e.PhaseBegan)

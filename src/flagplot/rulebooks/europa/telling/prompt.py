@@ -7,19 +7,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import Ask, Command, Single, TextError, about_map
+from flagplot.table import Command, Single, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt
 from flagplot.table.words import Words
 
-from .. import nouns, orders
+from .. import orders
 from ..advice import candidates, forecast, odds, worth
-from ..nouns import L, named
+from ..nouns import named
 from ..rules import search
 from ..rules.combat import escape, gunnery
 from ..rules.combat.air_attack import joining_modifier
 from ..rules.special import mines, perils
 from ..state import Campaign, put_group
-from ..state.units import is_warship
 from ..state.waters import Account
 from . import battle_lines
 
@@ -28,40 +27,6 @@ from . import battle_lines
 def words() -> Words:
     """The sentences of this rule book."""
     return Words.load("europa")
-
-
-# ------------------------------------------------------------------ prompts
-def answer(view: Campaign, request: Ask[Any], text: str) -> str:
-    """The option a player meant: in other words of the words file, or by the name of a unit or place; else *text* itself."""
-    options = [str(o) for o in request.options]
-    said = words().answer(request.kind, text, options)
-    if said not in options:
-        said = by_kind(view, request, said)
-    if said in options:
-        return said
-    for noun in (nouns.ANY_UNIT, nouns.PLACE):
-        try:
-            meant = L.read(noun, text, view, request.side)
-        except TextError:
-            continue
-        if meant in options:
-            return str(meant)
-    return said
-
-
-def by_kind(view: Campaign, request: Ask[Any], said: str) -> str:
-    """What is chosen by what it is and not by its name: the ``strongest`` or ``weakest`` unit or the strongest ``transport`` of a
-    target, the belt that is easiest to ``sweep``; else what was *said*."""
-    if request.kind == "zone-sweep" and said in ("sweep", "yes"):
-        belts = [str(o) for o in request.options if o != mines.NO_MORE]
-        return max(belts, key=lambda hex: mines.sweeping_modifier(view, request.side, hex))
-    if request.kind in ("torpedo", "coast-fire") and said in ("strongest", "weakest", "transport"):
-        units = {str(o): view.units[id] for o in request.options if (id := str(o).removeprefix("fire at ")) in view.units}
-        ranked = sorted(units, key=lambda o: (units[o].strength, o))
-        if said == "transport":
-            ranked = [o for o in ranked if not is_warship(units[o])]
-        return (ranked[0] if said == "weakest" else ranked[-1]) if ranked else said
-    return said
 
 
 def prompt(view: Campaign, request: Single) -> Prompt:

@@ -1,0 +1,72 @@
+"""What the table says of an order while it is being built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+from flagplot.table import Command, Verdict
+from flagplot.table.display import Clause, Overlay, Route
+from flagplot.table.examining import Drawn
+
+from .. import orders
+from ..advice import candidates, forecast
+from ..advice.odds import hits_in_words, of_fire
+from ..rules.movement import costs, journey
+from ..state import Campaign
+from . import outlook
+
+LIKELIEST = 6
+"""How many outcomes of a salvo are told."""
+ORDERS_SHOWN = 12
+"""How many orders are offered while one types."""
+
+
+def drawn(view: Campaign, request: Command[Any], order: Any, verdict: Verdict) -> Drawn:
+    """The way of a move, with where along it the group may be found; of other legal orders what they lead to."""
+    if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
+        return moved(view, request, order)
+    if not verdict:
+        return Drawn()
+    match order:
+        case orders.PutToSea():
+            return Drawn(odds=outlook.outlook(view, order.group, ()).lines)
+        case orders.BombPort():
+            return Drawn(odds=outlook.bombing(view, request.side, orders.text(order)))
+        case orders.Fire() if order.shots:
+            hits = ((p, hits_in_words(hits)) for hits, p in of_fire(view, order)[:LIKELIEST])
+            told = tuple(Clause(f"{p:.0%}: {said}.", "32.D.2") for p, said in hits)
+            return Drawn(odds=told, forecast=forecast.forecast(view, request, order))
+        case orders.Attack():
+            return Drawn(forecast=forecast.strike(view, request, order))
+        case orders.Search():
+            return Drawn(odds=outlook.when_found(view, request))
+    return Drawn()
+
+
+def moved(view: Campaign, request: Command[Any], order: orders.Move) -> Drawn:
+    """The legs of a move that can be sailed and those refused, their price, and the risk along them."""
+    group = view.groups[order.group]
+    trip = journey.plot(view, group, order.path)
+    sailed = (journey.at(group), *(leg.to for leg in trip.legs))
+    refused = order.places[len(trip.legs):] if trip.refusal else ()
+    routes: tuple[Route, ...] = (Route(sailed, request.side, "draft", f"{trip.mps} MPs"),)
+    if refused:
+        routes += (Route((sailed[-1], *refused), request.side, "refused"),)
+    left = costs.left(view, group) - trip.mps
+    summary: tuple[Clause, ...] = (Clause(f"{trip.mps} MPs for {len(trip.legs)} legs, {left} left in this step.", "32.A.s08"),)
+    dark = [leg.mps for leg in trip.legs if leg.night]
+    if dark:
+        summary += (Clause(f"{sum(dark)} of them by night.", "36.A.2"),)
+    seen = outlook.outlook(view, order.group, order.path) if trip.legs else outlook.Told()
+    summary += outlook.narrows(view, group, trip)
+    overlays = (Overlay(tuple(trip.refusal.culprits), "culprit"),) if trip.refusal else ()
+    return Drawn(routes, overlays, seen.profile, summary, seen.lines)
+
+
+def begun(view: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+    """Orders worth considering that begin so."""
+    said = text.strip().casefold()
+    whole = (orders.text(order) for order in candidates.candidates(view, request))
+    return islice(((line, "") for line in whole if line.casefold().startswith(said)), ORDERS_SHOWN)

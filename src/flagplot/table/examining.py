@@ -1,0 +1,44 @@
+"""An order while it is written, judged and put into words: alike for every book, which says only what it draws and foresees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from . import plain
+from .display import Clause, Examination, Forecast, Overlay, Risk, Route
+from .errors import TextError
+from .requests import Command
+from .sentences import capital
+
+if TYPE_CHECKING:
+    from .book import Rulebook
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """What an order amounts to besides its verdict: on the map, along the way, in numbers; see :class:`Examination`."""
+
+    routes: tuple[Route, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    profile: tuple[Risk, ...] = ()
+    summary: tuple[Clause, ...] = ()
+    odds: tuple[Clause, ...] = ()
+    forecast: Forecast | None = None
+
+
+def examine(book: Rulebook[Any], view: Any, request: Command[Any], text: str) -> Examination:
+    """The verdict on an order in words, with its remedies and what the book draws of it; never raises :class:`TextError`."""
+    try:
+        order = book.parse(text, view, request.side)
+    except TextError as e:
+        overlays = tuple(book.while_writing(view, request.side, text))
+        return Examination(text, False, False, capital(e.reason), e.at, overlays=overlays)
+    verdict, term = book.judge(view, request, order), plain.words(book.id).term
+    said, cautions = (tuple(book.said(view, r) for r in some) for some in (verdict.refusals, verdict.cautions))
+    drawn = book.drawn(view, request, order, verdict)
+    danger, safe = (term("danger"), term("safe")) if drawn.profile else ("", "")
+    return Examination(
+        book.text(order), bool(verdict), True, said=said, cautions=cautions, danger=danger, safe=safe,
+        **msgspec.structs.asdict(drawn),
+    )  # fmt: skip
