@@ -10,9 +10,14 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import Greedy
+from flagplot.rulebooks.campaign.advice import placing
+from flagplot.rulebooks.campaign.rules.battle.legal import free_deployment
 from flagplot.table import Command, Setup, coaching, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
+from flagplot.table.planning import considered
+from flagplot.table.tags import tag_of
+from flagplot.table.words import words_of
 
 STARTS = [
     ("awaw", "norway-1940", ""), ("awaw", "atlantic-raiders", "L"), ("europa", "pedestal-first-steps", ""),
@@ -116,6 +121,58 @@ def test_the_campaign_tells_that_nobody_goes_to_sea_and_of_silent_guns() -> None
     assert shot.startswith("fire ")
     battle.submit(side, shot)
     assert codes(battle, side).get("gun-silent") != shot
+
+
+@pytest.mark.parametrize("id", ["awaw", "europa", "campaign"])
+def test_every_order_has_a_reason(id: str) -> None:
+    book: Any = rulebooks.book(id)
+    words = words_of(id)
+    assert words is not None
+    assert not {f.kind for f in book.language.forms() if f.slots and not words.why(f.kind)}
+
+
+@pytest.mark.parametrize(("id", "scenario", "start"), STARTS)
+def test_every_order_that_may_be_given_has_an_idea(id: str, scenario: str, start: str) -> None:
+    game = begun(id, scenario, start)
+    book = game.book
+    for side, request in islice(questions(game), FEW):
+        if isinstance(request, Command):
+            view = game.view(side)
+            forms = {f.kind for f in book.display(view, side, (request,)).forms if f.slots}
+            told = [tag_of(book.parse(i.text, view, side)) for i in coaching.coach(book, view, request).ideas]
+            assert forms - set(told) == set() or len(told) >= coaching.FURTHER, (request.kind, forms - set(told))
+
+
+def test_what_begins_otherwise_than_its_form_is_an_idea_too() -> None:
+    """A base change is written ``base change``; its forms begin with ``operational`` and ``strategic``."""
+    game = begun("campaign", "atlantic-convoys-1940", "")
+    side = game.owes()[0]
+    request = game.request(side)
+    assert isinstance(request, Command)
+    view = game.view(side)
+    weighed = [o for o, _ in considered(game.book, view, request) if tag_of(o) == "base-change"]
+    ideas = [game.book.parse(i.text, view, side) for i in coaching.coach(game.book, view, request).ideas]
+    assert weighed
+    assert any(o in weighed for o in ideas)
+
+
+def test_the_coach_places_ships_before_a_battle() -> None:
+    """Guns begin near where the enemy begins, what must get through near where it is bound; the staff would take the middle."""
+    game = begun("campaign", "graf-spee", "")
+    for side, request in questions(game):
+        view = game.view(side)
+        if isinstance(request, Command) and view.battle is not None and view.battle.phase == "deploy":
+            idea = next(i for i in coaching.coach(game.book, view, request).ideas if i.title == "Place")
+            order = game.book.parse(idea.text, view, side)
+            assert game.book.check(view, request, order)
+            assert idea.why
+            assert idea.odds
+            u = view.battle.unit(order.unit)
+            staff = free_deployment(view.battle, u)
+            assert staff is not None
+            assert placing.merit(view.battle, u, order.at) >= placing.merit(view.battle, u, staff)
+            assert idea.good == (placing.merit(view.battle, u, order.at) > placing.merit(view.battle, u, staff))
+            return
 
 
 def test_what_a_side_need_not_do_is_not_held_against_it() -> None:

@@ -399,6 +399,11 @@ class Rulebook(abc.ABC, Generic[S]):
         """How much lots blur ``worth`` where orders are secret and a plan that is always the same would be found out; else 0."""
         return 0.0
 
+    def placings(self, view: S, request: Single) -> Iterable[tuple[Any, float]]:
+        """Where units that wait to be placed stand best, from the view of the side asked, with how good each order is: ideas of a
+        coach. Admirals leave it to their staff."""
+        return ()
+
     def advice(self, view: S, request: Single) -> tuple[Forgotten, ...]:
         """What the side asked would forget by ending now, from its view: each with a legal order that does it."""
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,17 +13,22 @@ from .display import RESTS, Clause, OrderForm, Prompt
 from .planning import considered
 from .requests import Ask, Command, Single
 from .sentences import capital
+from .tags import tag_of
 from .words import words_of
 
 if TYPE_CHECKING:
     from .book import Rulebook
 
 MOST = 8
-"""Ideas told at once: one of each kind of order."""
+"""Ideas told at once of what is worth considering: one of each kind of order."""
+FURTHER = 8
+"""Examples of what else may be ordered, told at once."""
 SAID = 2
 """What is reckoned of an idea, at most."""
 ENDS = RESTS | {"end turn", "ready"}
 """What the orders are called that end a question which might have been answered by more of them."""
+LEFT = {"staff"}
+"""What the orders are called that leave the rest to somebody else: no idea of what to do."""
 
 
 class Idea(msgspec.Struct, frozen=True):
@@ -81,30 +86,39 @@ def forgotten(book: Rulebook[Any], view: Any, request: Single) -> tuple[Reminder
 def ideas(
     book: Rulebook[Any], view: Any, request: Command[Any], forms: tuple[OrderForm, ...], told: Mapping[str, Clause]
 ) -> tuple[Idea, ...]:
-    """The best order of each kind under the plan of the turn and at a second look, the best first; *told* are odds that stand
-    beside orders already."""
+    """The best order of each kind under the plan of the turn and at a second look, the best first, then an example of each kind
+    that nothing speaks for; *told* are odds that stand beside orders already."""
     best: dict[str, tuple[float, int, Any]] = {}
     ending = 0.0
-    starts = sorted((f for f in forms if f.slots), key=lambda f: -len(f.start))
+    ways = sorted((f for f in forms if f.start.strip() not in ENDS | LEFT), key=lambda f: -len(f.start))
     rated = considered(book, view, request)
-    for n, (order, value) in enumerate(rated):
+    for n, (order, value) in enumerate((*rated, *book.placings(view, request))):
         text = book.text(order)
         if text in ENDS:
             ending = value
             continue
-        form = next((f for f in starts if text.startswith(f.start)), None)
+        form = form_of(ways, order, text)
         if form is not None and (form.start not in best or value > best[form.start][0]):
             best[form.start] = (value, -n, order)
-    named = {f.start: f for f in starts}
+    named = {f.start: f for f in ways}
     ranked = sorted(best.items(), key=lambda x: x[1][:2], reverse=True)[:MOST]
-    found = ((start, value, book.text(book.second_look(view, request, order, rated))) for start, (value, _, order) in ranked)
+    found = [(start, value > ending, book.second_look(view, request, order, rated)) for start, (value, _, order) in ranked]
+    kinds = {named[start].kind for start in best}
+    others = [f for f in forms if f.slots and f.start in named and f.kind not in kinds and f.example][:FURTHER]
+    found += [(f.start, False, book.parse(f.example, view, request.side)) for f in others]
     return tuple(
         replace(
-            idea(book, view, request, named[start], text, told.get(text)), good=value > ending,
+            idea(book, view, request, named[start], text := book.text(order), told.get(text)), good=good,
             text=called(book, view, request.side, text),
         )
-        for start, value, text in found
+        for start, good, order in found
     )
+
+
+def form_of(forms: Sequence[OrderForm], order: Any, text: str) -> OrderForm | None:
+    """The form an order is of: the one whose beginning its text has, else the first of its kind."""
+    of_kind = [f for f in forms if f.kind == tag_of(order)]
+    return next((f for f in forms if f"{text} ".startswith(f.start)), next(iter(of_kind), None))
 
 
 def idea(

@@ -10,7 +10,7 @@ from flagplot.table.sheets import Blank
 from flagplot.table.telling import events_of
 
 from . import casework
-from .advice import candidates, forgotten, guessing, odds, plans, worth
+from .advice import candidates, forgotten, guessing, odds, placing, plans, worth
 from .casework import meaning
 from .nouns.names import name, where_drawn
 from .play import carrying, phases, points  # noqa: F401  (modules of rules and play enter what they check and carry out)
@@ -116,6 +116,7 @@ class Campaign(Rulebook[State]):
     def blanks(self, view: State, request: Command[Any], sheet: str) -> tuple[Blank, ...]:
         return blanks_of(view, request.side, request, sheet)
 
+    placings = staticmethod(placing.placings)
     advice = staticmethod(forgotten.forgotten)
     danger_sea = staticmethod(danger_sea)
 

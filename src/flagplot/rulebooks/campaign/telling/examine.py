@@ -15,6 +15,7 @@ from ..advice import battle_points
 from ..advice.attacks import Forecast as Attack
 from ..advice.attacks import forecast
 from ..advice.meeting import sought
+from ..advice.placing import bound, off
 from ..map.ocean import hex_text
 from ..nouns.names import where_drawn
 from ..orders import battle as bo
@@ -37,7 +38,7 @@ def drawn(view: State, request: Command[Any], order: o.Order, verdict: Verdict) 
         routes=(*way.routes, *aimed(view, order)),
         overlays=(*way.overlays, *in_battle(view, order)),
         summary=(*way.summary, *(foretold(view, request.side, order) if verdict else ())),
-        odds=attack_odds(view, order) if verdict else (),
+        odds=(*attack_odds(view, order), *placed(view, order)) if verdict else (),
         forecast=foreseen(view, request.side, order) if verdict else None,
     )
 
@@ -162,6 +163,20 @@ def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
     f = forecast(view.battle, view.battle.unit(order.unit), view.battle.unit(order.target))
     told = f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return; {sinking(f)}."
     return (Clause(told, "6.5.1"),)
+
+
+def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
+    """6.5.1.1 How far a place is from where the unit is bound or the enemy begins, beside what the unit moves and fires."""
+    if not isinstance(order, bo.Place) or view.battle is None:
+        return ()
+    b, u = view.battle, view.battle.unit(order.unit)
+    can = f"it moves {u.ratings.move} and fires {gun_range(u)}"
+    if b.ground:
+        return (Clause(f"{capital(can)}.", "6.5.1.1"),)
+    apart = off(order.at, b.blue_squares if u.colour == "red" else b.red_squares)
+    way = f"{off(order.at, b.destination)} hexes to where it is bound, " if bound(b, u) else ""
+    told = f"{way}{apart} hexes to the nearest where he may begin; {can}."
+    return (Clause(capital(told), "6.5.1.1"),)
 
 
 def sinking(f: Attack) -> str:

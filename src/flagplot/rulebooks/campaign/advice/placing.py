@@ -1,0 +1,70 @@
+"""6.5.1.1 Where a unit begins a battle best, for whoever places his own: the staff takes the middle of its zone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from flagplot.table import Single
+
+from ..map.ocean import Hex, distance, hexes_of
+from ..orders import battle as bo
+from ..rules.battle.legal import check, free_deployment
+from ..rules.battle.sea import crowded_by, deployment_hexes
+from ..state import State
+from ..state.battle import Combatant, SeaBattle
+
+BACK = frozenset({"TR", "CV", "CVL", "CVE"})
+"""Classes that keep away from guns."""
+READY = 1.0
+"""What it is worth to leave the rest of the deployment to the staff (:mod:`.worth`)."""
+HEX = 0.01
+"""What it is worth to begin a hex nearer or farther off."""
+
+
+def placings(view: State, request: Single) -> Iterator[tuple[bo.Place, float]]:
+    """6.5.1.1 A hex for each unit that waits to be placed, worth more than to leave it to the staff by what it stands better."""
+    b = view.battle
+    if b is None or b.phase != "deploy" or request.kind != "battle":
+        return
+    for u in waiting(b, request.side):
+        at = best(b, u)
+        if at is not None and check(b, request.side, order := bo.Place(u.id, at)):
+            staff = free_deployment(b, u)
+            yield order, READY + (HEX * (merit(b, u, at) - merit(b, u, staff)) if staff is not None else 0.0)
+
+
+def waiting(b: SeaBattle, side: str) -> list[Combatant]:
+    """The units that a side still has to place, the strongest first."""
+    found = [u for u in b.units if u.side == side and u.alive and u.at is None and not u.aboard and u.enters <= 1 and not u.left]
+    return sorted(found, key=lambda u: (-u.strength * u.ratings.price, u.id))
+
+
+def best(b: SeaBattle, u: Combatant) -> Hex | None:
+    """The free hex where a unit stands best; before a coast the one that the staff likes."""
+    if b.ground:
+        return free_deployment(b, u)
+    hexes = sorted(deployment_hexes(b, u.colour), key=lambda h: (-merit(b, u, h), h))
+    return next((h for h in hexes if crowded_by(u, h, b.units) is None), None)
+
+
+def merit(b: SeaBattle, u: Combatant, at: Hex) -> int:
+    """How well a unit stands in a hex of the ocean map, in hexes: who must get through near where he is bound, guns near where
+    the enemy begins, what they guard far from there."""
+    if b.ground:
+        return 0
+    if bound(b, u):
+        return -off(at, b.destination)
+    apart = off(at, b.blue_squares if u.colour == "red" else b.red_squares)
+    return apart if u.flies or u.cls in BACK else -apart
+
+
+def bound(b: SeaBattle, u: Combatant) -> bool:
+    """6.5.1.3 True for a unit that completes its mission in the destination area."""
+    return bool(b.destination) and u.colour == "blue" and not u.flies and not b.on_station
+
+
+@lru_cache(maxsize=4096)
+def off(at: Hex, squares: tuple[int, ...]) -> int:
+    """Hexes from a hex to the nearest of some squares."""
+    return min((distance(at, h) for square in squares for h in hexes_of(square)), default=0)
