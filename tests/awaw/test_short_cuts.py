@@ -50,7 +50,7 @@ def test_the_legal_drafts_are_the_candidates(asked: list[Asked]) -> None:
 def test_the_best_draft_that_is_legal_is_the_best_candidate(asked: list[Asked]) -> None:
     for n, (view, request) in enumerate(asked):
         rated = [(a, BOOK.worth(view, request, a)) for a in choices(BOOK, view, request)]
-        drafts = list(BOOK.drafts(view, request))
+        drafts = [(a, BOOK.worth(view, request, a)) for a in BOOK.drafts(view, request)]
         assert best_legal(BOOK, view, request, drafts, Random(n)) == best_of(rated, 0.0, Random(n))
 
 

@@ -86,7 +86,8 @@ class Greedy(msgspec.Struct, frozen=True):
         if isinstance(request, Command) and not blur:
             drafts = tuple(islice(book.drafts(view, request), self.width + 1))
             if len(drafts) <= self.width:
-                return best_legal(book, view, request, drafts, rng)
+                rated = [(draft, book.worth(view, request, draft)) for draft in drafts]
+                return book.second_look(view, request, best_legal(book, view, request, rated, rng), rated)
         answers = choices(book, view, request, self.width)
         if len(answers) == 1:
             return answers[0]
@@ -95,18 +96,18 @@ class Greedy(msgspec.Struct, frozen=True):
         return book.second_look(view, request, best, rated) if isinstance(request, Command) else best
 
 
-def best_legal(book: Rulebook[Any], view: Any, request: Command[Any], drafts: Sequence[Any], rng: Chance) -> Any:
-    """Of orders that nobody has checked yet the legal one of greatest worth, equals by lot, after a second look. What is worth
-    less than a legal one is not checked at all.
+def best_legal(
+    book: Rulebook[Any], view: Any, request: Command[Any], rated: Sequence[tuple[Any, float]], rng: Chance
+) -> Any:
+    """Of orders that nobody has checked yet the legal one of greatest worth, equals by lot. What is worth less than a legal one
+    is not checked at all.
 
     Raises ``ValueError`` when none is legal.
     """
-    rated = [(draft, book.worth(view, request, draft)) for draft in drafts]
     for _, equals in groupby(sorted(rated, key=itemgetter(1), reverse=True), key=itemgetter(1)):
         legal = [draft for draft, _ in equals if book.check(view, request, draft)]
         if legal:
-            best = legal[rng.randrange(len(legal))] if len(legal) > 1 else legal[0]
-            return book.second_look(view, request, best, rated)
+            return legal[rng.randrange(len(legal))] if len(legal) > 1 else legal[0]
     raise ValueError(f"{book.id} offers {request.side} nothing to answer under {request.clause} ({request.kind})")
 
 

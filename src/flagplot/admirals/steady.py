@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table import Rulebook, Single
+from flagplot.table import Command, Rulebook, Single
 from flagplot.table.planning import WIDTH, considered
 
-from .players import best_of
+from .players import best_legal, best_of
 
 
 class Steady(msgspec.Struct, frozen=True):
@@ -26,6 +26,11 @@ class Steady(msgspec.Struct, frozen=True):
     """Whether it looks twice (:meth:`~flagplot.table.Rulebook.second_look`): games in thought are played without."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
+        if isinstance(request, Command) and not book.bluff(view, request):
+            drafts = considered(book, view, request, self.width + 1, unchecked=True)
+            if len(drafts) <= self.width:
+                best = best_legal(book, view, request, drafts, rng)
+                return book.second_look(view, request, best, drafts) if self.looks else best
         return self.settled(book, view, request, self.rated(book, view, request), rng)
 
     def rated(self, book: Rulebook[Any], view: Any, request: Single) -> list[tuple[Any, float]]:

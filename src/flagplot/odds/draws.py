@@ -53,6 +53,18 @@ def split(lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int, n: in
     return found
 
 
+def drawn(lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int) -> Any:
+    """One draw, with the lots that :func:`split` takes for one."""
+    if len(outcomes) == 1:
+        return outcomes[0][0]
+    at = lots.randrange(total)
+    for value, weight in outcomes:
+        at -= weight
+        if at < 0:
+            return value
+    raise ValueError("the weights do not add up to the total")
+
+
 def _one_by_one(lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int, n: int) -> list[tuple[Any, int]]:
     running = list(accumulate(w for _, w in outcomes))
     came: dict[int, int] = {}

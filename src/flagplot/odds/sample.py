@@ -16,7 +16,7 @@ import msgspec
 from flagplot.table import Next, Roll, Table
 from flagplot.table.requests import Call
 
-from .draws import split
+from .draws import drawn, split
 from .exact import Policy, assumed, first_option
 
 Way = tuple[Any, int]
@@ -50,9 +50,30 @@ class Sampler:
         self._lots = Random(seed)
 
     def play(self, step: Next, situation: Any) -> tuple[Any, Any]:
-        """Play once: the result and the situation it ends in."""
-        end: tuple[Any, Any] = self.ends(step, situation, 1)[0][0]
-        return end
+        """Play once: the result and the situation it ends in. One play takes one way, so nothing is counted or merged; its lots
+        fall as in :meth:`ends`."""
+        while True:
+            table: Table[Any] = Table(situation, exact=True)
+            rule = step.rule(table, *step.args)
+            send: Any = None
+            try:
+                while True:
+                    request = rule.send(send)
+                    kind = type(request)
+                    if kind is Roll:
+                        if request.table:
+                            self.tables.add(request.table)
+                        send = drawn(self._lots, *request.spec.outcomes())
+                    elif kind is Call:
+                        send, part = self.play(request.step, request.table.state)
+                        request.table._set(part)
+                    else:
+                        send = assumed(request, self.policy, table.state, self.choices)
+            except StopIteration as end:
+                situation = table.state
+                if type(end.value) is not Next:
+                    return end.value, situation
+                step = end.value
 
     def many(self, step: Next, situation: Any, n: int) -> Sampled:
         """Play *n* times and count the results."""

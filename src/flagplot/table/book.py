@@ -389,10 +389,11 @@ class Rulebook(abc.ABC, Generic[S]):
         """What *side* is out for now, from its view: what the scenario scores, and who could see to it."""
         return ()
 
-    def weighed(self, view: S, request: Single, plan: Plan) -> Iterable[tuple[Any, float]]:
+    def weighed(self, view: S, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterable[tuple[Any, float]]:
         """The answers worth considering under a plan made of :meth:`aims`, with how good each is then (the steady admiral takes
-        the best); the pass last."""
-        answers = request.options if isinstance(request, Ask) else self.candidates(view, request)
+        the best); the pass last. *unchecked*, the orders are :meth:`drafts`."""
+        orders = self.drafts if unchecked else self.candidates
+        answers = request.options if isinstance(request, Ask) else orders(view, request)
         return ((answer, self.worth(view, request, answer)) for answer in answers)
 
     def bluff(self, view: S, request: Single) -> float:

@@ -78,14 +78,19 @@ class _Recogniser:
         self.known: dict[tuple[int, ...], _Known] = {}
         """By what its parts are (``id``); it holds them, so that nothing else comes to be the same."""
         self.last: tuple[Any, _Known] = (self, _Known(()))  # one value, so that threads never mix two positions
+        self.before = self.last
+        """The one asked about before: the truth and a view of it are asked about by turns."""
 
     def of_state(self, state: Any) -> _Known:
         """The position of *state*, newly known when nobody has asked about it."""
-        position, known = self.last
-        if position is not state:
-            known = self._found(self.of(state))
-            self.last = (state, known)
-        return known
+        last = self.last
+        if last[0] is state:
+            return last[1]
+        before = self.before
+        if before[0] is not state:
+            before = (state, self._found(self.of(state)))
+        self.before, self.last = last, before
+        return before[1]
 
     def _found(self, parts: tuple[Any, ...]) -> _Known:
         key = tuple(map(id, parts))

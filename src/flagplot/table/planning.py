@@ -15,6 +15,9 @@ WIDTH = 400
 """How many answers are weighed at most; a rule book lists the better ones first and the pass last."""
 
 
-def considered(book: Rulebook[Any], view: Any, request: Single, width: int = WIDTH) -> list[tuple[Any, float]]:
-    """The answers worth considering and how good each is under the plan of the turn, the pass last."""
-    return list(islice(book.weighed(view, request, plan(book.aims(view, request.side))), width))
+def considered(
+    book: Rulebook[Any], view: Any, request: Single, width: int = WIDTH, *, unchecked: bool = False
+) -> list[tuple[Any, float]]:
+    """The answers worth considering and how good each is under the plan of the turn, the pass last; *unchecked*, orders that may
+    be illegal are among them."""
+    return list(islice(book.weighed(view, request, plan(book.aims(view, request.side)), unchecked=unchecked), width))

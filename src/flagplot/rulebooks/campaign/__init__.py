@@ -86,6 +86,7 @@ class Campaign(Rulebook[State]):
         return reading.read(text, state, side)
 
     check = staticmethod(legality.check)
+    drafts = staticmethod(candidates.drafts)
     candidates = staticmethod(candidates.candidates)
 
     def roller(self, state: State, why: str, about: Facts) -> str:

@@ -15,7 +15,7 @@ from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, factors
 from . import battle_choices, garrisons, raiding_worth
-from .candidates import candidates, landing_places, waiting_cargo
+from .candidates import candidates, drafts, landing_places, waiting_cargo
 from .danger import chance_met, track_of
 from .worth import SHIP_COST, arriving, garrison_points, worth
 
@@ -44,14 +44,14 @@ def aims(view: State, side: str) -> Iterator[Aim]:
         yield Aim(f"land cargo of {port}", each * load, float(load), fit, port)
 
 
-def weighed(view: State, request: Single, plan: Plan) -> Iterator[tuple[Any, float]]:
+def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth: transports by what they land in the end, others less what they take from the plan."""
     if not isinstance(request, Command):
         known = battle_choices.rated(view, request)
         for option in request.options:
             yield option, worth(view, request, option) if known is None else known[option]
         return
-    for order in candidates(view, request):
+    for order in (drafts if unchecked else candidates)(view, request):
         yield order, rated(view, request, order, plan)
 
 

@@ -1,11 +1,12 @@
-"""Orders worth considering, for admirals and for random play: legal, in a fixed order, the one that passes last."""
+"""Orders worth considering, for admirals and for random play: in a fixed order, the one that passes last."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
-from flagplot.table import Command
+from flagplot.table import Command, Verdict
 
 from .. import orders as o
 from ..map.chart import Chart
@@ -44,10 +45,26 @@ MOST = 8
 SUBMARINE_HUNTERS = frozenset({"DD", "DE", "CLD", "TB"})
 
 
+UNCHECKED: Mapping[type, Callable[[State, str, Any], Verdict]] = {
+    o.Patrol: check_patrol, o.Fly: check_fly, o.Intercept: check_intercept,
+}
+"""Orders of which a draft may be illegal, with what tells."""
+
+
 def candidates(
     state: State, request: Command[Order], watched: tuple[Square, ...] = (), most: int = MOST_MERCHANTS
 ) -> Iterator[Order]:
-    """See :meth:`flagplot.table.Rulebook.candidates`. *state* is the side's view; patrols go off the ports that are *watched*, or
+    """The legal ones of the :func:`drafts`."""
+    for order in drafts(state, request, watched, most):
+        check = UNCHECKED.get(type(order))
+        if check is None or check(state, request.side, order):
+            yield order
+
+
+def drafts(
+    state: State, request: Command[Order], watched: tuple[Square, ...] = (), most: int = MOST_MERCHANTS
+) -> Iterator[Order]:
+    """See :meth:`flagplot.table.Rulebook.drafts`. *state* is the side's view; patrols go off the ports that are *watched*, or
     off all that are not the side's own; convoys have so many merchants at *most*."""
     side = request.side
     if request.kind == "battle":
@@ -134,7 +151,7 @@ def patrols(state: State, side: str, ships: list[Ship], watched: tuple[Square, .
         if route is None:
             continue
         whole = with_route(order, route)
-        if isinstance(whole, o.Patrol) and check_patrol(state, side, whole):
+        if isinstance(whole, o.Patrol):
             yield whole
 
 
@@ -171,9 +188,7 @@ def air_patrols(state: State, side: str, watched: tuple[Square, ...] = ()) -> It
         if start is None:
             continue
         for x in squares_to_watch(state.chart, start, plane.reach, spots, state.rulings.switch("HR-2")):
-            order = o.Fly(plane.id, x)
-            if check_fly(state, side, order):
-                yield order
+            yield o.Fly(plane.id, x)
 
 
 @lru_cache(maxsize=512)
@@ -284,12 +299,10 @@ def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
         met = [(place, _fit(state, where, place, ships, target)) for place in places]
         place, fit = max(met, key=lambda x: len(x[1]), default=("", []))  # the first of equals
         if fit:
-            order = o.Intercept(target.id, place, tuple(s.id for s in fit[:MOST]), _in_range(state, side, target, place, air))
-            if check_intercept(state, side, order):
-                yield order
+            yield o.Intercept(target.id, place, tuple(s.id for s in fit[:MOST]), _in_range(state, side, target, place, air))
     for place in places[:1]:
         flying = _in_range(state, side, target, place, air)
-        if flying and check_intercept(state, side, o.Intercept(target.id, place, (), flying)):
+        if flying:
             yield o.Intercept(target.id, place, (), flying)
 
 

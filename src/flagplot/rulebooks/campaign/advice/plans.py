@@ -11,7 +11,7 @@ from flagplot.table.aims import Aim, Plan
 from .. import orders as o
 from ..map.squares import distance, is_square, square_of
 from ..state import State
-from .candidates import candidates
+from .candidates import candidates, drafts
 from .shipping import seen_from
 from .troops import landings, prizes
 from .worth import power, worth
@@ -46,14 +46,15 @@ def scoring(view: State) -> dict[str, float]:
     return found
 
 
-def weighed(view: State, request: Single, plan: Plan) -> Iterator[tuple[Any, float]]:
+def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth: patrols off the ports of the plan, the better the more hangs on them."""
     if isinstance(request, Ask):
         for option in request.options:
             yield option, worth(view, request, option)
         return
     spots = {square: a.points for a in plan.aims.values() if (square := view.ports[a.at].square) is not None}
-    for order in candidates(view, request, tuple(sorted(spots)), PIECE):
+    orders = drafts if unchecked else candidates
+    for order in orders(view, request, tuple(sorted(spots)), PIECE):
         value = worth(view, request, order)
         if request.kind == "orders" and isinstance(order, o.Patrol) and spots and is_square(order.target):
             here = square_of(order.target)

@@ -14,7 +14,6 @@ from ..rules.missions.convoy_size import MOST_MERCHANTS
 from ..rules.missions.convoys import check_convoy
 from ..rules.missions.escorts import check_escort
 from ..rules.missions.flights import check_cover
-from ..rules.missions.patrols import check_patrol
 from ..rules.movement.courses import fill_route, with_route
 from ..rules.movement.routes import Passage, cost, passage_of
 from ..rules.movement.shortest import reachable_squares, suggest
@@ -122,8 +121,8 @@ def flotillas(state: State, side: str) -> Iterator[list[Ship]]:
 
 
 def across_the_lanes(state: State, side: str, ships: list[Ship]) -> Iterator[o.Order]:
-    """Patrols across the roads of the other side's trade: submarines near the ports it is bound for, raiders far out, by the way
-    that keeps clear of the enemy's ports."""
+    """Drafts of patrols across the roads of the other side's trade: submarines near the ports it is bound for, raiders far out,
+    by the way that keeps clear of the enemy's ports."""
     if patrol_barred(ships) or not any(x.side != side for x in state.trade):
         return
     base, reach, under = ships[0].base, min(s.patrol for s in ships), all(s.submarine for s in ships)
@@ -137,7 +136,7 @@ def across_the_lanes(state: State, side: str, ships: list[Ship]) -> Iterator[o.O
             seen.add(place)
             way = by_way_of(p, (base, clear, place))
             order = with_route(o.Patrol(tuple(s.id for s in ships), place, returns=base), way)
-            if isinstance(order, o.Patrol) and check_patrol(state, side, order):
+            if isinstance(order, o.Patrol):
                 yield order
 
 

@@ -156,11 +156,11 @@ def leads(group: str, plan: Plan) -> bool:
     return aim is not None and aim.id.startswith(("sweep ", "cover "))
 
 
-def weighed(view: Campaign, request: Single, plan: Plan) -> Iterator[tuple[Any, float]]:
+def weighed(view: Campaign, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth, groups sailing for where the plan wants them."""
     if isinstance(request, Command):
         pilot = Planned(plan)
-        for order in candidates.candidates(view, request, pilot):
+        for order in (candidates.drafts if unchecked else candidates.candidates)(view, request, pilot):
             yield order, rated(view, request, order, plan, pilot)
         return
     for option in request.options:

@@ -409,34 +409,53 @@ def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: b
     out: dict[Post, dict[str, int]] = {}
     taken = () if counter else under_way(s, side)
     common = lot(s, side, a, counter)
+    kinds = {h: (h == a.target, h in a.route, h[1:2] == ":") for h in (*a.open, *a.route)}
     for post, ships in posts(s, side, a, counter).items():
         if counter and post.submarines and not post.force:
             continue
         places = reachable(s, side, a, post, base_of(s, post, ships))
         if any(u.note == APART for u in ships):
             places = {h: d for h, d in places.items() if h == post.place}
-        kept: dict[str, int] = {}
+        if not places:
+            continue
         speeds = {u.speed for u in ships}
         slow, shut = "slow" in speeds and "fast" not in speeds, harbour_shut(s, post)
         word = ("patrol" if post.force else "port") if counter else ""
-        far: dict[tuple[object, ...], Sequence[int]] = {}
+        far: dict[tuple[bool, bool, bool], Far] = {}
+        for h in places:
+            if kinds[h] not in far:
+                far[kinds[h]] = far_by_eyes(s.rulings, _attempt(s, a, post, h, 0, word, common, shut, slow, 0), s.every_window)
+        kept: dict[str, int] = {}
         for h, d in places.items():
+            reach = far[kinds[h]]
+            # aircraft are looked for only where they decide it
+            if d > reach.most or (d > reach.least and d > reach.by_eyes[min(MOST_EYES, spotters(s, side, h))]):
+                continue
             if counter and hex_id and h != hex_id and h not in a.route and not post.submarines:
                 continue
             if taken and not post.submarines and clash(s, side, post.place, h, taken):
                 continue
-            alike = h == a.target, h in a.route, h[1:2] == ":"
-            by_eyes = far.get(alike)
-            if by_eyes is None:
-                tries = [_attempt(s, a, post, h, 0, word, common, shut, slow, eyes) for eyes in range(MOST_EYES + 1)]
-                by_eyes = far[alike] = [farthest(s.rulings, x, s.every_window) if counter or favourable(s.rulings, x) else -1
-                                        for x in tries]
-            # aircraft are looked for only where they decide it
-            if d <= max(by_eyes) and (d <= min(by_eyes) or d <= by_eyes[min(MOST_EYES, spotters(s, side, h))]):
-                kept[h] = d
+            kept[h] = d
         if kept and may_sail(s, side, ships, "counter" if counter else "intercept"):
             out[post] = kept
     return out
+
+
+class Far(NamedTuple):
+    """The most hexes over which an attempt is worth asking about; -1 where it never is."""
+
+    by_eyes: tuple[int, ...]
+    """By the search squadrons in range."""
+    least: int
+    most: int
+
+
+@lru_cache(maxsize=8192)
+def far_by_eyes(r: Rulings, a: Attempt, every_window: bool) -> Far:
+    """How far away an attempt is worth asking about, whatever its own distance and however many aircraft spot for it."""
+    tries = [replace(a, spotters=eyes) for eyes in range(MOST_EYES + 1)]
+    found = tuple([farthest(r, x, every_window) if a.counter or favourable(r, x) else -1 for x in tries])
+    return Far(found, min(found), max(found))
 
 
 @clause("21.533D-note", "21.533D-note#2@earlier")
