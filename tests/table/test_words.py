@@ -22,6 +22,8 @@ question = "{side}: intercept at {hex}?"
 detail = "The chance is {odds:percent}."
 [prompt.interception.options]
 hold = "Let them pass"
+"{n:d} of {ship}" = "{n:plural squadron squadrons} of {ship}"
+"{n:d} from {ship} at {rest}" = "{n} against {rest}"
 "*" = "With {option}"
 [prompt.plain]
 question = "Well?"
@@ -56,6 +58,9 @@ def test_sentences() -> None:
     assert WORDS.detail(ask) == "The chance is 40 %."
     assert WORDS.option(ask, "hold") == "Let them pass"
     assert WORDS.option(ask, "Hood") == "With Hood"
+    assert [WORDS.option(ask, x) for x in ("1 of Hood", "2 of Hood")] == ["1 squadron of Hood", "2 squadrons of Hood"]
+    assert WORDS.option(ask, "2 from Hood at the light ships") == "2 against the light ships"
+    assert WORDS.option(ask, "some of Hood") == "With some of Hood"
     plain = Ask("Axis", ("a",), "1", "plain")
     assert (WORDS.detail(plain), WORDS.option(plain, "a")) == ("", "a")
     assert WORDS.roll(Roll(Sum(2), "1", "closing", about=facts(unit="Hood"))) == "Hood closes"

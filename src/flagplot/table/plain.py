@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from .display import Clause, Display, OptionLine, Prompt, Said
 from .procedure import Event
 from .requests import Ask, Command, Single
+from .sentences import capital
 from .telling import Teller
 from .verdict import Refusal
 from .words import Words
@@ -38,9 +42,20 @@ def prompt(book: Rulebook[Any], view: Any, request: Single) -> Prompt:
     """A question with its options."""
     w = words(book.id)
     options = tuple(OptionLine(str(o), w.option(request, o)) for o in request.options) if isinstance(request, Ask) else ()
-    detail = w.detail(request)
-    told = (Clause(detail, request.clause),) if detail else ()
-    return Prompt(request.side, request.kind, request.clause, w.question(request), told, options, isinstance(request, Command))
+    return asked(w, request, options)
+
+
+def asked(
+    w: Words, request: Single, options: tuple[OptionLine, ...], values: Mapping[str, Any] = {}, more: Iterable[Clause] = (),
+    said: str = "", **rest: Any,
+) -> Prompt:  # fmt: skip
+    """A question in the sentences of its kind (of the kind *said*, where another fits better), with *values* beside its facts;
+    *more* stands below it, and the *rest* are fields of the prompt."""
+    single = replace(request, kind=said) if said else request
+    detail = w.detail(single, **values)
+    told = (*((Clause(detail, request.clause),) if detail else ()), *more)
+    question, free = capital(w.question(single, **values)), isinstance(request, Command)
+    return Prompt(request.side, request.kind, request.clause, question, told, options, free, **rest)
 
 
 @cache

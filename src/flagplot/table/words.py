@@ -29,12 +29,15 @@ patrol = ["sortie", "send on patrol"]
 ``[term]`` has what the book calls things, one by one or a kind of things by its rows. ``[synonym]`` has other words that players
 may write for a word of an order, ``also`` of a prompt those for an option (``*``: words that may stand before any option).
 
+A row of a prompt's options or of a kind of terms may have slots: ``"engage {group:d}" = "engage his group {group}"``.
+
 Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``; how they are written and what may be left out stands in
 :mod:`~flagplot.table.sentences`. A missing template or placeholder is a :class:`WordsError` that names the file and the key.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -44,7 +47,7 @@ from .display import Said
 from .facts import Facts
 from .requests import Roll, Single
 from .rulings import DataError, package_of
-from .sentences import Spell, capital, compiled, filled, join, placeholders, spelled
+from .sentences import Slot, Spell, capital, compiled, filled, join, placeholders, spelled
 from .verdict import Forgotten, Refusal, Remedy, Verdict
 
 if TYPE_CHECKING:
@@ -135,7 +138,7 @@ class Words:
     def answers(self) -> tuple[str, ...]:
         """The answers to questions that have a label of their own, and the other words for answers."""
         rows = [raw.get(key, {}) for raw in self._prompts.values() for key in ("options", "also")]
-        said = [o for row in rows for o in row if o != "*"]
+        said = [o for row in rows for o in row if o != "*" and "{" not in o]
         return (*said, *(word for raw in self._prompts.values() for words in raw.get("also", {}).values() for word in words))
 
     # -- composing
@@ -186,12 +189,12 @@ class Words:
 
     def term(self, key: str, of: str = "", other: str | None = None, **values: Any) -> str:
         """What this book calls a thing: one that every book has (what threatens a force at sea, say), or a kind *of* things by
-        its row ``"key of"``, else by ``"key *"``, else *other*. Raises :class:`WordsError`."""
+        its row ``"key of"``, else by one with slots, else by ``"key *"``, else *other*. Raises :class:`WordsError`."""
         own = f"{key} {of}".rstrip()
-        full = next((k for k in (own, f"{key} *") if k in self._terms), own)
-        if other is not None and full not in self._terms:
+        full, said = row_of(self._terms, own, f"{key} *")
+        if other is not None and not full:
             return other
-        return self._fill(f"term.{full}", self._find(self._terms, "term", full), values)
+        return self._fill(f"term.{full or own}", self._find(self._terms, "term", full or own), {**values, **said})
 
     def roll(self, roll: Roll[Any]) -> str:
         """What a roll is for, in words. Raises :class:`WordsError`."""
@@ -211,13 +214,14 @@ class Words:
         return self._prompt(single, "detail", more) if "detail" in raw else ""
 
     def option(self, single: Single, option: Any, **more: Any) -> str:
-        """The label of an option: by its text, or by ``*`` (with ``{option}``); its text when neither is there."""
+        """The label of an option: by its text, by a row with slots that it fits, or by ``*`` (with ``{option}``); its text when
+        none is there."""
         options: Mapping[str, str] = self._find(self._prompts, "prompt", single.kind).get("options", {})
         text = str(option)
-        key = text if text in options else "*"
-        if key not in options:
+        key, said = row_of(options, text, "*")
+        if not key:
             return text
-        values = dict(single.about) | {"option": text} | more
+        values = {**dict(single.about), "option": text, **more, **said}
         return self._fill(f"prompt.{single.kind}.options.{key}", options[key], values)
 
     def answer(self, kind: str, said: str, options: Sequence[str]) -> str:
@@ -271,6 +275,28 @@ def _read(where: str, text: str) -> Words:
 @lru_cache(4096)
 def _parts(template: str) -> tuple[Any, ...]:
     return compiled(template)
+
+
+def row_of(rows: Mapping[str, str], text: str, last: str) -> tuple[str, dict[str, Any]]:
+    """The key of the row for a text, with what stands in its slots: its own, the first with slots that it fits, or *last*; empty
+    when there is none."""
+    if text in rows:
+        return text, {}
+    for key in rows:
+        if "{" in key and (found := _fits(key).fullmatch(text)):
+            return key, {name: int(said) if said.isdecimal() else said for name, said in found.groupdict().items()}
+    return (last if last in rows else ""), {}
+
+
+@lru_cache(None)
+def _fits(key: str) -> re.Pattern[str]:
+    """What fits a key with slots: ``{n:d}`` is a number, another slot a word, at the end of the key all the rest."""
+    parts = compiled(key)
+    slots = {"d": r"\d+", "": r"\S+"}
+    made = [f"(?P<{p.name}>{slots[p.spec]})" if isinstance(p, Slot) else re.escape(str(p)) for p in parts]
+    if isinstance(parts[-1], Slot) and not parts[-1].spec:
+        made[-1] = f"(?P<{parts[-1].name}>.+)"
+    return re.compile("".join(made))
 
 
 @lru_cache(None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import Ask, Single, about_map
@@ -15,67 +15,19 @@ from ..rules.combat.ships import Ship, damaged
 from ..state import State, Unit, replace
 from . import air_forecast, battle_forecast, naming
 from .battle_forecast import percent
-from .wording import words as terms
-
-LABELS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
-    (re.compile(r"cap (\d+) strike (\d+)(?: counterair (\d+))?"), lambda m: air_split(int(m[1]), int(m[2]), int(m[3] or 0))),
-    (re.compile(r"(?:cover (\d+)|no cover)(?: naval search (\d+) cover (\d+) attack (\d+))?"), lambda m: air_roles(m)),
-    (re.compile(r"land (\d+) at (\d+)"), lambda m: f"{squadrons(m[1])} from land against his group {m[2]}"),
-    (
-        re.compile(r"(\S+) (\d+) at (\d+)( surprise)?"),
-        lambda m: f"{squadrons(m[2])} of {m[1]} against his group {m[3]}{by_surprise(m[4])}",
-    ),
-    (re.compile(r"engage (\d+)"), lambda m: f"engage his group {m[1]}"),
-    (re.compile(r"destroyers (\d+) cruisers (\d+)"), lambda m: losses(int(m[1]), int(m[2]))),
-    (re.compile(r"all at (.+)"), lambda m: f"all against {m[1]}"),
-    (re.compile(r"split (.+)"), lambda m: "divide them: " + re.sub(r"(\d+) at (\S+)", r"\1 against \2,", m[1]).rstrip(",")),
-    (re.compile(r"at (.+)"), lambda m: f"fire at {m[1]}"),
-)
-
-
-def squadrons(n: str) -> str:
-    return naming.plural(int(n), "squadron")
-
-
-def by_surprise(text: str | None) -> str:
-    return ", by surprise" if text else ""
-
-
-def air_split(cap: int, strike: int, counter: int) -> str:
-    """How carrier squadrons are divided."""
-    words = [f"{cap} over the fleet", f"{strike} to strike"]
-    return naming.listed([*words, f"{counter} against his aircraft"] if counter else words)
-
-
-def air_roles(m: re.Match[str]) -> str:
-    """What land-based squadrons do."""
-    words = [f"cover group {m[1]}"] if m[1] else ["cover nobody"]
-    if m[2] is not None:
-        words.append(f"naval squadrons: {m[2]} search, {m[3]} cover, {m[4]} attack")
-    return "; ".join(words)
-
-
-def losses(destroyers: int, cruisers: int) -> str:
-    """How a light loss is shared."""
-    words = []
-    if destroyers:
-        words.append(naming.plural(destroyers, "hit") + " on destroyers")
-    if cruisers:
-        words.append(naming.plural(cruisers, "hit") + " on cruisers")
-    return naming.listed(words)
+from .wording import words
 
 
 def label(view: State, request: Ask[Any], text: str) -> str:
     """The label of an option of a battle, ships by name."""
-    if request.kind == "combat-group":
-        return f"number {text}" + (" (at close quarters from the first round)" if text == "1" else "")
-    words = terms().term("battle", text, "")
-    for pattern, make in LABELS if not words else ():
-        m = pattern.fullmatch(text)
-        if m:
-            words = make(m)
-            break
-    return readable(view, words or text)
+    said = words().option(request, text)
+    if text.startswith("split "):
+        said = "divide them: " + SHARE.sub(r"\1 against \2,", text.removeprefix("split ")).rstrip(",")
+    return readable(view, said if said != text else words().term("battle", text, text))
+
+
+SHARE = re.compile(r"(\d+) at (\S+)")
+"""So much of what is divided, and at what."""
 
 
 def readable(view: State, text: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.display import Clause, Forecast, OptionLine, Prompt, Route
 from flagplot.table.latest import latest
+from flagplot.table.plain import asked
 from flagplot.table.sentences import capital
 from flagplot.table.tags import tag_of
 
@@ -40,28 +41,19 @@ SHOWN = 8
 def prompt(view: State, request: Single) -> Prompt:
     """The question put to a side."""
     values = spoken(view, request)
-    options = asked(view, request, values) if isinstance(request, Ask) else suggested(view, request)
-    detail = [Clause(words().detail(request, **values), request.clause)] if words().detail(request, **values) else []
-    detail += more(view, request)
+    options = answers(view, request, values) if isinstance(request, Ask) else suggested(view, request)
     about = about_map(request)
     track = tuple(h for h in str(about.get("track", "")).split(",") if h)
-    mover = str(about.get("mover", ""))
-    routes = (Route(track, mover, "his" if mover != request.side else "mine", ""),) if len(track) > 1 else ()
-    return Prompt(
-        request.side,
-        request.kind,
-        request.clause,
-        capital(words().question(request, **values)),
-        tuple(detail),
-        options,
-        isinstance(request, Command),
-        str(about.get("hex", "")) if "," not in str(about.get("hex", "")) else "",
-        routes,
-        battle_lines.lines(view, request.side),
-        foreseen(view, request),
-        battle_prompt.numbered_together(view, request),
-        leaf_of(view, request),
-    )
+    mover, place = str(about.get("mover", "")), str(about.get("hex", ""))
+    return asked(
+        words(), request, options, values, more(view, request),
+        place="" if "," in place else place,
+        routes=(Route(track, mover, "his" if mover != request.side else "mine", ""),) if len(track) > 1 else (),
+        battle=battle_lines.lines(view, request.side),
+        forecast=foreseen(view, request),
+        together=battle_prompt.numbered_together(view, request),
+        leaf=leaf_of(view, request),
+    )  # fmt: skip
 
 
 def foreseen(view: State, request: Single) -> Forecast | None:
@@ -115,7 +107,7 @@ def sent(view: State, side: str) -> str:
     return f"Under way: {naming.listed(told)}. " if told else ""
 
 
-def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[OptionLine, ...]:
+def answers(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[OptionLine, ...]:
     """The options of a choice with their labels; those of a battle with the odds of another exchange. ``auto`` stands for the
     option after it, which is marked as the usual one."""
     texts = [str(o) for o in request.options]
@@ -128,23 +120,20 @@ def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Optio
             meant = battle_prompt.label(view, request, texts[1])
             out.append(OptionLine(text, f"The usual: {meant}", battle_prompt.odds(view, request, texts[1]), "", True, texts[1]))
             continue
+        said, odds = label(view, request, text, values), ""
         if battle:
-            words_, odds = battle_prompt.label(view, request, text), battle_prompt.odds(view, request, text)
-        elif request.kind in ("return-base", "raid-return") and text != "own bases":
-            words_, odds = naming.place_name(view, text), ""
-        elif request.kind in ("remove-factor", "fort-target", "harbor-target"):
-            words_, odds = capital(naming.unit_name(view, text)), ""
-        elif request.kind == "raid-withhold" and text.startswith("hold "):
-            words_, odds = f"Keep out {battle_prompt.readable(view, text.removeprefix('hold '))}", ""
-        elif request.kind in ("attack-submarine", "cover-submarine") and text != "0":
-            words_, odds = naming.plural(int(text), "squadron"), ""
-        elif request.kind.endswith("-cards") and text.isdecimal():
-            words_, odds = naming.plural(int(text), "card") if text != "0" else "no card", ""
-        else:
-            words_, odds = words().option(request, option, **values), ""
+            said, odds = battle_prompt.label(view, request, text), battle_prompt.odds(view, request, text)
         odds = odds or follows.odds(view, request, option)
-        out.append(OptionLine(text, capital(words_), odds, "the usual choice" if text == usual else ""))
+        out.append(OptionLine(text, capital(said), odds, "the usual choice" if text == usual else ""))
     return tuple(out)
+
+
+def label(view: State, request: Ask[Any], text: str, values: dict[str, Any]) -> str:
+    """What an option is called: as the words file has it, else as the place or unit is called that it names."""
+    said = battle_prompt.readable(view, words().option(request, text, **values))
+    if said != text:
+        return said
+    return naming.place_name(view, text) if request.kind in ("return-base", "raid-return") else naming.any_name(view, text)
 
 
 def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:

@@ -8,8 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot.table import Ask, Command, Single, about_map
-from flagplot.table.display import Clause, Forecast, OptionLine, Prompt
+from flagplot.table.display import Forecast, OptionLine, Prompt
 from flagplot.table.latest import latest
+from flagplot.table.plain import asked
 
 from ..advice import meeting, onward
 from ..advice.attacks import attacks
@@ -47,11 +48,9 @@ def hunting(view: State, request: Command[Any]) -> tuple[tuple[Intercept, Foreca
 def prompt(view: State, request: Single) -> Prompt:
     """See :meth:`flagplot.table.Rulebook.prompt`."""
     w, b, foreseen = words(), view.battle, None
-    said = replace(request, kind="deploy") if b is not None and b.phase == "deploy" and request.kind == "battle" else request
     about = about_map(request)
     more = {"mission": mission_said(view, str(about["mission"]))} if "mission" in about else {}
     more |= {"unit": name(view, str(about["unit"]))} if "unit" in about else {}
-    detail = w.detail(said, **more)
     options: tuple[OptionLine, ...] = ()
     if isinstance(request, Ask):
         options = tuple(OptionLine(str(x), w.option(request, x)) for x in request.options)
@@ -80,17 +79,10 @@ def prompt(view: State, request: Single) -> Prompt:
             for order, found in hunts
         )
         foreseen = hunts[0][1] if hunts else None
-    place = b.where if b is not None else ""
-    return Prompt(
-        request.side,
-        request.kind,
-        request.clause,
-        w.question(said, **more),
-        (Clause(detail, request.clause),) if detail else (),
-        options,
-        isinstance(request, Command),
-        place if is_square(place) else "",
-        (),
-        battle_lines.lines(view, request.side),
-        foreseen,
-    )
+    return asked(
+        w, request, options, more,
+        said="deploy" if b is not None and b.phase == "deploy" and request.kind == "battle" else "",
+        place=b.where if b is not None and is_square(b.where) else "",
+        battle=battle_lines.lines(view, request.side),
+        forecast=foreseen,
+    )  # fmt: skip

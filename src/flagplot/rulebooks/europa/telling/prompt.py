@@ -8,7 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot.table import Command, Single, about_map
-from flagplot.table.display import Clause, OptionLine, Prompt
+from flagplot.table.display import OptionLine, Prompt
+from flagplot.table.plain import asked
+from flagplot.table.sentences import capital
 from flagplot.table.words import Words
 
 from .. import orders
@@ -31,25 +33,18 @@ def words() -> Words:
 
 def prompt(view: Campaign, request: Single) -> Prompt:
     """A question in words, its options with the odds of each where they can be told."""
-    w = words()
-    more = _more(view, request)
-    place = str(about_map(request).get("hex", ""))
+    more, place = _more(view, request), str(about_map(request).get("hex", ""))
     if not place and view.battle is not None and request.kind in ("fire", "battle"):
         place = view.battle.hex
-    detail = w.detail(request, **more)
-    lines = tuple(Clause(d, request.clause) for d in ([detail] if detail else []))
+    if request.kind in ("movement", "reaction"):
+        return asked(words(), request, (), more, place=place)
     if isinstance(request, Command):
-        if request.kind in ("movement", "reaction"):
-            return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, (), True, place)
-        options = tuple(
-            OptionLine(text := orders.text(o), _label(view, request, o, text), _odds(view, request, o))
-            for o in candidates.candidates(view, request)
-        )
-        return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, True, place,
-                      (), battle_lines.lines(view, request.side), forecast.below(view, request))
-    options = tuple(OptionLine(str(o), _option(view, request, o), _odds_of(view, request, str(o))) for o in request.options)
-    return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, False, place,
-                  (), battle_lines.lines(view, request.side), forecast.below(view, request))
+        orders_ = [(o, orders.text(o)) for o in candidates.candidates(view, request)]
+        options = tuple(OptionLine(text, _label(view, request, o, text), _odds(view, request, o)) for o, text in orders_)
+    else:
+        options = tuple(OptionLine(str(o), _option(view, request, o), _odds_of(view, request, str(o))) for o in request.options)
+    battle, below = battle_lines.lines(view, request.side), forecast.below(view, request)
+    return asked(words(), request, options, more, place=place, battle=battle, forecast=below)
 
 
 def _more(view: Campaign, request: Single) -> dict[str, Any]:
@@ -85,7 +80,7 @@ def _label(view: Campaign, request: Command[Any], order: Any, text: str) -> str:
         return "Search with everything"
     if isinstance(order, orders.Fire) and len(order.shots) > 1 and len({at for _, at in order.shots}) == 1:
         return f"All fire at {named(view, order.shots[0][1])}"
-    return text[0].upper() + text[1:]
+    return capital(text)
 
 
 def _option(view: Campaign, request: Any, option: Any) -> str:
