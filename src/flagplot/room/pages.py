@@ -32,6 +32,8 @@ class Page(NamedTuple):
     """What those who search are told; without it the page is not to be found."""
     data: tuple[str, ...] = ()
     """Questions of the API that its script begins with."""
+    later: str = ""
+    """A script that is taken up once the page can be used: fetched with all it needs when nothing else waits."""
 
 
 ALL = "fonts tokens base"
@@ -41,7 +43,7 @@ HEADS = {
         "flagplot: naval strategy at a table that knows the rules",
         "board start extra small", "serif-bold serif-italic sans sans-bold",
         "A table for naval strategy that knows the rules, names the clause, and shows the odds before you commit.",
-        ("/api/books", "/api/lessons"),
+        ("/api/books", "/api/lessons"), "pictures",
     ),
     "table": Page(
         "flagplot", "board table extra sheets small film sea", "serif serif-bold serif-italic sans sans-bold plate mono-bold"
@@ -104,9 +106,12 @@ def page(name: str, stamp: str, folder: Path = PAGES) -> str:
     """A page as it is sent."""
     head = HEADS[name]
     fonts = [next((folder / "fonts").glob(f"{face}.*.woff2")).name for face in head.fonts.split()]
-    ahead = [f'<link rel="modulepreload" href="/page/{stamp}/{one}">' for one in needed(f"{name}.js", folder)[1:]]
+    first = needed(f"{name}.js", folder)
+    later = [one for one in needed(f"{head.later}.js", folder) if one not in first] if head.later else []
+    ahead = [f'<link rel="modulepreload" href="/page/{stamp}/{one}">' for one in first[1:]]
     ahead += [f'<link rel="preload" href="{asked}" as="fetch" crossorigin>' for asked in head.data]
     ahead += [f'<link rel="preload" href="/page/fonts/{one}" as="font" type="font/woff2" crossorigin>' for one in fonts]
+    ahead += [f'<link rel="modulepreload" href="/page/{stamp}/{one}" fetchpriority="low">' for one in later]
     return Template((folder / "shell.html").read_text("utf-8")).substitute(
         name=name, stamp=stamp, title=head.title, ahead="\n".join(ahead), body=(folder / f"{name}.html").read_text("utf-8"),
         found=f'name="description" content="{head.about}"' if head.about else 'name="robots" content="noindex"',

@@ -1,17 +1,13 @@
 /* The start page: games in progress, scenarios on their own coasts, who sits opposite, one button. */
 import { $ } from './dom.js';
 import { Seat, call, seats } from './api.js';
-import { still } from './board.js';
-import { readGeometry } from './geometry.js';
 import { shape, sideClass, sideTag } from './marks.js';
-import { sprite } from './silhouettes.js';
 import { dressPage, turn } from './theme.js';
 import { draw, h } from './view.js';
 
 /**
  * @typedef {import('../types').BookCard} BookCard
  * @typedef {import('../types').ScenarioCard} ScenarioCard
- * @typedef {import('./board.js').Unit} Unit
  */
 
 /** @type {BookCard[]} */ let books = [];
@@ -19,9 +15,7 @@ import { draw, h } from './view.js';
 /** @type {import('../types').NewGame['opponent']} */ let way = 'computer';
 /** The house rules of books that were asked for. @type {Map<string, import('./view.js').Kid>} */ const switches = new Map();
 let problem = '', busy = false, admiral = '';
-
-/** A part of a board, as fine as it shows. @param {string} board @param {string[]} of places it shows @param {Record<string, string>} asked */
-const part = (board, of, asked) => call('GET', `/api/pictures/${encodeURIComponent(board)}?${new URLSearchParams({ of: of.join(','), ...asked })}`, { kept: true }).then(readGeometry);
+/** Where each card has its coasts. @type {Map<Element, ScenarioCard>} */ const frames = new Map();
 
 /** @type {[import('../types').NewGame['opponent'], string, string, string][]} */
 const WAYS = [
@@ -31,23 +25,13 @@ const WAYS = [
   ['referee', 'Your own cardboard', 'Play on your table, roll your dice, type the faces. flagplot referees.', 'M4.5 11.5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2zM11 9.5V7a2 2 0 0 1 2-2h8.5a2 2 0 0 1 2 2v8.5a2 2 0 0 1-2 2h-5M8 12.6v.8M13 17.6v.8'],
 ];
 
-/** Draws the coasts of a card once it comes near the screen. @type {Map<Element, () => void>} */ const waiting = new Map();
-const near = new IntersectionObserver((seen) => { for (const e of seen) if (e.isIntersecting) { waiting.get(e.target)?.(); waiting.delete(e.target); near.unobserve(e.target); } }, { rootMargin: '120px' });
-
-/** @param {HTMLElement|null} el @param {ScenarioCard} scenario */
-function coasts(el, scenario) {
-  if (!el || !scenario.board) return;
-  waiting.set(el, () => part(scenario.board, scenario.picture, { ratio: '1.9', pixels: '240' }).then((geo) => still(el, geo, geo.frame).g.ids.remove()).catch(() => {}));
-  near.observe(el);
-}
-
 function cards() {
   const list = books.flatMap((book) => book.scenarios.map((scenario) => ({ book, scenario })));
   if (books.length > 1) $('#scline').textContent = `${['', 'One rule book', 'Two rule books', 'Three rule books'][books.length] || `${books.length} rule books`} on one table. Each is played on real coasts, under its own grid and its own terms.`;
   draw($('#cards'), list.map((one, i) => {
     shape(one.scenario.sides);
     const { book, scenario } = one, id = `c${i}`;
-    return h('article.card', h('div.pic', { 'aria-hidden': 'true', ref: (/** @type {HTMLElement|null} */ el) => coasts(el, scenario) }), h('div.txt', h('p.book', book.title), h('h3', h('label', { for: id }, scenario.title)), h('p', scenario.pitch)),
+    return h('article.card', h('div.pic', { 'aria-hidden': 'true', ref: (/** @type {HTMLElement|null} */ el) => { if (el) frames.set(el, scenario); } }), h('div.txt', h('p.book', book.title), h('h3', h('label', { for: id }, scenario.title)), h('p', scenario.pitch)),
       h('dl', h('dt', 'Sides'), h('dd', scenario.sides.map((x) => sideTag(x))), h('dt', 'Length'), h('dd', [scenario.span, scenario.minutes ? `about ${duration(scenario.minutes)}` : ''].filter(Boolean).join(', ')), scenario.learning ? [h('dt', 'Good for'), h('dd', 'a first evening')] : null),
       h('input', { type: 'radio', name: 'sc', id, defaultChecked: i === 0, onChange: () => { pick = one; bill(true); } }));
   }));
@@ -146,26 +130,22 @@ async function going() {
   draw($('#resume'), list.map((g) => h('a', { class: g.mine && !g.over ? 'mine' : null, href: `/table/${g.game}#${token.get(`${g.game}/${g.side}`)}` }, h('b', g.title), h('small', [g.side, AGAINST[/** @type {'computer'} */ (g.mode)], g.turn].filter(Boolean).join(', ')), h('span', { class: g.mine ? 'due' : 'due mute' }, g.due))));
 }
 
-async function hero() {
-  try {
-    const host = $('#hero'), geo = await part('awaw-europe', ['B29', 'B32', 'K30'], { ratio: Math.min(6, Math.max(0.5, host.clientWidth / host.clientHeight)).toFixed(1), pixels: '800', names: 'true' });
-    const b = still(host, geo, geo.frame);
-    const unit = (/** @type {Pick<Unit, 'short'|'cls'|'ship'|'factors'|'place'> & Partial<Unit>} */ u) => ({ count: 1, state: new Set(), port: false, id: u.short, ...u });
-    b.setTracks([{ places: ['J29', 'I30', 'H30', 'G31', 'F31', 'E31', 'D31', 'C32', 'B32'], style: 'mine', cls: 'mine', risk: new Map([['H30', 18], ['G31', 35], ['F31', 52], ['E31', 68], ['D31', 80], ['C32', 92], ['B32', 97]]) }]);
-    b.setUnits([unit({ short: 'TF3', cls: 'axis', ship: 'bc', factors: '12', place: 'J29', port: true }), unit({ short: '?', cls: 'allied', ship: 'unknown', factors: '25+', place: 'B29', port: true, count: 2, state: new Set(['seen']) }), unit({ short: 'U2', cls: 'axis', ship: 'ss', factors: '3', place: 'H27' }), unit({ short: 'BER', cls: 'allied', ship: 'ca', factors: '4', place: 'B33', port: true })]);
-    b.g.ids.remove();
-  } catch { /* the title stands without its chart */ }
-}
-
 async function begin() {
-  dressPage(); sprite();
+  dressPage();
   addEventListener('keydown', (e) => { if (e.key === 'n' && !/INPUT|SELECT|TEXTAREA/.test(/** @type {HTMLElement} */ (e.target).tagName)) turn(); });
   teach(/** @type {HTMLButtonElement} */ ($('#learn')));
   try { books = await call('GET', '/api/books', { kept: true }); /* the page has asked for it ahead */ } catch (e) { draw($('#cards'), h('p', (await dialogs()).message(e))); return; }
   draw($('#tools'), tool('/rules/' + (books[0]?.id || ''), 'Rules index', 'Every clause in plain words, with the code that enforces it.', 'flagplot rules show 21.416C'),
     tool(async () => (await import('./odds.js')).odds(books), 'Odds', 'Any interception, strike or exchange, exact from the rules that play it.', 'flagplot odds'), tool(verifying, 'Verify', 'Check a game: that no line was changed and no die was touched.', 'flagplot verify game.jsonl'));
   cards(); ways(); bill(); going();
-  setTimeout(hero);      // what is pressed comes first
+  requestAnimationFrame(() => setTimeout(pictures));      // what is pressed stands there first
+}
+
+/** Hang up what the page is only looked at for. */
+async function pictures() {
+  const { chart, coasts } = await import('./pictures.js');
+  chart($('#hero'));
+  for (const [el, scenario] of frames) coasts(el, scenario);
 }
 
 /** The lessons of the books, one to choose; without any, the first scenario that is good to learn by. @param {HTMLButtonElement} learn */
