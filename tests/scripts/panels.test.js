@@ -22,10 +22,12 @@ const view = (waiting, more = {}) => ({ side: 'Axis', sides: ['Axis', 'Allied'],
 test('the forces: what acts, what it is made of, what is seen of the others', () => {
   const group = force('TF1', { kind: 'group', children: [force('Hipper', { state: ['damaged'], factors: '9/10' }), force('Emden', { state: ['used'] })] });
   const port = force('Kiel', { kind: 'port', place: 'Kiel', children: [group, force('Köln')], orders: ['sail'] });
-  const o = { selected: new Set(['Köln']), culprits: new Set(), open: new Set(), choose: nothing, toggle: nothing, go: nothing, filter: 'all', sift: nothing };
+  const o = { selected: new Set(['Köln']), culprits: new Set(), pointed: new Set(), open: new Set(), choose: nothing, toggle: nothing, go: nothing, filter: 'all', sift: nothing };
   const shut = forces([port, force('Hood', { side: 'Allied' })], [], 'Axis', o), rows = parts(shut).filter((p) => p.props['data-force']).map((p) => p.props['data-force']);
   assert.deepEqual(rows, ['Kiel', 'TF1', 'Köln', 'Hood'], 'a group is folded until it is opened');
   assert.deepEqual(parts(shut).filter((p) => p.props['aria-pressed'] === true).map((p) => textOf(p)).slice(1), ['Kölnship4'], 'one filter and one ship are chosen');
+  const told = forces([port], [], 'Axis', { ...o, pointed: new Set(['Kiel', 'TF1']) });
+  assert.deepEqual(withClass(told, 'pointed').map((p) => p.props['data-force']), ['Kiel', 'TF1'], 'a lesson points at them');
   const open = forces([port], [], 'Axis', { ...o, open: new Set(['TF1']) });
   assert.equal(withClass(open, 'hurt').length, 1);
   assert.equal(withClass(open, 'idle').length, 1);
@@ -37,13 +39,15 @@ test('the forces: what acts, what it is made of, what is seen of the others', ()
 test('the log has one line a voyage, its steps when they are asked for, and a mark', () => {
   const line = (/** @type {number} */ n, more = {}) => /** @type {any} */ ({ n, kind: 'event', text: `line ${n}`, clause: '', side: 'Axis', mine: false, roll: null, opens: '', scores: false, sails: '', loses: false, rests: false, ...more });
   const lines = [line(1), line(2, { sails: 'TF1' }), line(3, { sails: 'TF1' }), line(4)];
-  const o = { since: 1, mySide: 'Axis', filter: 'all', most: 250, unfolded: new Set(), more: nothing, show: nothing, turn: nothing };
+  const o = { since: 1, here: -1, mySide: 'Axis', filter: 'all', most: 250, unfolded: new Set(), more: nothing, show: nothing, turn: nothing };
   const told = log(lines, o);
   assert.equal(textOf(withClass(told, 'fresh')), 'Since you last looked: 2 thingsshow');
   assert.equal(textOf(withClass(told, 'unfold')), '1 more');
   assert.equal(parts(told).find((p) => p.type === 'ol')?.props.hidden, true);
   assert.equal(parts(log(lines, { ...o, unfolded: new Set([2]) })).find((p) => p.type === 'ol')?.props.hidden, false);
   assert.equal(textOf(log(lines, { ...o, most: 1, since: 9 })), '2 earlier lines4line 4');
+  const shown = (/** @type {number} */ here, unfolded = new Set()) => parts(log(lines, { ...o, here, unfolded })).filter((p) => p.props['data-here']).map((p) => p.props['data-n']);
+  assert.deepEqual([shown(-1), shown(4), shown(2), shown(2, new Set([2]))], [[], [4], [3], [2]], 'the entry that the map shows, or the voyage it is folded into');
   assert.equal(textOf(log([], o)), 'The game begins');
 });
 

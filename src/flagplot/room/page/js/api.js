@@ -1,8 +1,10 @@
 /* Talking to the room: every answer is JSON; every failure is an error with code, message, place and remedy. */
 
+/** @typedef {{code?: string, message?: string, place?: string, remedy?: string}} Problem why the room says no */
+
 /** What the room said no to. */
 export class RoomError extends Error {
-  /** @param {number} status @param {{code?: string, message?: string, place?: string, remedy?: string}} problem */
+  /** @param {number} status @param {Problem} problem */
   constructor(status, problem) {
     super(problem.message || `The room answered ${status}.`);
     this.status = status;
@@ -41,11 +43,11 @@ export async function call(method, path, { token, body, signal, kept } = {}, tri
     return call(method, path, { token, body, signal, kept }, tries - 1);
   }
   const text = await answer.text();
-  /** @type {any} */
+  /** @type {unknown} */
   let data = {};
   try { data = text ? JSON.parse(text) : {}; } catch { data = { message: text.slice(0, 200) }; }
-  if (!answer.ok) throw new RoomError(answer.status, data);
-  return data;
+  if (!answer.ok) throw new RoomError(answer.status, /** @type {Problem} */ (data));
+  return /** @type {import('../types').Answered<M, P>} */ (data);
 }
 
 /**

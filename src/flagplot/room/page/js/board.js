@@ -2,10 +2,11 @@
    Everything that must keep its size on screen is drawn in pixels and scaled by k (board units per pixel).
    Coast and grid lie on a sheet of their own beneath the rest. While hands move the map both sheets are only shifted and
    stretched as the pictures they are; they are laid out anew when it rests. */
-import { div, fill, patch, s } from './dom.js';
+import { $ } from './dom.js';
 import { PITCH, closed, corners, hexAt, outline, pieces, printed, spot, step } from './geometry.js';
 import { counterBody, counterShape } from './silhouettes.js';
 import { Boxes, FONT, textWidth } from './labels.js';
+import { draw, h, node } from './view.js';
 
 const R = PITCH / Math.sqrt(3);
 /** The largest lettering of a sea or land, in pixels of the screen. */
@@ -18,6 +19,10 @@ const REST = 110;
 const STRETCH = 4;
 /** More counters than this are not named beside them where they are too small to be written on. */
 const NAMED = 40;
+/** What lies on the map, from the bottom up. */
+const LAYERS = ['marks', 'ids', 'names', 'routes', 'ports', 'units', 'labels', 'over', 'cursor'];
+/** The sheet above coast and grid; each of its layers is drawn by itself. */
+const over = () => h('svg.board', { preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' }, LAYERS.map((n) => h(`g.b-${n}`)));
 /** Side of the parts that the grid is drawn in, in board units. */
 const PART = 8 * PITCH;
 
@@ -46,11 +51,12 @@ export class Board {
   constructor(el, geo, options = {}) {
     this.el = el; this.geo = geo; this.o = options;
     this.k = 1; this.lod = 1;
-    /** @type {Record<string, SVGGElement>} */ this.g = {};
-    /** @type {SVGElement} */ this.art = s('g');
-    /** Counters, names, overlays. */ this.svg = s('svg');
-    /** Coast and grid. */ this.base = s('svg');
-    /** What both lie on, and what it shows through. */ this.mapsheet = div('mapsheet'); this.pane = div('pane'); this.pane.append(this.mapsheet);
+    /** What the sheets show through. @type {HTMLElement} */ this.pane = node(h(options.still ? 'div.pane' : 'div.pane.live', h('div.mapsheet', this.ground(), over())));
+    /** What both sheets lie on. */ this.mapsheet = $('.mapsheet', this.pane);
+    /** Coast and grid. @type {SVGSVGElement} */ this.base = $('.coast', this.pane);
+    /** @type {SVGGElement} */ this.art = $('.b-art', this.pane);
+    /** Counters, names, overlays. @type {SVGSVGElement} */ this.svg = $('.board', this.pane);
+    /** @type {Record<string, SVGGElement>} */ this.g = Object.fromEntries(LAYERS.map((n) => [n, $(`.b-${n}`, this.svg)]));
     /** The view both were laid out for. @type {{x: number, y: number, k: number}} */ this.laid = { x: 0, y: 0, k: 0 };
     /** What coast and grid are drawn of, in board units. @type {number[]} */ this.reach = [];
     /** @type {{x: number, y: number, w: number, h: number, pw: number, ph: number}|undefined} */ this.box = undefined;
@@ -67,15 +73,15 @@ export class Board {
     /** Whether dragging measures. */ this.ruling = false;
     this.layers = { risk: true, range: true, control: true };
     /** What the player made of the layers of the legend. @type {Record<string, boolean>} */ this.shown = {};
-    this.draw();
+    el.append(this.pane);
     new ResizeObserver(() => this.fit()).observe(this.pane);
     document.fonts.addEventListener('loadingdone', () => this.fit());      // words keep their room in the face they are drawn with
     this.fit();
     if (!options.still) this.listen();
   }
 
-  /** Draw what never changes. */
-  draw() {
+  /** What never changes: coast and grid. */
+  ground() {
     const { geo } = this;
     let dry = '';
     /** Hexsides by the part of the map they lie in: only what is in sight is stroked. @type {Map<string, {sea: string, land: string}>} */ const parts = new Map();
@@ -94,29 +100,19 @@ export class Board {
         if (c.kind === 'land' && (!n || n.kind === 'land')) part.land += edge; else part.sea += edge;
       }
     }
-    const [x, y, w, h] = geo.frame, far = 20000;
+    const [x, y, wide, high] = geo.frame, far = 20000;
     const boxes = [...geo.hexes.values()].filter((c) => c.kind === 'box');
-    const art = (/** @type {string} */ cls, /** @type {string} */ d) => (d ? s(`path.${cls}`, { d }) : null);
-    const lines = (/** @type {string} */ cls, /** @type {string} */ d) => s(`g.${cls}`, {}, pieces(d).map((one) => s('path', { d: one })));
-    const grid = (/** @type {'sea'|'land'} */ of) => [...parts.values()].map((part) => (part[of] ? s(`path.b-grid.${of}`, { d: part[of] }) : null));
-    this.art = s('g.b-art', { transform: geo.scale === 1 ? null : `scale(${geo.scale})` }, art('b-far', geo.far), art('b-near', geo.near), lines('b-grat', geo.grat), art('b-land', geo.land), art('b-lake', geo.lakes), lines('b-coast', geo.land), lines('b-shore', geo.lakes));
-    this.g = Object.fromEntries(['ids', 'names', 'marks', 'routes', 'ports', 'units', 'labels', 'over', 'cursor'].map((n) => [n, s(`g.b-${n}`)]));
-    this.base = s('svg.coast', { 'aria-hidden': 'true' },
-      s('rect.b-sea', { x: x - 9000, y: y - 9000, width: w + 18000, height: h + 18000 }),
-      this.art,
-      dry ? s('path.b-dry', { d: dry, style: { fill: 'var(--land)', 'fill-opacity': '.38' } }) : null,    // the water of a land square is no way for ships
+    const art = (/** @type {string} */ cls, /** @type {string} */ d) => (d ? h(`path.${cls}`, { d }) : null);
+    const lines = (/** @type {string} */ cls, /** @type {string} */ d) => h(`g.${cls}`, pieces(d).map((one) => h('path', { d: one })));
+    const grid = (/** @type {'sea'|'land'} */ of) => [...parts.values()].map((part) => (part[of] ? h(`path.b-grid.${of}`, { d: part[of] }) : null));
+    const drawing = h('g.b-art', { transform: geo.scale === 1 ? null : `scale(${geo.scale})` }, art('b-far', geo.far), art('b-near', geo.near), lines('b-grat', geo.grat), art('b-land', geo.land), art('b-lake', geo.lakes), lines('b-coast', geo.land), lines('b-shore', geo.lakes));
+    return h('svg.coast', { 'aria-hidden': 'true' },
+      h('rect.b-sea', { x: x - 9000, y: y - 9000, width: wide + 18000, height: high + 18000 }),
+      drawing,
+      dry ? h('path.b-dry', { d: dry, style: { fill: 'var(--land)', 'fill-opacity': '.38' } }) : null,    // the water of a land square is no way for ships
       grid('land'), grid('sea'),
-      s('path.b-off', { 'fill-rule': 'evenodd', d: `M${x - far} ${y - far}H${x + w + far}V${y + h + far}H${x - far}zM${x} ${y}V${y + h}H${x + w}V${y}z` }),
-      boxes.map((b) => s('path.b-box', { d: outline(b), style: b.shape ? { fill: 'var(--sea-3)', 'fill-opacity': '.28' } : {} })));
-    this.svg = s('svg.board', { preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' }, ['marks', 'ids', 'names', 'routes', 'ports', 'units', 'labels', 'over', 'cursor'].map((n) => this.g[n]));
-    for (const n of geo.names) {
-      const small = n.size < 14 ? '.sm' : n.size < 24 ? '.md' : '';
-      n.el = s(`text.${n.land ? 'b-landname' : 'b-seaname'}${small}`, { transform: `translate(${n.x.toFixed(1)} ${n.y.toFixed(1)}) rotate(${n.turn})`, style: { 'font-size': `${n.size}px`, 'letter-spacing': `${n.spacing}px` }, 'text-anchor': 'middle', text: n.text });
-      this.g.names.append(n.el);
-    }
-    this.mapsheet.append(this.base, this.svg);
-    if (!this.o.still) this.pane.classList.add('live');
-    this.el.append(this.pane);
+      h('path.b-off', { 'fill-rule': 'evenodd', d: `M${x - far} ${y - far}H${x + wide + far}V${y + high + far}H${x - far}zM${x} ${y}V${y + high}H${x + wide}V${y}z` }),
+      boxes.map((b) => h('path.b-box', { d: outline(b), style: b.shape ? { fill: 'var(--sea-3)', 'fill-opacity': '.28' } : null })));
   }
 
   /* -------------------------------------------------------------- view */
@@ -245,7 +241,7 @@ export class Board {
   /** Take everything off the map, at once: somebody else will look. */
   clear() {
     this.setUnits([]); this.setTracks([]); this.setTints([]); this.setChances(new Map()); this.setCursor(undefined);
-    for (const layer of ['units', 'labels', 'ports', 'over']) fill(this.g[layer]);
+    for (const layer of ['units', 'labels', 'ports', 'over']) draw(this.g[layer]);
     this.stood.clear();
   }
 
@@ -268,11 +264,11 @@ export class Board {
   setCursor(id) {
     this.cursor = id;
     const hex = id ? this.geo.hexes.get(id) : undefined;
-    fill(this.g.cursor, hex && [s('path.x-cursor', { d: outline(hex, 0.9) }), s('path.x-cursor2', { d: outline(hex, 0.9) })]);
+    draw(this.g.cursor, hex && [h('path.x-cursor', { d: outline(hex, 0.9) }), h('path.x-cursor2', { d: outline(hex, 0.9) })]);
   }
 
   drawTracks() {
-    fill(this.g.routes, this.tracks.map((t) => this.track(t)));
+    draw(this.g.routes, this.tracks.map((t) => this.track(t)));
   }
 
   /** A wake: straight through single hexes, rounded where the route turns; one ribbon piece per hex, cut at hexsides. @param {Track} t */
@@ -294,23 +290,24 @@ export class Board {
       }
       return d;
     };
-    const g = s(`g.route.${t.cls}`), last = P.length - 1, cut = t.stop ?? last;
+    /** @type {import('./view.js').Kid[]} */ const g = [];
+    const last = P.length - 1, cut = t.stop ?? last;
     if (t.risk && this.layers.risk) {
       const on = t.places.map((id, i) => [i, t.risk?.get(id)]).filter((q) => q[1] !== undefined);
-      const part = (/** @type {number} */ i, /** @type {string} */ cls, /** @type {number} */ wd) => { const [a, b, c] = piece(i); return s(`path.${cls}`, { d: `M${pt(a)}Q${pt(b)} ${pt(c)}`, 'stroke-width': wd.toFixed(1) }); };
-      for (const [i, p] of /** @type {number[][]} */ (on)) if (i && p > 0) g.append(part(i, 'rib-case', 8.2 + 13 * p / 100));
-      for (const [i, p] of /** @type {number[][]} */ (on)) if (i) g.append(part(i, `rib.r${riskStep(p)}`, 6 + 13 * p / 100));
+      const part = (/** @type {number} */ i, /** @type {string} */ cls, /** @type {number} */ wd) => { const [a, b, c] = piece(i); return h(`path.${cls}`, { d: `M${pt(a)}Q${pt(b)} ${pt(c)}`, 'stroke-width': wd.toFixed(1) }); };
+      for (const [i, p] of /** @type {number[][]} */ (on)) if (i && p > 0) g.push(part(i, 'rib-case', 8.2 + 13 * p / 100));
+      for (const [i, p] of /** @type {number[][]} */ (on)) if (i) g.push(part(i, `rib.r${riskStep(p)}`, 6 + 13 * p / 100));
     }
-    g.append(s('path.rt', { d: wake(0, cut) }));
-    if (cut < last) g.append(s('path.rt.rest', { d: wake(cut, last) }));
+    g.push(h('path.rt', { d: wake(0, cut) }));
+    if (cut < last) g.push(h('path.rt.rest', { d: wake(cut, last) }));
     if (t.style === 'draft' || t.style === 'refused') for (let i = 1; i < P.length; i++) {
       const [a, b, c] = piece(i), turn = Math.atan2(c[1] - a[1], c[0] - a[0]), l = i % 5 === 0 ? 9 : 4, n = [-Math.sin(turn), Math.cos(turn)];
       const m = i < last ? [(a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4] : b;
-      g.append(s(i % 5 === 0 ? 'path.tick.five' : 'path.tick', { d: `M${pt([m[0] - n[0] * l, m[1] - n[1] * l])}L${pt([m[0] + n[0] * l, m[1] + n[1] * l])}` }));
+      g.push(h(i % 5 === 0 ? 'path.tick.five' : 'path.tick', { d: `M${pt([m[0] - n[0] * l, m[1] - n[1] * l])}L${pt([m[0] + n[0] * l, m[1] + n[1] * l])}` }));
     }
     const e = P[last], b = P[last - 1], angle = Math.atan2(e[1] - b[1], e[0] - b[0]) * 180 / Math.PI;
-    if (t.style !== 'remedy') g.append(s('path.rt-end', { transform: `translate(${e[0]} ${e[1]}) rotate(${angle.toFixed(1)})`, d: 'M-7-8L8 0-7 8z' }));
-    return g;
+    if (t.style !== 'remedy') g.push(h('path.rt-end', { transform: `translate(${e[0]} ${e[1]}) rotate(${angle.toFixed(1)})`, d: 'M-7-8L8 0-7 8z' }));
+    return h(`g.route.${t.cls}`, g);
   }
 
   /** Whether a tint is to be seen. @param {Tint} t */
@@ -334,12 +331,12 @@ export class Board {
     const below = [], above = [], field = (/** @type {Tint} */ t) => t.style === 'target' && t.places.length > 20;     // a whole coast of goals is hatched, not ringed hex by hex
     for (const t of this.tints) {
       if (!this.visible(t)) continue;
-      if (t.style === 'way') { above.push(s(`path.x-way.l${t.level}`, { d: t.places.map((id) => this.side(id)).join('') })); continue; }
-      if (t.style === 'culprit') above.push(s('path.x-bad', { d: path(t.places, 0.94) }));
-      else below.push(s(`path.x-${t.style === 'window' ? 'hex' : t.style}${['risk', 'reach', 'danger'].includes(t.style) ? `.l${t.level}` : ''}${t.cls ? `.${t.cls}` : ''}${field(t) ? '.field' : ''}`, { d: path(t.places, t.style === 'target' && !field(t) ? 0.9 : 1) }));
+      if (t.style === 'way') { above.push(h(`path.x-way.l${t.level}`, { d: t.places.map((id) => this.side(id)).join('') })); continue; }
+      if (t.style === 'culprit') above.push(h('path.x-bad', { d: path(t.places, 0.94) }));
+      else below.push(h(`path.x-${t.style === 'window' ? 'hex' : t.style}${['risk', 'reach', 'danger'].includes(t.style) ? `.l${t.level}` : ''}${t.cls ? `.${t.cls}` : ''}${field(t) ? '.field' : ''}`, { d: path(t.places, t.style === 'target' && !field(t) ? 0.9 : 1) }));
     }
-    fill(this.g.marks, below);
-    fill(this.g.over, above);
+    draw(this.g.marks, below);
+    draw(this.g.over, above);
   }
 
   /** Whether a place is one that matters now: an order touches it, or it is a goal. @param {import('./geometry.js').Place} p */
@@ -356,13 +353,14 @@ export class Board {
     const whole = (/** @type {number} */ bx, /** @type {number} */ by, /** @type {number} */ w, /** @type {number} */ h) => bx >= 2 && by >= 2 && bx + w <= pw - 2 && by + h <= ph - 2;     // the edge cuts no word
     const scale = Math.min(1, Math.max(lod ? 0.56 : 0.3, (lod ? 1.15 : 2.3) / k));
     this.svg.dataset.counters = scale < 0.72 ? 'small' : '';
-    const onPorts = [], onUnits = [], onLabels = [], onIds = [];
+    /** What is drawn, by layer. @type {Record<'lines'|'ports'|'units'|'labels'|'ids'|'names', import('./view.js').Part[]>} */ const on = { lines: [], ports: [], units: [], labels: [], ids: [], names: [] };
+    /** Counters that have moved, and by how much. @type {Map<string, number[]>} */ const sailed = new Map();
     const at = (/** @type {number} */ cx, /** @type {number} */ cy, z = 1) => `translate(${(x + cx * k).toFixed(2)} ${(y + cy * k).toFixed(2)}) scale(${(k * z).toFixed(4)})`;
 
     // badges at culprit hexes stay clear
     for (const t of this.tints) if (t.style === 'culprit') for (const id of t.places) {
       const p = spot(this.geo, id);
-      if (p) { const q = px(p); boxes.add(q[0] - 11, q[1] - 25, 22, 22); onUnits.push(s('g.x-badge', { transform: at(q[0], q[1] - 14) }, s('circle', { r: 10 }), s('path', { d: 'M-4.5-4.5 4.5 4.5M4.5-4.5-4.5 4.5' }))); }
+      if (p) { const q = px(p); boxes.add(q[0] - 11, q[1] - 25, 22, 22); on.units.push(h('g.x-badge', { key: `bad ${id}`, transform: at(q[0], q[1] - 14) }, h('circle', { r: 10 }), h('path', { d: 'M-4.5-4.5 4.5 4.5M4.5-4.5-4.5 4.5' }))); }
     }
     // ports
     const places = this.geo.places.filter((p) => (p.kind !== 'mark' || lod > 1) && seen(px(p)));
@@ -370,17 +368,17 @@ export class Board {
     for (const p of drawn) {
       const q = px(p), st = this.ports.get(p.name), r = p.kind === 'base' ? 6.4 : p.kind === 'port' ? 4.2 : 3;
       boxes.add(q[0] - r - 2, q[1] - r - 2, 2 * r + 4, 2 * r + 4);
-      const g = s(`g.port.${st?.cls || 'neutral'}.p-${p.kind}`, { transform: at(q[0], q[1], lod ? 1 : 0.7) });
-      if (p.kind === 'mark') g.append(s('path.p-dot', { d: 'M-3 0 0-3 3 0 0 3z' }));
+      /** @type {import('./view.js').Kid[]} */ const g = [];
+      if (p.kind === 'mark') g.push(h('path.p-dot', { d: 'M-3 0 0-3 3 0 0 3z' }));
       else {
-        g.append(s('circle.p-dot', { r }));
-        if (p.kind === 'base') g.append(s('path.p-anchor', { d: 'M0-3.6V3.4M-1.8-1.6H1.8M-3.3.8Q-2.8 3.4 0 3.6 2.8 3.4 3.3.8' }));
+        g.push(h('circle.p-dot', { r }));
+        if (p.kind === 'base') g.push(h('path.p-anchor', { d: 'M0-3.6V3.4M-1.8-1.6H1.8M-3.3.8Q-2.8 3.4 0 3.6 2.8 3.4 3.3.8' }));
         if (st && st.full > 0) {
           const a = Math.min(st.full / (st.room || 50), 0.999) * 2 * Math.PI, q2 = r + 2.6;
-          g.append(s('path.p-arc', { d: `M0 ${-q2}A${q2} ${q2} 0 ${a > Math.PI ? 1 : 0} 1 ${(q2 * Math.sin(a)).toFixed(2)} ${(-q2 * Math.cos(a)).toFixed(2)}` }));
+          g.push(h('path.p-arc', { d: `M0 ${-q2}A${q2} ${q2} 0 ${a > Math.PI ? 1 : 0} 1 ${(q2 * Math.sin(a)).toFixed(2)} ${(-q2 * Math.cos(a)).toFixed(2)}` }));
         }
       }
-      onPorts.push(g);
+      on.ports.push(h(`g.port.${st?.cls || 'neutral'}.p-${p.kind}`, { key: `${p.hex} ${p.name}`, transform: at(q[0], q[1], lod ? 1 : 0.7) }, g));
     }
     // names of places: what the order touches, then what holds ships, then bases, ports, the rest; from afar one's own bases are named before counters lie over them
     const serif = (/** @type {number} */ size) => `${size}px ${FONT.serif}`;
@@ -392,18 +390,16 @@ export class Board {
       const hit = tries.find(([dx, dy]) => whole(q[0] + dx, q[1] + dy - 11, w, 14) && !boxes.hits(q[0] + dx - 1, q[1] + dy - 11, w + 2, 14));
       if (!hit) return;
       boxes.add(q[0] + hit[0] - 1, q[1] + hit[1] - 11, w + 2, 14);
-      onLabels.push(s('g.port.named', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s('text', { text: p.label })));
+      on.labels.push(h('g.port.named', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, h('text', p.label)));
     };
     const named = drawn.filter((p) => lod > 1 || (lod === 1 && (p.kind === 'base' || weight(p) < 2)) || (lod === 0 && weight(p) < 3)).sort((a, b) => weight(a) - weight(b));
     const first = lod === 0 && !this.o.still ? named.filter(mine) : [];
     first.forEach(nameOf);
     // counters: those of a place fan out from it without covering one another; many of one side become a stack
-    this.stacks = new Map();
-    const groups = new Map();
+    /** @type {Map<string, Unit[]>} */ const groups = new Map();
     for (const u of this.units) {
-      const key = `${u.place}|${u.cls}|${u.port ? 'p' : 's'}`;
-      if (!groups.has(key)) groups.set(key, []);
-      groups.get(key).push(u);
+      const key = `${u.place}|${u.cls}|${u.port ? 'p' : 's'}`, same = groups.get(key);
+      if (same) same.push(u); else groups.set(key, [u]);
     }
     const most = lod === 0 ? 1 : lod === 1 ? 2 : 4;
     const cw = 66 * scale, ch = 42 * scale;
@@ -427,16 +423,16 @@ export class Board {
         const tries = (list[0].port ? [] : [[0, 0]]).concat(OFF).map(([dx, dy]) => [anchor[0] + dx * scale * (1 + (1 - scale) * 0.4), anchor[1] + dy * scale * (1 + (1 - scale) * 0.4)]);
         spotAt = tries.find(free) || tries[tries.length - 1];
         boxes.add(spotAt[0] - cw / 2, spotAt[1] - ch / 2, cw + (sum > 1 ? 8 : 0), ch + (sum > 1 ? 6 : 0));
-        if (Math.hypot(spotAt[0] - anchor[0], spotAt[1] - anchor[1]) > 12) onPorts.unshift(s(`path.c-line.${lead.cls}`, { d: `M${x + anchor[0] * k} ${y + anchor[1] * k}L${x + spotAt[0] * k} ${y + spotAt[1] * k}` }));
+        if (Math.hypot(spotAt[0] - anchor[0], spotAt[1] - anchor[1]) > 12) on.lines.unshift(h(`path.c-line.${lead.cls}`, { key: `line ${lead.id}`, d: `M${x + anchor[0] * k} ${y + anchor[1] * k}L${x + spotAt[0] * k} ${y + spotAt[1] * k}` }));
         const state = new Set(lead.state), unknown = state.has('seen') || state.has('lost') || lead.ship === 'unknown';
         const many = pile.length > 1;
         if (!many && !unknown && scale < 0.72 && lead.name) unnamed.push({ unit: lead, at: spotAt });
         const shown = { cls: lead.cls, ship: lead.ship, id: many ? '' : lead.short, factors: many ? total(pile) : lead.factors, count: sum, state };
         const id = pile.map((/** @type {Unit} */ u) => u.id).join(' ');
-        const g = s('g', { class: ['cnt', lead.cls, ...state, unknown ? 'unknown' : '', lead.selected ? 'sel' : ''].join(' '), transform: at(spotAt[0], spotAt[1], scale), 'data-unit': id },
-          lead.selected && s('path.c-sel', { d: counterShape(lead.cls), transform: 'scale(1.16 1.24)' }), counterBody(shown, s));
-        onUnits.push(g);
-        this.sail(lead, g, x + spotAt[0] * k, y + spotAt[1] * k);
+        on.units.push(h('g', { key: id, class: ['cnt', lead.cls, ...state, unknown ? 'unknown' : '', lead.selected ? 'sel' : ''].join(' '), transform: at(spotAt[0], spotAt[1], scale), 'data-unit': id },
+          lead.selected && h('path.c-sel', { d: counterShape(lead.cls), transform: 'scale(1.16 1.24)' }), counterBody(shown)));
+        const by = this.sailed(lead, x + spotAt[0] * k, y + spotAt[1] * k);
+        if (by) sailed.set(id, by);
       }
     }
     // words keep off the ribbon
@@ -460,7 +456,7 @@ export class Board {
           const hit = tries.find(([dx, dy]) => seen(q, 0) && !boxes.hits(q[0] + dx, q[1] + dy - 12, w, 15));
           if (!hit) return;
           boxes.add(q[0] + hit[0], q[1] + hit[1] - 12, w, 15);
-          onLabels.push(s('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s('text.pct', {}, text, s('tspan.pc', { text: ' %' }))));
+          on.labels.push(h('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, h('text.pct', {}, text, h('tspan.pc', ' %'))));
           lastSaid = r; since = 0;
         });
       }
@@ -469,7 +465,7 @@ export class Board {
         if (p) {
           const q = px(p), w = textWidth(t.label, `600 11.5px ${FONT.sans}`);
           const hit = [[12, -10], [12, 18], [-w - 12, -10], [-w - 12, 18]].find(([dx, dy]) => whole(q[0] + dx, q[1] + dy - 11, w, 14) && !boxes.hits(q[0] + dx, q[1] + dy - 11, w, 14));
-          if (hit) { boxes.add(q[0] + hit[0], q[1] + hit[1] - 11, w, 14); onLabels.push(s('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s(`text.rnote.${t.style}`, { text: t.label }))); }
+          if (hit) { boxes.add(q[0] + hit[0], q[1] + hit[1] - 11, w, 14); on.labels.push(h('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, h(`text.rnote.${t.style}`, t.label))); }
         }
       }
     }
@@ -478,7 +474,7 @@ export class Board {
       if (!p) continue;
       const q = px(p), w = textWidth(t.label, `600 12px ${FONT.sans}`), off = PITCH / k / 2;
       const hit = [...(t.style === 'mines' ? [[-w / 2, 5]] : []), [off + 4, -14], [-off - 4 - w, -14], [-w / 2, -off - 10], [-w / 2, off + 18]].find(([dx, dy]) => whole(q[0] + dx, q[1] + dy - 12, w, 15) && !boxes.hits(q[0] + dx, q[1] + dy - 12, w, 15));
-      if (hit) { boxes.add(q[0] + hit[0], q[1] + hit[1] - 12, w, 15); onLabels.push(s('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s(`text.x-label.${t.style}`, { text: t.label }))); }
+      if (hit) { boxes.add(q[0] + hit[0], q[1] + hit[1] - 12, w, 15); on.labels.push(h('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, h(`text.x-label.${t.style}`, t.label))); }
     }
     for (const p of named) if (!first.includes(p)) nameOf(p);
     if (unnamed.length <= NAMED) for (const { unit, at: [ux, uy] } of unnamed) {
@@ -487,7 +483,7 @@ export class Board {
         const hit = [[-w / 2, ch / 2 + 13], [-w / 2, -ch / 2 - 5], [side, 4], [-side - w, 4]].find(([dx, dy]) => whole(ux + dx, uy + dy - 11, w, 14) && !boxes.hits(ux + dx, uy + dy - 11, w, 14));
         if (!hit) continue;
         boxes.add(ux + hit[0], uy + hit[1] - 11, w, 14);
-        onLabels.push(s(`g.${unit.cls}`, { transform: at(ux + hit[0], uy + hit[1]) }, s('text.c-name', { text: said })));
+        on.labels.push(h(`g.${unit.cls}`, { transform: at(ux + hit[0], uy + hit[1]) }, h('text.c-name', said)));
         break;
       }
     }
@@ -496,24 +492,23 @@ export class Board {
       const p = spot(this.geo, id), q = p && px(p), w = textWidth(percent(chance), `600 12px ${FONT.plate}`) + 2, dy = -PITCH / k / 6;
       if (!chance || !q || !seen(q, -14) || boxes.hits(q[0] - w / 2, q[1] + dy - 7, w, 13)) continue;
       boxes.add(q[0] - w / 2, q[1] + dy - 7, w, 13);
-      onLabels.push(s('g', { transform: at(q[0], q[1] + dy + 4) }, s('text.pct.sea', { 'text-anchor': 'middle', text: percent(chance) })));
+      on.labels.push(h('g', { transform: at(q[0], q[1] + dy + 4) }, h('text.pct.sea', { 'text-anchor': 'middle' }, percent(chance))));
     }
     // lettering of seas and lands is engraved: ids give way to it, glyph by glyph
     for (const n of this.geo.names) {
       const size = Math.min(n.size / k, LETTERING), by = size * k / n.size, q = px(n);      // closer by, the lettering stays as it is on the screen
-      if (n.el && n.by !== by) { n.by = by; n.el.style.fontSize = `${n.size * by}px`; n.el.style.letterSpacing = `${n.spacing * by}px`; }
-      if (!seen(q, 300)) continue;
-      if (size < 10.5) { n.el?.setAttribute('visibility', 'hidden'); continue; }     // too small to be read
+      if (size < 10.5 || !seen(q, 300)) continue;      // too small to be read
       const w = (textWidth(n.text, `${n.land ? '' : 'italic '}${serif(Math.round(n.size))}`) + n.text.length * n.spacing) * by / k, a = n.turn * Math.PI / 180;
-      if (this.o.still && (q[0] - w / 2 < 0 || q[0] + w / 2 > pw)) { n.el?.setAttribute('visibility', 'hidden'); continue; }     // a picture does not cut words
+      if (this.o.still && (q[0] - w / 2 < 0 || q[0] + w / 2 > pw)) continue;     // a picture does not cut words
       const glyphs = [];
       for (let d = -w / 2; d <= w / 2; d += size * 0.6) {
         const cx = q[0] + d * Math.cos(a) + size * 0.32 * Math.sin(a), cy = q[1] + d * Math.sin(a) - size * 0.32 * Math.cos(a);
         glyphs.push([cx - size * 0.3, cy - size * 0.36, size * 0.6, size * 0.72]);
       }
       const clear = n.size >= 24 || !glyphs.some(([a1, b1, c1, d1]) => boxes.hits(a1, b1, c1, d1));
-      n.el?.setAttribute('visibility', clear ? 'visible' : 'hidden');
-      if (clear) for (const [a1, b1, c1, d1] of glyphs) boxes.add(a1, b1, c1, d1);
+      if (!clear) continue;
+      on.names.push(h(`text.${n.land ? 'b-landname' : 'b-seaname'}${n.size < 14 ? '.sm' : n.size < 24 ? '.md' : ''}`, { key: `${n.text} ${n.x}`, transform: `translate(${n.x.toFixed(1)} ${n.y.toFixed(1)}) rotate(${n.turn})`, style: { 'font-size': `${n.size * by}px`, 'letter-spacing': `${n.spacing * by}px` }, 'text-anchor': 'middle' }, n.text));
+      for (const [a1, b1, c1, d1] of glyphs) boxes.add(a1, b1, c1, d1);
     }
     // hex ids: below the middle, else above it
     if (lod > 0 || this.geo.shape !== 'hex') {
@@ -531,16 +526,17 @@ export class Board {
         const dy = [low, -half * 0.72 + 8].find((d) => whole(q[0] - w / 2, q[1] + d - size + 2, w, size) && !boxes.hits(q[0] - w / 2, q[1] + d - size + 2, w, size));
         if (dy === undefined) continue;
         boxes.add(q[0] - w / 2, q[1] + dy - size + 2, w, size);
-        onIds.push(s('text', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + dy) * k).toFixed(1), 'text-anchor': 'middle', text: id }));
+        on.ids.push(h('text', { key: c.id, x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + dy) * k).toFixed(1), 'text-anchor': 'middle' }, id));
       }
     }
-    if (lod > 0) onIds.push(...this.sheetNames(px, boxes));
+    if (lod > 0) on.ids.push(...this.sheetNames(px, boxes));
     for (const c of this.geo.hexes.values()) if (c.kind === 'box') {
       const q = px(c);
       const name = c.shape && lod ? `${c.id}  ${c.waters[0]}` : c.id, w = textWidth(name, `600 12px ${FONT.plate}`);
-      if (seen(q, 80) && whole(q[0] - w / 2, q[1] - 8, w, 16)) onIds.push(s('text.b-boxname', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + 4) * k).toFixed(1), 'text-anchor': 'middle', text: name }));
+      if (seen(q, 80) && whole(q[0] - w / 2, q[1] - 8, w, 16)) on.ids.push(h('text.b-boxname', { key: c.id, x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + 4) * k).toFixed(1), 'text-anchor': 'middle' }, name));
     }
-    patch(this.g.ports, onPorts); patch(this.g.units, onUnits); patch(this.g.labels, onLabels); patch(this.g.ids, onIds);
+    draw(this.g.ports, on.lines, on.ports); draw(this.g.units, on.units); draw(this.g.labels, on.labels); draw(this.g.ids, on.ids); draw(this.g.names, on.names);
+    if (sailed.size) for (const el of this.g.units.children) { const by = sailed.get(el.getAttribute('data-unit') || ''); if (by) glide(el, by); }
     this.svg.dataset.rests = 'true';
   }
 
@@ -558,18 +554,16 @@ export class Board {
       const at = here.sort((a, b) => off(a) - off(b)).find((q) => !boxes.hits(q[0] - w / 2, q[1] - 14, w, 28));
       if (!at) continue;
       boxes.add(at[0] - w / 2, at[1] - 14, w, 28);
-      out.push(s('text.b-sheet', { x: (x + at[0] * k).toFixed(1), y: (y + (at[1] + 8) * k).toFixed(1), 'text-anchor': 'middle', text: sheet }));
+      out.push(h('text.b-sheet', { key: `sheet ${sheet}`, x: (x + at[0] * k).toFixed(1), y: (y + (at[1] + 8) * k).toFixed(1), 'text-anchor': 'middle' }, sheet));
     }
     return out;
   }
 
-  /** Let a counter that moved glide from where it stood, in half a second; who asks for less motion sees it jump. @param {Unit} unit @param {SVGElement} g @param {number} bx @param {number} by */
-  sail(unit, g, bx, by) {
+  /** Note where a counter stands: how far off it stood, when it has moved. @param {Unit} unit @param {number} bx @param {number} by */
+  sailed(unit, bx, by) {
     const was = this.stood.get(unit.id);
     this.stood.set(unit.id, { place: unit.place, bx, by });
-    if (!was || was.place === unit.place || this.o.still || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const glide = g.animate([{ translate: `${was.bx - bx}px ${was.by - by}px` }, { translate: '0px 0px' }], { duration: 500, easing: 'ease-in-out' });
-    addEventListener('keydown', () => glide.finish(), { once: true, signal: AbortSignal.timeout(600) });
+    return was && was.place !== unit.place && !this.o.still ? [was.bx - bx, was.by - by] : null;
   }
 
   /* -------------------------------------------------------------- hands */
@@ -577,7 +571,7 @@ export class Board {
   listen() {
     const { svg, pane: el } = this;
     /** @type {Map<number, number[]>} */ const down = new Map();
-    let moved = 0, /** @type {any} */ press = 0, /** @type {string|undefined} */ bend, /** @type {string|undefined} */ rule, far = 0;
+    let moved = 0, /** @type {ReturnType<typeof setTimeout>|undefined} */ press, /** @type {string|undefined} */ bend, /** @type {string|undefined} */ rule, far = 0;
     const local = (/** @type {MouseEvent} */ e) => { const b = el.getBoundingClientRect(); return [e.clientX - b.left, e.clientY - b.top]; };
     /** The units of the counter at a point. @param {MouseEvent} e @returns {string[]} */
     const unitsAt = (e) => { const hit = document.elementsFromPoint(e.clientX, e.clientY).map((n) => n.closest?.('[data-unit]')).find(Boolean); return hit && svg.contains(hit) ? (hit.getAttribute('data-unit') || '').split(' ') : []; };
@@ -628,6 +622,13 @@ export class Board {
     el.addEventListener('pointercancel', up);
     el.addEventListener('pointerleave', (/** @type {PointerEvent} */ e) => { if (e.pointerType === 'mouse') this.o.onHover?.(undefined, e, []); });
   }
+}
+
+/** Let a counter glide from where it stood, in half a second; who asks for less motion sees it jump. @param {Element} el @param {number[]} from */
+function glide(el, [dx, dy]) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const moving = el.animate([{ translate: `${dx}px ${dy}px` }, { translate: '0px 0px' }], { duration: 500, easing: 'ease-in-out' });
+  addEventListener('keydown', () => moving.finish(), { once: true, signal: AbortSignal.timeout(600) });
 }
 
 /** @param {Unit[]} pile */

@@ -30,7 +30,7 @@ export function show({ heading, acts, wide = false, held = false }, ...kids) {
 }
 
 /** Whether the slip of a heading lies open. @param {string} heading */
-export const showing = (heading) => $('#dialog').open && $('#dialog #dh')?.textContent === heading;
+export const showing = (heading) => /** @type {HTMLDialogElement} */ ($('#dialog')).open && $('#dialog #dh')?.textContent === heading;
 
 /** Ask before something that cannot be taken back. @param {string} question @param {string} yes @param {() => void} act */
 export function sure(question, yes, act) {

@@ -1,7 +1,7 @@
 /* The film: what happened since one last looked is played on the map, scene by scene. It takes nothing away: whoever begins an order,
    or skips, has the position as it stands at once. Who asks for less motion turns the scenes over like stills. */
-import { $, fill, s } from './dom.js';
-import { draw, h } from './view.js';
+import { $ } from './dom.js';
+import { draw, h, keyed } from './view.js';
 import { icon, sideClass } from './marks.js';
 import { recall, remember } from './api.js';
 import { dice } from './dice.js';
@@ -101,7 +101,7 @@ export class Film {
     cancelAnimationFrame(this.frame); this.frame = 0;
     document.body.dataset.film = '';
     draw($('#film'), null);
-    fill($('#reel'));
+    draw($('#reel'), null);
     $('#film').hidden = true;
     const { page } = this, view = page.view;
     if (!view) return;
@@ -109,7 +109,7 @@ export class Film {
     page.board?.stood.clear();
     if (back) page.openBoard(view.display.board).then(() => { if (this.home && page.board) { page.board.view = this.home; page.board.fit(); } page.drawMap(); });
     else page.drawMap();
-    page.drawTask();
+    page.drawTask(); page.drawLog();
     const place = view.prompts[0]?.place;
     if (!back && place && !this.hands && page.board && !page.board.sees(place)) page.board.follow(place);
     this.mark();
@@ -166,6 +166,9 @@ export class Film {
 
   faster() { this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length]; remember('film.speed', this.speed); this.bar(); }
 
+  /** The entry it shows now; -1 while it does not play. */
+  get shows() { return this.on ? this.scenes[this.at]?.n ?? -1 : -1; }
+
   /** What a scene is about, in places of the board. @param {Scene} scene @returns {string[]} */
   places(scene) { return scene.ways.length ? scene.ways.flatMap((w) => w.places) : scene.at; }
 
@@ -205,46 +208,47 @@ export class Film {
         h('span.num', `${this.at + 1} of ${this.scenes.length}`),
         less() ? null : h('button.btn.small', { 'data-do': 'speed', 'aria-label': `Speed ${this.speed}`, onClick: () => this.faster() }, `${this.speed}×`),
         h('button.btn.small', { 'data-do': 'skip', title: 'Skip (Esc)', onClick: () => this.end() }, 'Skip')));
-    for (const li of document.querySelectorAll('#log li[data-n]')) li.toggleAttribute('data-here', Number(li.getAttribute('data-n')) === scene.n);
+    this.page.drawLog();
   }
 
   /** Draw the scene anew: it begins, or the map was moved under it. */
   stage() {
     const { board } = this.page, host = $('#reel'), scene = this.scenes[this.at];
     if (!this.on) return;
-    if (!scene || !board) { fill(host); return; }
+    if (!scene || !board) { draw(host, null); return; }
     const point = (/** @type {string} */ p) => board.pixel(p), px = (/** @type {number[]} */ p) => p.map((n) => n.toFixed(1)).join(' ');
     const size = Math.min(1, Math.max(0.62, 1.15 / board.k));
-    const svg = s('svg', { 'aria-hidden': 'true' });
-    /** @type {{points: number[][], wake: SVGElement, el: SVGElement}[]} */ this.movers = [];
+    /** @type {import('./view.js').Part[]} */ const parts = [];
+    /** @type {{points: number[][], wake: Element, el: Element}[]} */ this.movers = [];
     /** @type {{el: SVGElement, unit: Counter, at: number[], size: number}[]} */ this.slashes = [];
+    /** @type {number[][][]} */ const ways = [];
+    /** @type {{unit: Counter, at: number[]}[]} */ const cuts = [];
     for (const w of scene.ways) {
       const points = w.places.map(point).filter((p) => p !== undefined), cls = sideClass(w.unit.side);
       if (points.length < 2) continue;
       const leap = points.some((p, i) => i > 0 && Math.hypot(p[0] - points[i - 1][0], p[1] - points[i - 1][1]) > 150 / board.k);
-      const wake = s(`path.wake.${cls}${leap ? '.leap' : ''}`, { d: `M${px(points[0])}` }), el = this.counter(w.unit, size);
-      svg.append(s(`circle.from.${cls}`, { cx: points[0][0], cy: points[0][1], r: 4 }), wake, el);
-      this.movers.push({ points, wake, el });
+      parts.push(h(`circle.from.${cls}`, { cx: points[0][0], cy: points[0][1], r: 4 }), h(`path.wake.${cls}${leap ? '.leap' : ''}`, { d: `M${px(points[0])}` }), this.counter(w.unit, size));
+      ways.push(points);
     }
     for (const { unit, left } of scene.struck) {
       const p = point(unit.place);
       if (!p) continue;
-      const el = s('path.strike', { d: left ? 'M-30 19 30-19' : 'M-34-22 34 22M34-22-34 22', pathLength: 2 });
-      svg.append(el);
-      this.slashes.push({ el, unit, at: p, size });
+      parts.push(h('path.strike', { d: left ? 'M-30 19 30-19' : 'M-34-22 34 22M34-22-34 22', pathLength: 2 }));
+      cuts.push({ unit, at: p });
     }
     const spots = scene.ways.length ? [] : [...new Set(scene.at)].map(point).filter((p) => p !== undefined);
-    if (!scene.struck.length) for (const p of spots) svg.append(s('circle.ping', { cx: p[0], cy: p[1], r: 26 }));
-    if (scene.path.length > 1) { const way = scene.path.map(point).filter((p) => p !== undefined); svg.append(s('path.dotted', { d: `M${way.map(px).join('L')}` })); }
-    if (scene.kind === 'dice' && spots.length > 1) svg.append(s('path.fire', { d: `M${px(spots[0])}L${px(spots[1])}` }));
-    const told = this.slip(scene), slip = told ? Object.assign(document.createElement('div'), { className: 'filmslip' }) : null;
-    fill(host, svg, slip);
-    if (slip) draw(slip, told);
-    const at = spots[0] || (scene.struck[0] && point(scene.struck[0].unit.place));
-    if (slip && at && board.box) {
-      const w = slip.offsetWidth, left = Math.min(Math.max(6, at[0] + 40), board.box.pw - w - 6), top = Math.min(Math.max(50, at[1] - 66), board.box.ph - 130);
+    if (!scene.struck.length) for (const p of spots) parts.push(h('circle.ping', { cx: p[0], cy: p[1], r: 26 }));
+    if (scene.path.length > 1) { const way = scene.path.map(point).filter((p) => p !== undefined); parts.push(h('path.dotted', { d: `M${way.map(px).join('L')}` })); }
+    if (scene.kind === 'dice' && spots.length > 1) parts.push(h('path.fire', { d: `M${px(spots[0])}L${px(spots[1])}` }));
+    const at = spots[0] || (scene.struck[0] && point(scene.struck[0].unit.place)), told = at && board.box ? this.slip(scene) : null;
+    draw(host, keyed(`${this.call} ${this.at}`, h('svg', { 'aria-hidden': 'true' }, parts), told ? h('div.filmslip', told) : null));      // `paint` moves these nodes: each scene has its own
+    const wakes = host.querySelectorAll('.wake'), counters = host.querySelectorAll('.mover'), strokes = host.querySelectorAll('.strike');
+    this.movers = ways.map((points, i) => ({ points, wake: wakes[i], el: counters[i] }));
+    this.slashes = cuts.map((one, i) => ({ ...one, el: /** @type {SVGElement} */ (strokes[i]), size }));
+    if (told && board.box) {
+      const slip = $('.filmslip', host), left = Math.min(Math.max(6, at[0] + 40), board.box.pw - slip.offsetWidth - 6), top = Math.min(Math.max(50, at[1] - 66), board.box.ph - 130);
       slip.style.setProperty('left', `${left}px`); slip.style.setProperty('top', `${top}px`);
-    } else slip?.remove();
+    }
     this.paint();
   }
 
@@ -258,8 +262,8 @@ export class Film {
   /** @param {Counter} c @param {number} size */
   counter(c, size) {
     const cls = sideClass(c.side), state = new Set(c.state || []), hidden = state.has('seen') || state.has('lost') || known(c.silhouette) === 'unknown';
-    return s('g', { class: ['cnt', 'mover', cls, ...state, hidden ? 'unknown' : ''].join(' '), 'data-size': size },
-      s('path.c-sel', { d: counterShape(cls), transform: 'scale(1.12 1.18)' }), counterBody({ cls, ship: known(c.silhouette), id: c.short, factors: c.factors, count: Math.max(1, c.count), state }, s));
+    return h('g', { class: ['cnt', 'mover', cls, ...state, hidden ? 'unknown' : ''].join(' '), 'data-size': size },
+      h('path.c-sel', { d: counterShape(cls), transform: 'scale(1.12 1.18)' }), counterBody({ cls, ship: known(c.silhouette), id: c.short, factors: c.factors, count: Math.max(1, c.count), state }));
   }
 
   /** Where everything is at this moment of the scene; a still shows its end. */

@@ -16,10 +16,10 @@ export const figure = (line) => (!line.silhouette && line.children.length ? figu
  * @param {ForceLine[]} lines
  * @param {import('../types').Counter[]} counters
  * @param {string} side whose forces are one's own; empty: everybody's
- * @param {{selected: Set<string>, culprits: Set<string>, open: Set<string>, choose: (line: ForceLine) => void, toggle: (id: string) => void, go: (place: string) => void, filter: string, sift: (filter: string) => void}} o
+ * @param {{selected: Set<string>, culprits: Set<string>, pointed: Set<string>, open: Set<string>, choose: (line: ForceLine) => void, toggle: (id: string) => void, go: (place: string) => void, filter: string, sift: (filter: string) => void}} o
  */
 export function forces(lines, counters, side, o) {
-  const at = (/** @type {string} */ spec, /** @type {ForceLine} */ line) => `${spec}.${sideClass(line.side)}`;
+  const at = (/** @type {string} */ spec, /** @type {ForceLine} */ line) => `${spec}.${sideClass(line.side)}${o.pointed.has(line.id) ? '.pointed' : ''}`;
   /** @type {(c: ForceLine) => import('./view.js').Part} */
   const ship = (c) => h(at('li', c), { key: c.id, 'data-force': c.id },
     h('button', { 'aria-pressed': o.selected.has(c.id), class: `shipline${o.culprits.has(c.id) ? ' culprit' : ''}${c.state.includes('used') ? ' idle' : ''}`, onClick: () => o.choose(c), title: c.orders.length ? 'Add to the order, or begin one' : describe(c) },

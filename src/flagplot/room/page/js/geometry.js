@@ -3,7 +3,7 @@
 /**
  * @typedef {{id: string, x: number, y: number, kind: string, waters: string[], nb: string[], shape?: number[][]}} Hex
  * @typedef {{name: string, hex: string, x: number, y: number, kind: string, country: string, rank: number, label: string, aliases: string[]}} Place
- * @typedef {{text: string, x: number, y: number, size: number, spacing: number, turn: number, land: boolean, el?: SVGElement, by?: number}} Lettering
+ * @typedef {{text: string, x: number, y: number, size: number, spacing: number, turn: number, land: boolean}} Lettering
  * @typedef {{id: string, title: string, kind: string, clause: string, hexes: string[]}} Way
  * @typedef {{id: string, title: string, unit: number, scale: number, shape: string, hexes: Map<string, Hex>, places: Place[], ways: Way[],
  *   names: Lettering[], land: string, lakes: string, far: string, near: string, grat: string, frame: number[], outline: number[][], at: Map<string, Hex[]>, sheets: Set<string>}} Geometry

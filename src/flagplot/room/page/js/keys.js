@@ -23,7 +23,7 @@ export function keys(page) {
     const dialog = /** @type {HTMLDialogElement} */ ($('#dialog'));
     if (dialog.open || !$('#curtain').hidden) return;
     if (writing(target)) return;
-    if (/^[1-9]$/.test(e.key)) { const host = /** @type {HTMLDialogElement} */ ($('#battle')).open ? $('#battle') : $('#task'); const hit = host.querySelector(`[data-key="${e.key}"]`); if (hit) { e.preventDefault(); hit.click(); } return; }
+    if (/^[1-9]$/.test(e.key)) { const host = /** @type {HTMLDialogElement} */ ($('#battle')).open ? $('#battle') : $('#task'); const hit = /** @type {HTMLElement|null} */ (host.querySelector(`[data-key="${e.key}"]`)); if (hit) { e.preventDefault(); hit.click(); } return; }
     const fight = /** @type {HTMLDialogElement} */ ($('#battle')).open;
     if (e.key === 'Enter' && page.chosen && (/** @type {HTMLInputElement} */ (target).type === 'radio' || (fight && !/^(BUTTON|A)$/.test(target.tagName)))) { e.preventDefault(); page.send(page.chosen); return; }
     if (fight) return;
@@ -47,7 +47,7 @@ export function keys(page) {
     for (let i = 1; i <= REGIONS.length; i++) {
       const el = $(REGIONS[(now + by * i + REGIONS.length * 4) % REGIONS.length]), lies = el?.id === 'map' && !$('#paper').hidden;       // under a sheet
       if (!el || lies || !(el.id === 'task' ? el.firstElementChild : el)?.getClientRects().length) continue;     // the task has no box of its own
-      const to = el.hasAttribute('tabindex') || el.id === 'cmd' ? el : el.querySelector('button, input, a');
+      /** @type {HTMLElement|null} */ const to = el.hasAttribute('tabindex') || el.id === 'cmd' ? el : el.querySelector('button, input, a');
       if (to) { to.focus(); return; }
     }
   }

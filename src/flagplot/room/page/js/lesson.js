@@ -24,7 +24,7 @@ export class Lessons {
     if (view.mode !== 'lesson') { this.lesson = null; return; }
     this.lesson = await call('GET', `/api/lessons/${encodeURIComponent(view.book)}`);
     [this.at, this.given] = recall(this.shelf, [0, 0]);
-    this.draw();
+    this.page.draw();
   }
 
   get shelf() { return `lesson.${this.page.gameId}`; }
@@ -71,7 +71,6 @@ export class Lessons {
     host.hidden = false;
     const body = this.over ? this.end(lesson) : step ? this.told(step) : this.between();
     draw(host, h('header', h('h2', lesson.title), h('span.soft', this.over ? 'the end' : `${Math.min(this.at + 1, lesson.steps.length)} of ${lesson.steps.length}`), h('button.link', { 'aria-label': 'Leave the lesson and play on', onClick: () => { this.closed = true; page.draw(); } }, 'leave')), body);
-    for (const row of document.querySelectorAll('[data-force]')) row.classList.toggle('pointed', this.pointed.has(row.getAttribute('data-force') || ''));
   }
 
   /** @param {Step} step */

@@ -12,7 +12,7 @@ const part = (board, of, asked) => call('GET', `/api/pictures/${encodeURICompone
 /** Draws the coasts of a card once it comes near the screen. @type {Map<Element, () => void>} */ const waiting = new Map();
 const near = new IntersectionObserver((seen) => { for (const e of seen) if (e.isIntersecting) { waiting.get(e.target)?.(); waiting.delete(e.target); near.unobserve(e.target); } }, { rootMargin: '120px' });
 
-/** The coasts of a card, drawn once it comes near the screen. @param {Element} el @param {import('../types').ScenarioCard} scenario */
+/** The coasts of a card, drawn once it comes near the screen. @param {HTMLElement} el @param {import('../types').ScenarioCard} scenario */
 export function coasts(el, scenario) {
   if (!scenario.board) return;
   waiting.set(el, () => part(scenario.board, scenario.picture, { ratio: '1.9', pixels: '240' }).then((geo) => still(el, geo, geo.frame).g.ids.remove()).catch(() => {}));

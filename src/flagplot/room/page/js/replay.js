@@ -42,7 +42,7 @@ export class Replay {
       if (!this.on || at !== this.at) return;
       this.display = seen;
       this.page.drawTask(); this.page.drawForces(); this.page.drawMap(); this.page.line.draw();
-      for (const li of document.querySelectorAll('#log li[data-n]')) li.toggleAttribute('data-here', Number(li.getAttribute('data-n')) === at);
+      this.page.drawLog();
       $('#log li[data-here]')?.scrollIntoView({ block: 'nearest' });
     } catch (e) { this.page.line.problem(message(e)); }
   }

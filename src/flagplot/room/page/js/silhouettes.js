@@ -1,7 +1,6 @@
 /* Ship silhouettes: profile, bow to the right, waterline at y = 30 of a 120 x 34 box, one fill (currentColor).
    Lengths are to one scale, so a destroyer looks like a destroyer beside a battleship. */
-import { s } from './dom.js';
-import { h } from './view.js';
+import { h, made } from './view.js';
 import { FONT, textWidth } from './labels.js';
 
 /** @type {Record<string, {name: string, w: number, d: string, outline?: boolean}>} */
@@ -82,7 +81,7 @@ ships.unknown = { name: 'unknown force', w: 96, outline: true, d:
     'M12 24.6h28l2-.8h36l30-2.4-4.6 8.8H17.4Q13.6 29 12 24.6zM54 23.4l1-8h9l1-4h6l2 4v7.6z' };
 
 /** @param {string} k */
-const body = (k) => ships[k].d.split(/(?<=z)(?=M)/).map((d) => s('path', ships[k].outline
+const body = (k) => ships[k].d.split(/(?<=z)(?=M)/).map((d) => h('path', ships[k].outline
   ? { d, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.8, 'stroke-dasharray': '3.4 2.4', 'stroke-linejoin': 'round' } : { d }));
 
 /** @param {string} k */
@@ -91,12 +90,12 @@ const tight = (k) => { const w = Math.max(ships[k].w + 2, 78); return `${60 - w 
 /** Put the sprite on the page, once: `#s-bb` to scale for lists, `#c-bb` cropped and taller for counters; and the hatches. */
 export function sprite() {
   const line = (/** @type {string} */ id, /** @type {number} */ size, /** @type {string} */ stroke, /** @type {number} */ w, /** @type {number} */ o, turn = 45) =>
-    s('pattern', { id, width: size, height: size, patternUnits: 'userSpaceOnUse', patternTransform: `rotate(${turn})`, 'data-turn': turn },
-      s(`path.${id}`, { d: `M0 0V${size}`, stroke, 'stroke-opacity': o, 'stroke-width': w }));
-  document.body.prepend(s('svg', { width: 0, height: 0, 'aria-hidden': 'true', class: 'sprite' },
-    s('defs', {}, line('hatch', 5, '#fff', 1.6, 0.5), ...[45, -45, 90, 45].map((turn, i) => line(`zone${i}`, 12, '#888', 2.6, 0.6, turn))),
-    Object.keys(ships).map((k) => [s('symbol', { id: `s-${k}`, viewBox: '0 0 120 34' }, body(k)),
-      s('symbol', { id: `c-${k}`, viewBox: tight(k), preserveAspectRatio: 'none' }, body(k))])));
+    h('pattern', { id, width: size, height: size, patternUnits: 'userSpaceOnUse', patternTransform: `rotate(${turn})`, 'data-turn': turn },
+      h(`path.${id}`, { d: `M0 0V${size}`, stroke, 'stroke-opacity': o, 'stroke-width': w }));
+  document.body.prepend(made(h('svg.sprite', { width: 0, height: 0, 'aria-hidden': 'true' },
+    h('defs', line('hatch', 5, '#fff', 1.6, 0.5), ...[45, -45, 90, 45].map((turn, i) => line(`zone${i}`, 12, '#888', 2.6, 0.6, turn))),
+    Object.keys(ships).map((k) => [h('symbol', { id: `s-${k}`, viewBox: '0 0 120 34' }, body(k)),
+      h('symbol', { id: `c-${k}`, viewBox: tight(k), preserveAspectRatio: 'none' }, body(k))]))));
 }
 
 /** @param {string} k */
@@ -121,27 +120,24 @@ export const counterShape = (cls) => (cls === 'axis' ? 'M-26-20H26L32-14V14L26 2
 /**
  * The inside of one counter, 64 x 40, about its centre: shape says the side, colour says it again.
  * @param {{cls: string, ship: string, id: string, factors: string, count: number, state: Set<string>}} u
- * @template T
- * @param {(spec: string, props: Record<string, unknown>, ...kids: (string|number|T)[]) => T} make
- * @returns {T[]}
  */
-export function counterBody(u, make) {
+export function counterBody(u) {
   const d = counterShape(u.cls);
   const unknown = u.ship === 'unknown' || u.state.has('lost');
-  /** @type {T[]} */ const kids = [];
-  if (u.count > 1) kids.push(make('path.c-under', { d, transform: 'translate(4 4)' }));
-  kids.push(make('path.c-body', { d }));
-  if (u.state.has('used')) kids.push(make('path.c-hatch', { d }));
-  kids.push(make('path.c-edge', { d }));
+  const kids = [];
+  if (u.count > 1) kids.push(h('path.c-under', { d, transform: 'translate(4 4)' }));
+  kids.push(h('path.c-body', { d }));
+  if (u.state.has('used')) kids.push(h('path.c-hatch', { d }));
+  kids.push(h('path.c-edge', { d }));
   const factors = u.factors === '?' ? '' : u.factors, said = unknown && !/^[A-Z]+\d*$/.test(u.id) ? '?' : u.id;
   const room = 54 - (factors ? textWidth(factors, `700 14px ${FONT.plate}`) + 6 : 0);      // name and number never run together
   const name = textWidth(said, NAME) <= room / 0.66 ? said : cut(said, room / 0.8), squeeze = textWidth(name, NAME) > room ? { textLength: room.toFixed(1), lengthAdjust: 'spacingAndGlyphs' } : {};
-  kids.push(make('text.c-id', { x: -27, y: -6.5, ...squeeze }, name));
-  kids.push(make('text.c-f', { x: 27, y: -6.5, 'text-anchor': 'end' }, factors));
-  kids.push(make('use.c-sil', { href: `#c-${unknown ? 'unknown' : known(u.ship)}`, x: -26, y: -3, width: 52, height: 19 }));
-  if (u.state.has('damaged')) kids.push(make('path.c-dmg', { d: 'M-27.5 20.6l3.4-6.4 3.7 2 1.3-6.9 3.5 6.6 4.3-1.8-.8 6.5z' }));
-  if (u.state.has('cargo')) kids.push(make('path.c-cargo', { d: 'M-5 16h10v6H-5z' }));
-  if (u.count > 1) kids.push(make('g.c-n', { transform: 'translate(33 19)' }, make('circle', { r: 8 }), make('text', { y: 3.6, 'text-anchor': 'middle' }, u.count)));
+  kids.push(h('text.c-id', { x: -27, y: -6.5, ...squeeze }, name));
+  kids.push(h('text.c-f', { x: 27, y: -6.5, 'text-anchor': 'end' }, factors));
+  kids.push(h('use.c-sil', { href: `#c-${unknown ? 'unknown' : known(u.ship)}`, x: -26, y: -3, width: 52, height: 19 }));
+  if (u.state.has('damaged')) kids.push(h('path.c-dmg', { d: 'M-27.5 20.6l3.4-6.4 3.7 2 1.3-6.9 3.5 6.6 4.3-1.8-.8 6.5z' }));
+  if (u.state.has('cargo')) kids.push(h('path.c-cargo', { d: 'M-5 16h10v6H-5z' }));
+  if (u.count > 1) kids.push(h('g.c-n', { transform: 'translate(33 19)' }, h('circle', { r: 8 }), h('text', { y: 3.6, 'text-anchor': 'middle' }, u.count)));
   return kids;
 }
 
@@ -159,4 +155,4 @@ function cut(name, room) {
  * @param {Parameters<typeof counterBody>[0]} u
  */
 export const listCounter = (u) => h(`svg.counter.${u.cls}`, { viewBox: '-34 -22 68 44', 'aria-hidden': 'true' },
-  h('g', { class: ['cnt', u.cls, ...u.state, u.ship === 'unknown' ? 'unknown' : ''].join(' ') }, counterBody(u, h)));
+  h('g', { class: ['cnt', u.cls, ...u.state, u.ship === 'unknown' ? 'unknown' : ''].join(' ') }, counterBody(u)));

@@ -15,7 +15,7 @@ import { draw, h } from './view.js';
 /** @type {import('../types').NewGame['opponent']} */ let way = 'computer';
 /** The house rules of books that were asked for. @type {Map<string, import('./view.js').Kid>} */ const switches = new Map();
 let problem = '', busy = false, admiral = '';
-/** Where each card has its coasts. @type {Map<Element, ScenarioCard>} */ const frames = new Map();
+/** Where each card has its coasts. @type {Map<HTMLElement, ScenarioCard>} */ const frames = new Map();
 
 /** @type {[import('../types').NewGame['opponent'], string, string, string][]} */
 const WAYS = [
@@ -52,7 +52,7 @@ const PATIENCE = [['7', 'the other may close the game after a week'], ['14', 'th
 
 /** @param {boolean} [afresh] nothing of what was chosen before stays */
 function bill(afresh = false) {
-  const host = $('#bill');
+  const host = /** @type {HTMLFormElement} */ ($('#bill'));
   if (afresh) { draw(host, null); problem = admiral = ''; }
   if (!pick) { draw(host, h('h3', 'No scenario'), h('p', 'This room has no rule book to play by.')); return; }
   const { book, scenario } = pick, needsSide = way === 'computer' || way === 'invite';

@@ -48,6 +48,8 @@ import { compare, plans } from './compare.js';
  * @typedef {import('../types').ForceLine} ForceLine
  */
 
+/** There is nothing to see before the room has told it: who looks so early asks for it. */
+const UNTOLD = /** @type {View} */ (/** @type {unknown} */ (null));
 /** So many goals are shown when a map opens; a whole coast of them is not. */
 const FEW = 20;
 
@@ -55,7 +57,7 @@ const FEW = 20;
 export class TablePage {
   constructor() {
     this.gameId = decodeURIComponent(location.pathname.split('/').filter(Boolean)[1] || '');
-    /** What the room told last; nothing before the first time. @type {View} */ this.view = /** @type {any} */ (null);
+    /** What the room told last. @type {View} */ this.view = UNTOLD;
     /** @type {Exam|null} */ this.exam = null;
     /** @type {Seat} */ this.seat = new Seat(this.gameId, '');
     /** @type {Board|null} */ this.board = null;
@@ -120,7 +122,7 @@ export class TablePage {
     if (this.view) { if (this.line.value !== this.deeds.giving) this.keepLine(); this.line.clear(); }     // an order on its way is no draft
     this.stop();
     this.seat = new Seat(this.gameId, token);
-    this.view = /** @type {any} */ (null); this.lines = []; this.told = new Told(); this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
+    this.view = UNTOLD; this.lines = []; this.told = new Told(); this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
     this.lookedAt = -1;
     this.leaves.clear(); this.film.clear();
     try {
@@ -292,7 +294,8 @@ export class TablePage {
     draw($('#seat'), seat(view, { undo: () => this.deeds.undo(), turn, help: () => this.help() }));
     $('#score').hidden = !view.display.scores.length;
     draw($('#score'), score.score(view.display.scores, this.lines, this.lookedAt));
-    this.drawForces(); this.drawTask(); this.drawLog(); this.lessons.draw(); this.drawMap();
+    this.lessons.draw();      // it goes on to the step that the panels and the map point at
+    this.drawForces(); this.drawTask(); this.drawLog(); this.drawMap();
     this.line.draw();
     document.body.dataset.moment = `${view.side} ${view.n}`;      // of which moment all of this is: told last, once it stands
   }
@@ -309,7 +312,7 @@ export class TablePage {
   drawForces() {
     const { view } = this, display = this.replay.display || view.display;
     draw($('#forces'), forces(display.forces, display.counters, view.side, {
-      selected: this.chosenUnits(), culprits: new Set((this.exam?.said || []).flatMap((x) => x.refusal.culprits)), open: this.openForces, choose: (line) => this.choose(line),
+      selected: this.chosenUnits(), culprits: new Set((this.exam?.said || []).flatMap((x) => x.refusal.culprits)), pointed: this.replay.on ? new Set() : this.lessons.pointed, open: this.openForces, choose: (line) => this.choose(line),
       toggle: (id) => { if (this.openForces.has(id)) this.openForces.delete(id); else this.openForces.add(id); this.drawForces(); },
       go: (place) => { if (this.board && !this.board.sees(place)) this.board.show([place]); this.setCursor(place); },
       filter: this.roster, sift: (filter) => { this.roster = filter; this.drawForces(); },
@@ -318,7 +321,7 @@ export class TablePage {
 
   drawTask() { drawTask(this); this.drawDrafts(); this.drawTabs(); }
 
-  drawTabs() { draw($('#tabs'), tabs($('#table').dataset.tab, this.exam?.said.length || 0, (id) => this.tab(id))); }
+  drawTabs() { draw($('#tabs'), tabs($('#table').dataset.tab || '', this.exam?.said.length || 0, (id) => this.tab(id))); }
 
   /** What the option that is chosen would bring, else what is asked about. @param {Prompt} prompt */
   foreseen(prompt) { return (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || prompt.forecast; }
@@ -335,7 +338,7 @@ export class TablePage {
   /** @param {string} text */
   focusOption(text) {
     const where = /** @type {HTMLDialogElement} */ ($('#battle')).open ? $('#battle') : $('#task');
-    for (const input of where.querySelectorAll('input[type=radio]')) if (input.value === text) { input.focus({ preventScroll: true }); return; }
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (where.querySelectorAll('input[type=radio]'))) if (input.value === text) { input.focus({ preventScroll: true }); return; }
   }
 
   drawDrafts() {
@@ -347,7 +350,7 @@ export class TablePage {
 
   drawLog() {
     const { lines, lookedAt, voyages } = this, key = [lines.length, lines[lines.length - 1]?.n, lookedAt, this.filter, this.wholeLog, this.seat.token].join();
-    draw($('#log'), log(lines, { since: lookedAt, mySide: this.view.side, filter: this.filter, most: this.wholeLog ? Infinity : 250, unfolded: voyages, more: () => { this.wholeLog = true; this.drawLog(); }, show: () => this.film.again(lookedAt),
+    draw($('#log'), log(lines, { since: lookedAt, here: this.replay.on ? this.replay.at : this.film.shows, mySide: this.view.side, filter: this.filter, most: this.wholeLog ? Infinity : 250, unfolded: voyages, more: () => { this.wholeLog = true; this.drawLog(); }, show: () => this.film.again(lookedAt),
       turn: (voyage) => { if (!voyages.delete(voyage)) voyages.add(voyage); this.drawLog(); } }));
     draw($('#logtools'), logFilters(this.filter, (filter) => { this.filter = filter; this.drawLog(); }));
     if (key !== this.logKey) this.scrollLog();

@@ -10,7 +10,7 @@
 import { Fragment, createElement, isValidElement, render } from '../vendor/preact.js';
 
 /**
- * @typedef {import('../vendor/preact.js').VNode<any>} Part what `h` makes
+ * @typedef {import('../vendor/preact.js').VNode<object>} Part what `h` makes
  * @typedef {Part|string|number|boolean|null|undefined|Kid[]} Kid what may stand in an element: nothing, for null and truth values
  * @typedef {import('../vendor/preact.js').JSX.IntrinsicElements} Elements
  */
@@ -52,6 +52,9 @@ export function made(...kids) {
   draw(nodes, ...kids);
   return nodes;
 }
+
+/** A part as a node. @param {Part} part @returns {HTMLElement} */
+export const node = (part) => /** @type {HTMLElement} */ (made(part).firstElementChild);
 
 /** Whether `h` has made this. @type {(kid: unknown) => kid is Part} */
 export const isPart = isValidElement;
