@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import './window.js';
 import { owes, seat, tabs } from '../../src/flagplot/room/page/js/bar.js';
 import { forces } from '../../src/flagplot/room/page/js/forces.js';
+import { goalKey } from '../../src/flagplot/room/page/js/mapview.js';
 import { log } from '../../src/flagplot/room/page/js/log.js';
 import { diceEntry } from '../../src/flagplot/room/page/js/prompt.js';
 import { mended, verdict } from '../../src/flagplot/room/page/js/verdict.js';
@@ -49,6 +50,14 @@ test('the log has one line a voyage, its steps when they are asked for, and a ma
   const shown = (/** @type {number} */ here, unfolded = new Set()) => parts(log(lines, { ...o, here, unfolded })).filter((p) => p.props['data-here']).map((p) => p.props['data-n']);
   assert.deepEqual([shown(-1), shown(4), shown(2), shown(2, new Set([2]))], [[], [4], [3], [2]], 'the entry that the map shows, or the voyage it is folded into');
   assert.equal(textOf(log([], o)), 'The game begins');
+});
+
+test('the legend tells how goals are marked, where no line of its own does', () => {
+  const goal = (/** @type {string[]} */ places, label = 'goal', layer = '') => ({ style: 'target', level: 0, places, label, layer });
+  assert.equal(textOf(goalKey([goal(['A1'])])), 'Goal');
+  assert.equal(textOf(goalKey([goal(['A1']), goal(['A2'])])), 'Goals');
+  assert.equal(withClass(goalKey([goal(Array.from({ length: 21 }, (_, i) => `A${i}`))]), 'field').length, 1, 'many are hatched, and so is their key');
+  assert.equal(goalKey([goal(['A1'], 'a patrol of two or more factors scores here'), goal(['A2'], 'x', 'Searches'), { ...goal(['A3']), style: 'zone' }]), null);
 });
 
 test('a verdict names what is in the way, numbers what mends it, and gives only what is legal', () => {

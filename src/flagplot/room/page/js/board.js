@@ -29,6 +29,9 @@ const PART = 8 * PITCH;
 /** Six steps, sequential, monotone in lightness; the number is always printed too. @param {number} p */
 export const riskStep = (p) => (p <= 0 ? 0 : p < 25 ? 1 : p < 50 ? 2 : p < 75 ? 3 : p < 90 ? 4 : 5);
 
+/** Whether goals are so many that they are hatched, not ringed hex by hex: a whole coast of them. @param {Tint} t */
+export const isField = (t) => t.style === 'target' && t.places.length > 20;
+
 /** A chance as people read it: never a rounded 0 or 100 for what may fail or happen. @param {number} p */
 export const percent = (p) => (p <= 0 ? '0' : p >= 100 ? '100' : p < 0.1 ? '<0.1' : p > 99.9 ? '>99.9' : p < 10 || p > 99 ? String(Math.round(p * 10) / 10) : String(Math.round(p)));
 
@@ -328,12 +331,12 @@ export class Board {
 
   drawTints() {
     const path = (/** @type {string[]} */ ids, /** @type {number} */ k) => ids.map((i) => spot(this.geo, i)).filter((p) => p !== undefined).map((p) => outline({ ...p, kind: this.geo.hexes.get(String(p))?.kind }, k)).join('');
-    const below = [], above = [], field = (/** @type {Tint} */ t) => t.style === 'target' && t.places.length > 20;     // a whole coast of goals is hatched, not ringed hex by hex
+    const below = [], above = [];
     for (const t of this.tints) {
       if (!this.visible(t)) continue;
       if (t.style === 'way') { above.push(h(`path.x-way.l${t.level}`, { d: t.places.map((id) => this.side(id)).join('') })); continue; }
       if (t.style === 'culprit') above.push(h('path.x-bad', { d: path(t.places, 0.94) }));
-      else below.push(h(`path.x-${t.style === 'window' ? 'hex' : t.style}${['risk', 'reach', 'danger'].includes(t.style) ? `.l${t.level}` : ''}${t.cls ? `.${t.cls}` : ''}${field(t) ? '.field' : ''}`, { d: path(t.places, t.style === 'target' && !field(t) ? 0.9 : 1) }));
+      else below.push(h(`path.x-${t.style === 'window' ? 'hex' : t.style}${['risk', 'reach', 'danger'].includes(t.style) ? `.l${t.level}` : ''}${t.cls ? `.${t.cls}` : ''}${isField(t) ? '.field' : ''}`, { d: path(t.places, t.style === 'target' && !isField(t) ? 0.9 : 1) }));
     }
     draw(this.g.marks, below);
     draw(this.g.over, above);

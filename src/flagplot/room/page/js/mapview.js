@@ -2,7 +2,7 @@
 import { $ } from './dom.js';
 import { sideClass } from './marks.js';
 import { remember } from './api.js';
-import { percent } from './board.js';
+import { isField, percent } from './board.js';
 import { placesOf } from './geometry.js';
 import { slip } from './dialogs.js';
 import { known } from './silhouettes.js';
@@ -42,7 +42,7 @@ export function drawMap(page) {
   board.setChances(danger.chances);
   const pointed = past ? [] : page.lessons.places();
   if (pointed.length) overlays.push({ places: pointed, style: 'window', level: 0, label: '' });
-  const long = overlays.filter((o) => !o.layer && o.label && o.label.length > 26);
+  const long = overlays.filter(told);
   const bad = new Set(overlays.filter((o) => o.style === 'culprit').flatMap((o) => o.places));
   board.setTracks(routes.map((r) => {
     const stop = r.style === 'draft' || r.style === 'refused' ? r.places.findIndex((p) => bad.has(p)) : -1;
@@ -66,21 +66,32 @@ export function optionPlaces(page, prompt) {
 /** @param {ForceLine[]} list @returns {string[]} */
 const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 
+/** Whether what lies over the map is told in the legend, in a line of its own: on the map there is no room for it. @param {Tint} o */
+const told = (o) => !o.layer && Boolean(o.label && o.label.length > 26);
+
 /** @param {Page} page @param {Tint[]} marks overlays too long to be named on the map @param {string} risk what the ramp is the chance of @param {boolean} unknown */
 function legend(page, marks, risk, unknown) {
   const k = page.board?.k || 1, host = $('#legend');
   draw(host, page.replay.on || page.film.on ? null : page.sea.legend(), risk && !page.sea.shown().overlays.length ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
-    layers(page).length ? h('div.keys', { role: 'group', 'aria-label': 'Legend: what lies over the map' }, layerKeys(page)) : null,
+    layers(page).length || goalKey(over(page)) ? h('div.keys', { role: 'group', 'aria-label': 'Legend: what lies over the map' }, goalKey(over(page)), layerKeys(page)) : null,
     marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}.l${o.level}`), o.label))) : null,
     unknown && !marks.length && !layers(page).length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
     page.geo && page.geo.hexes.size < 40 ? null : h('div.scale', h('b', page.geo?.shape === 'square' ? '1 square' : '1 hex'), h('div.scalebar', { style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` } })));
   host.hidden = !host.childElementCount;
 }
 
+/** What lies over the map, besides what is asked and written. @param {Page} page */
+const over = (page) => (page.replay.display || page.view?.display)?.overlays || [];
+
+/** How goals are marked, where some are that nothing else tells of. @param {Tint[]} overlays */
+export function goalKey(overlays) {
+  const goals = overlays.filter((o) => o.style === 'target' && !o.layer && !told(o));
+  return goals.length ? h('p.key', { key: ' goals' }, h(isField(goals[0]) ? 'i.swatch.target.field' : 'i.swatch.target'), goals.length > 1 || goals[0].places.length > 1 ? 'Goals' : 'Goal') : null;
+}
+
 /** The layers that lie over the map now, each once. @param {Page} page */
 export function layers(page) {
-  const shown = (page.replay.display || page.view?.display)?.overlays || [];
-  return [...new Map(shown.filter((o) => o.layer).map((o) => [o.layer, o])).values()];
+  return [...new Map(over(page).filter((o) => o.layer).map((o) => [o.layer, o])).values()];
 }
 
 /** A key of each layer that switches it on and off; the choice is kept in this browser. @param {Page} page @param {() => void} [after] one was switched */
@@ -96,7 +107,7 @@ const layerKeys = (page, after = () => {}) => layers(page).map((o) => {
 });
 
 /** The layers in a slip of their own, where there is no room for a legend. @param {Page} page */
-export function openLayers(page) { slip('Map layers', h('div.keys', layerKeys(page, () => openLayers(page)))); }
+export function openLayers(page) { slip('Map layers', h('div.keys', goalKey(over(page)), layerKeys(page, () => openLayers(page)))); }
 
 /** What is to be said of a hex, most important first. @param {Page} page @param {string} id @returns {string[]} */
 export function spoken(page, id) {
