@@ -290,10 +290,9 @@ def main() -> int:
             kb, sent = weight(browser, url)
             took = usable(browser, url)
             print("\n".join(f"  {size:8} {name.removeprefix(url)}" for name, size in sorted(sent.items(), key=lambda p: -p[1])))
-            print(
-                f"the start page can be used after {median(took):.2f} s (median of {VISITS} visits; {took[0]:.2f} to {took[-1]:.2f} s; "
-                f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores)"
-            )
+            busy = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+            spread = f"{took[0]:.2f} to {took[-1]:.2f} s in {VISITS} visits, {busy}"
+            print(f"the start page can be used after {median(took):.2f} s ({spread})")
             said.append(f"start {kb:.0f} kB")
     if only in (None, "views"):
         sent_views = sizes()

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import './window.js';
 import { owes, seat, tabs } from '../../src/flagplot/room/page/js/bar.js';
 import { forces } from '../../src/flagplot/room/page/js/forces.js';
-import { goalKey } from '../../src/flagplot/room/page/js/mapview.js';
+import { markKeys } from '../../src/flagplot/room/page/js/mapview.js';
 import { log } from '../../src/flagplot/room/page/js/log.js';
 import { diceEntry } from '../../src/flagplot/room/page/js/prompt.js';
 import { mended, verdict } from '../../src/flagplot/room/page/js/verdict.js';
@@ -52,12 +52,12 @@ test('the log has one line a voyage, its steps when they are asked for, and a ma
   assert.equal(textOf(log([], o)), 'The game begins');
 });
 
-test('the legend tells how goals are marked, where no line of its own does', () => {
-  const goal = (/** @type {string[]} */ places, label = 'goal', layer = '') => ({ style: 'target', level: 0, places, label, layer });
-  assert.equal(textOf(goalKey([goal(['A1'])])), 'Goal');
-  assert.equal(textOf(goalKey([goal(['A1']), goal(['A2'])])), 'Goals');
-  assert.equal(withClass(goalKey([goal(Array.from({ length: 21 }, (_, i) => `A${i}`))]), 'field').length, 1, 'many are hatched, and so is their key');
-  assert.equal(goalKey([goal(['A1'], 'a patrol of two or more factors scores here'), goal(['A2'], 'x', 'Searches'), { ...goal(['A3']), style: 'zone' }]), null);
+test('the legend tells what is marked, each mark once, where no line of its own does', () => {
+  const mark = (/** @type {string[]} */ places, label = 'goal', style = 'target', layer = '') => ({ style, level: 0, places, label, layer });
+  const many = Array.from({ length: 21 }, (_, i) => `A${i}`), said = (/** @type {any} */ keys) => parts(keys).filter((p) => p.type === 'p').map(textOf);
+  assert.deepEqual(said(markKeys([mark(['A1']), mark(['A2']), mark(['A3'], 'goal of the Allies'), mark(['A4'], 'deployment', 'zone')])), ['Goal', 'Goal of the Allies', 'Deployment']);
+  assert.equal(withClass(markKeys([mark(many)]), 'field').length, 1, 'many are hatched, and so is their key');
+  assert.deepEqual(markKeys([mark(['A1'], 'a patrol of two or more factors scores'), mark(['A2'], 'x', 'zone', 'Searches'), mark(['A3'], 'x', 'way'), mark(['A4'], '')]), []);
 });
 
 test('a verdict names what is in the way, numbers what mends it, and gives only what is legal', () => {

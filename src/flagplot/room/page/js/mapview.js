@@ -73,7 +73,7 @@ const told = (o) => !o.layer && Boolean(o.label && o.label.length > 26);
 function legend(page, marks, risk, unknown) {
   const k = page.board?.k || 1, host = $('#legend');
   draw(host, page.replay.on || page.film.on ? null : page.sea.legend(), risk && !page.sea.shown().overlays.length ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
-    layers(page).length || goalKey(over(page)) ? h('div.keys', { role: 'group', 'aria-label': 'Legend: what lies over the map' }, goalKey(over(page)), layerKeys(page)) : null,
+    layers(page).length || markKeys(over(page)).length ? h('div.keys', { role: 'group', 'aria-label': 'Legend: what lies over the map' }, markKeys(over(page)), layerKeys(page)) : null,
     marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}.l${o.level}`), o.label))) : null,
     unknown && !marks.length && !layers(page).length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
     page.geo && page.geo.hexes.size < 40 ? null : h('div.scale', h('b', page.geo?.shape === 'square' ? '1 square' : '1 hex'), h('div.scalebar', { style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` } })));
@@ -83,10 +83,10 @@ function legend(page, marks, risk, unknown) {
 /** What lies over the map, besides what is asked and written. @param {Page} page */
 const over = (page) => (page.replay.display || page.view?.display)?.overlays || [];
 
-/** How goals are marked, where some are that nothing else tells of. @param {Tint[]} overlays */
-export function goalKey(overlays) {
-  const goals = overlays.filter((o) => o.style === 'target' && !o.layer && !told(o));
-  return goals.length ? h('p.key', { key: ' goals' }, h(isField(goals[0]) ? 'i.swatch.target.field' : 'i.swatch.target'), goals.length > 1 || goals[0].places.length > 1 ? 'Goals' : 'Goal') : null;
+/** What the marks of goals and of zones mean that have a name, each once; `told` has a line of its own. @param {Tint[]} overlays */
+export function markKeys(overlays) {
+  const named = overlays.filter((o) => ['target', 'zone'].includes(o.style) && !o.layer && o.label && !told(o));
+  return [...new Map(named.map((o) => [o.label, o])).values()].map((o) => h('p.key', { key: ` ${o.label}` }, h(`i.swatch.${o.style}.l${o.level}${isField(o) ? '.field' : ''}`), o.label[0].toUpperCase() + o.label.slice(1)));
 }
 
 /** The layers that lie over the map now, each once. @param {Page} page */
@@ -107,7 +107,7 @@ const layerKeys = (page, after = () => {}) => layers(page).map((o) => {
 });
 
 /** The layers in a slip of their own, where there is no room for a legend. @param {Page} page */
-export function openLayers(page) { slip('Map layers', h('div.keys', goalKey(over(page)), layerKeys(page, () => openLayers(page)))); }
+export function openLayers(page) { slip('Map layers', h('div.keys', markKeys(over(page)), layerKeys(page, () => openLayers(page)))); }
 
 /** What is to be said of a hex, most important first. @param {Page} page @param {string} id @returns {string[]} */
 export function spoken(page, id) {
