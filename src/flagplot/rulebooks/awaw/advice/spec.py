@@ -230,7 +230,7 @@ def versus(text: str) -> tuple[str, str]:
 
 def side_name(nation: str, default: str) -> str:
     """The side a nation fights for by default."""
-    side = NATIONS.get(nation, ("", "", ""))[0]
+    side = NATIONS[nation].side if nation in NATIONS else ""
     return side if side in ("Axis", "Allied") else default
 
 

@@ -79,7 +79,7 @@ def group(state: State, side: n.Side, ships: n.Words, number: int = 0) -> State:
 
 def free_id(units: dict[str, Unit], nation: str, type: str) -> str:
     """``GE-BC-1``: ids for ships that a case makes up."""
-    prefix = f"{NATIONS[nation][2]}-{type}-"
+    prefix = f"{NATIONS[nation].prefix}-{type}-"
     return next(id for k in range(1, 1000) if (id := f"{prefix}{k}") not in units)
 
 

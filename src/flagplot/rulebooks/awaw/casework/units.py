@@ -82,7 +82,7 @@ def named_ship(
 ) -> State:  # fmt: skip
     """A ship by name; without an id it has that of the list, or one made of nation, type and name."""
     ship = listed(name)
-    usual = f"{NATIONS[nation][2]}-{type}-{name.replace(' ', '-')}"
+    usual = f"{NATIONS[nation].prefix}-{type}-{name.replace(' ', '-')}"
     key = id or (ship.id if ship is not None and ship.type == type else usual)
     return placed(state, key, name, nation, type, factors, speed, place, remarks)
 
@@ -94,7 +94,7 @@ def factors_of(
     carrier: n.Unit = "", id: str = "", remarks: Remarks = (),
 ) -> State:  # fmt: skip
     """Factors of a type, or a ship without a name; without an id they are the next of their nation and type."""
-    prefix = f"{NATIONS[nation][2]}-{type}-"
+    prefix = f"{NATIONS[nation].prefix}-{type}-"
     id = id or next(key for k in range(1, 1000) if (key := f"{prefix}{k}") not in state.units)
     name = id.split("-", 2)[-1]
     at = state.units[carrier].at if carrier else place

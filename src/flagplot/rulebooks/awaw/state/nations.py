@@ -2,117 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import msgspec
+
+from flagplot.boards.ways import rows_of
+
 from . import NEUTRAL, SIDES, State
 
-NATIONS: dict[str, tuple[str, str, str]] = {
-    # nation: (usual side, power, prefix of its unit ids)
-    "Germany": ("Axis", "Germany", "GE"),
-    "Italy": ("Axis", "Italy", "IT"),
-    "Japan": ("Axis", "Japan", "JA"),
-    "Finland": ("Axis", "Germany", "FI"),
-    "Hungary": ("Axis", "Germany", "HU"),
-    "Romania": ("Axis", "Germany", "RO"),
-    "Bulgaria": ("Axis", "Germany", "BU"),
-    "Thailand": ("Axis", "Japan", "TH"),
-    "Britain": ("Allied", "Western Allies", "UK"),
-    "France": ("Allied", "Western Allies", "FR"),
-    "U.S.": ("Allied", "Western Allies", "US"),
-    "Netherlands": ("Allied", "Western Allies", "NE"),
-    "Norway": ("Allied", "Western Allies", "NO"),
-    "Poland": ("Allied", "Western Allies", "PO"),
-    "Greece": ("Allied", "Western Allies", "GR"),
-    "Yugoslavia": ("Allied", "Western Allies", "YU"),
-    "Belgium": ("Allied", "Western Allies", "BE"),
-    "Denmark": ("Allied", "Western Allies", "DE"),
-    "Australia": ("Allied", "Western Allies", "AU"),
-    "Canada": ("Allied", "Western Allies", "CA"),
-    "India": ("Allied", "Western Allies", "IN"),
-    "South Africa": ("Allied", "Western Allies", "SA"),
-    "New Zealand": ("Allied", "Western Allies", "NZ"),
-    "Free France": ("Allied", "Western Allies", "FF"),
-    "Russia": ("Allied", "Russia", "RU"),
-    "China": ("Allied", "China", "CH"),
-    "Sweden": (NEUTRAL, "", "SW"),
-    "Turkey": (NEUTRAL, "", "TU"),
-    "Spain": (NEUTRAL, "", "SP"),
-    "Portugal": (NEUTRAL, "", "PT"),
-    "Ireland": (NEUTRAL, "", "IR"),
-    "Switzerland": (NEUTRAL, "", "SZ"),
-    "Vichy France": (NEUTRAL, "", "VF"),
-    "Estonia": (NEUTRAL, "", "ES"),
-    "Latvia": (NEUTRAL, "", "LA"),
-}
 
-ALIASES: dict[str, str] = {
-    "german": "Germany",
-    "germany": "Germany",
-    "italian": "Italy",
-    "japanese": "Japan",
-    "finnish": "Finland",
-    "british": "Britain",
-    "uk": "Britain",
-    "u.k.": "Britain",
-    "united kingdom": "Britain",
-    "english": "Britain",
-    "french": "France",
-    "american": "U.S.",
-    "us": "U.S.",
-    "usa": "U.S.",
-    "u.s.": "U.S.",
-    "united states": "U.S.",
-    "u.s.a.": "U.S.",
-    "u.s": "U.S.",
-    "the u.s.": "U.S.",
-    "the u.s": "U.S.",
-    "the us": "U.S.",
-    "america": "U.S.",
-    "dutch": "Netherlands",
-    "holland": "Netherlands",
-    "norwegian": "Norway",
-    "polish": "Poland",
-    "greek": "Greece",
-    "yugoslav": "Yugoslavia",
-    "belgian": "Belgium",
-    "danish": "Denmark",
-    "australian": "Australia",
-    "commonwealth": "Britain",
-    "canadian": "Canada",
-    "indian": "India",
-    "soviet": "Russia",
-    "russian": "Russia",
-    "ussr": "Russia",
-    "soviet union": "Russia",
-    "chinese": "China",
-    "swedish": "Sweden",
-    "turkish": "Turkey",
-    "spanish": "Spain",
-    "portuguese": "Portugal",
-    "irish": "Ireland",
-    "vichy": "Vichy France",
-    "vichy french": "Vichy France",
-    "free french": "Free France",
-    "rumania": "Romania",
-    "romanian": "Romania",
-    "hungarian": "Hungary",
-    "bulgarian": "Bulgaria",
-    "estonian": "Estonia",
-    "latvian": "Latvia",
-    "thai": "Thailand",
-    "new zealander": "New Zealand",
-    "south african": "South Africa",
-    "swiss": "Switzerland",
-}
+class Nation(msgspec.Struct, frozen=True):
+    """A nation: the side it is on as a rule, its major power, how the ids of its units begin, and other words for it."""
 
-SIDE_ALIASES: dict[str, str] = {
-    "axis": "Axis",
-    "european axis": "Axis",
-    "allied": "Allied",
-    "allies": "Allied",
-    "the allies": "Allied",
-    "western allied": "Allied",
-    "western allies": "Allied",
-    "the axis": "Axis",
-}
+    side: str
+    prefix: str
+    power: str = ""
+    words: tuple[str, ...] = ()
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """The nations by name, and other words for the sides."""
+
+    nation: Mapping[str, Nation]
+    side: Mapping[str, tuple[str, ...]]
+
+
+SHEET = rows_of("rulebooks/awaw/state/nations.toml", Sheet)
+NATIONS = SHEET.nation
+ALIASES = {word: name for name, nation in NATIONS.items() for word in nation.words}
+SIDE_ALIASES = {word: side for side, words in SHEET.side.items() for word in words}
 
 
 def nation_of(text: str) -> str:
@@ -130,7 +48,7 @@ def side_of_text(text: str) -> str:
     if wanted in SIDE_ALIASES:
         return SIDE_ALIASES[wanted]
     nation = nation_of(text)
-    side = NATIONS[nation][0] if nation else ""
+    side = NATIONS[nation].side if nation else ""
     return side if side in SIDES else ""
 
 
@@ -138,12 +56,12 @@ def side_of(state: State, owner: str) -> str:
     """The side of a controller (side, nation or neutral)."""
     if owner in state.sides or owner == NEUTRAL:
         return owner
-    return state.sidings.get(owner) or NATIONS.get(owner, (NEUTRAL, "", ""))[0]
+    return state.sidings.get(owner) or (NATIONS[owner].side if owner in NATIONS else NEUTRAL)
 
 
 def power_of(nation: str) -> str:
     """The major power a nation belongs to: ``Western Allies``, ``Russia``, ``Germany``, ``Italy``, ``Japan``."""
-    return NATIONS.get(nation, ("", nation, ""))[1]
+    return NATIONS[nation].power if nation in NATIONS else nation
 
 
 def western_allied(nation: str) -> bool:

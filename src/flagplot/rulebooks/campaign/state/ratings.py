@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import msgspec
+
+from flagplot.boards.ways import rows_of
 from flagplot.table import Rulings, clause
 
 CAPITALS = frozenset({"BB", "BC", "B", "CV", "CVL", "CVE", "CA", "CL", "CLD", "CAA", "CC", "RAIDER", "GUN"})
@@ -75,55 +80,16 @@ def port_room(size: str) -> int:
     return 80 if size == "major" else 40
 
 
-SAME_NATION = {
-    "united states": "USA",
-    "united states of america": "USA",
-    "us": "USA",
-    "american": "USA",
-    "america": "USA",
-    "united kingdom": "Britain",
-    "great britain": "Britain",
-    "uk": "Britain",
-    "gb": "Britain",
-    "british": "Britain",
-    "england": "Britain",
-    "holland": "Netherlands",
-    "dutch": "Netherlands",
-    "soviet union": "Russia",
-    "ussr": "Russia",
-    "soviet": "Russia",
-    "russian": "Russia",
-    "romania": "Rumania",
-    "romanian": "Rumania",
-    "rumanian": "Rumania",
-    "thailand": "Siam",
-    "thai": "Siam",
-    "siamese": "Siam",
-    "german": "Germany",
-    "japanese": "Japan",
-    "swedish": "Sweden",
-    "french": "France",
-    "finnish": "Finland",
-    "norwegian": "Norway",
-    "italian": "Italy",
-    "spanish": "Spain",
-    "polish": "Poland",
-    "portuguese": "Portugal",
-    "greek": "Greece",
-    "turkish": "Turkey",
-    "belgian": "Belgium",
-    "yugoslav": "Yugoslavia",
-    "yugoslavian": "Yugoslavia",
-    "vichy": "Vichy France",
-}
-"""What people write for the nations of the training table."""
-TRAINED_AS = {
-    "Canada": "Britain",
-    "Australia": "Britain",
-    "India": "Britain",
-    "New Zealand": "Britain",
-    "South Africa": "Britain",
-} | {"Vichy France": "France"}
+class Nations(msgspec.Struct, frozen=True, rename="kebab"):
+    """What people write for the nations of the training table, and those it does not list that train as another does."""
+
+    words: Mapping[str, tuple[str, ...]]
+    trained_as: Mapping[str, str]
+
+
+NATIONS = rows_of("rulebooks/campaign/state/nations.toml", Nations)
+SAME_NATION = {word: name for name, words in NATIONS.words.items() for word in words}
+TRAINED_AS = NATIONS.trained_as
 """HR-10 Nations the table does not list that train as another does."""
 
 
