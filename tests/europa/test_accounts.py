@@ -11,7 +11,7 @@ from flagplot.cli.outlook import print_sheet
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.events import ZoneSwept
 from flagplot.rulebooks.europa.state import Campaign
-from flagplot.rulebooks.europa.telling.accounts import sheets
+from flagplot.rulebooks.europa.telling.sheets import sheets
 from flagplot.table import Ask, Command, Setup, rulings
 from flagplot.table.sheets import Row, Sheet
 

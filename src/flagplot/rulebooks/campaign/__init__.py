@@ -37,7 +37,7 @@ from .state import State
 from .telling import battle_lines, display, examine, prompt, told, views
 from .telling.afloat import afloat
 from .telling.sea import danger_sea
-from .telling.sheet import blanks_of
+from .telling.sheets import blanks_of
 
 
 class Campaign(Rulebook[State]):

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from flagplot.table import Single
 from flagplot.table.display import Clause, Counter, Display, ForceLine, Overlay, Phase
 
-from ..advice.fitted import fitted
 from ..map.ground import exits, ground_of, objectives, zone_hexes
 from ..map.ocean import Hex, hex_text, hexes_of
 from ..nouns.names import SILHOUETTE, name
@@ -18,6 +17,7 @@ from ..rules.reading import L
 from ..rules.victory import totals
 from ..state import State
 from ..state.battle import Combatant, SeaBattle
+from .forms import forms
 
 
 def battle_display(view: State, side: str, requests: Sequence[Single], title: str, phases: tuple[Phase, ...]) -> Display:
@@ -50,7 +50,7 @@ def battle_display(view: State, side: str, requests: Sequence[Single], title: st
         overlays=overlays,
         scores=tuple((s, f"{v:g}") for s, v in totals(view).items()),
         notes=tuple(notes(b)),
-        forms=fitted(view, side, owed),
+        forms=forms(view, side, owed),
         track=(min(b.turn, b.turns), b.turns, b.retreat_from),
     )
 

@@ -8,14 +8,14 @@ from flagplot.table import Command, Single
 from flagplot.table.display import Clause, Counter, Display, Phase, Route
 from flagplot.table.sheets import Sheet
 
-from ..advice.fitted import fitted
 from ..nouns.names import SILHOUETTE, where_drawn
 from ..rules.victory import totals
 from ..scenarios import scenario_of
 from ..state import PHASES, State
 from .battle import battle_display
 from .forces import forces
-from .sheet import sheet
+from .forms import forms
+from .sheets import sheet
 
 
 def display(view: State, side: str, requests: Sequence[Single]) -> Display:
@@ -38,7 +38,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         overlays=(),
         scores=tuple((s, f"{v:g}") for s, v in totals(view).items()),
         notes=_notes(view, side),
-        forms=fitted(view, side, owed),
+        forms=forms(view, side, owed),
         sheets=_sheets(view, side, owed),
         control=tuple((p.name, p.side) for p in view.ports.values() if p.square is not None),
     )

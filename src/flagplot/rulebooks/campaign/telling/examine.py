@@ -28,7 +28,7 @@ from ..rules.movement.shortest import reachable_squares
 from ..rules.reading import L
 from ..state import Ship, State
 from ..state.battle import Combatant
-from .sheet import foretold
+from .sheets import foretold
 
 
 def drawn(view: State, request: Command[Any], order: o.Order, verdict: Verdict) -> Drawn:

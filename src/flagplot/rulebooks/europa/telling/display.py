@@ -15,9 +15,10 @@ from ..rules.movement import costs
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import KINDS, Unit, is_warship, silhouette
-from . import accounts, ashore
+from . import ashore
 from .forms import forms
 from .layers import layers
+from .sheets import lead, sheets
 
 
 def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
@@ -31,7 +32,7 @@ def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
         forces(view, side), tracks(view, side), layers(view, side),
         tuple((s, f"{view.scores.get(s, 0):g} VP") for s in view.sides), notes(view, side, requests), forms(view, requests),
         tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
-        sheets=accounts.sheets(view, side, requests[0] if requests else None),
+        sheets=sheets(view, side, requests[0] if requests else None),
     )
 
 
@@ -169,7 +170,7 @@ def notes(view: Campaign, side: str, requests: Sequence[Single]) -> tuple[Clause
                 reaction.why_not_phasing(view, g) if request.kind == "movement" else reaction.why_not_react(view, g)) is None]
             left = ", ".join(f"{g.id} {costs.left(view, g)}" for g in able if costs.left(view, g))
             found.append(Clause(f"MPs left: {left or 'none'}.", "32.A.s06"))
-    found += [Clause(r.text, r.clause) for r in accounts.lead(view, side)]
+    found += [Clause(r.text, r.clause) for r in lead(view, side)]
     if view.waters.suez != "open":
         found.append(Clause(f"The Suez Canal is {view.waters.suez}.", "32.A.6.a"))
     found += ashore.notes(view)

@@ -14,6 +14,10 @@ from flagplot.table.latest import latest
 from flagplot.table.tags import tag_of
 
 from .. import orders as o
+from ..advice.assaults import yard_work
+from ..advice.candidates import candidates
+from ..advice.shipping import shipping_orders
+from ..advice.troops import troop_orders
 from ..map.ocean import distance, hex_text
 from ..orders import battle as bo
 from ..rules.battle.coast_staff import mine_laid
@@ -21,40 +25,44 @@ from ..rules.battle.legal import check as check_battle
 from ..rules.battle.legal import free_deployment, moves
 from ..rules.battle.sea import gun_range, seen_by
 from ..rules.battle.shore import beaches
-from ..rules.forms import forms
 from ..rules.groups import kept_from_hunting
 from ..rules.legality import check
 from ..rules.missions.crossing import crossings
 from ..rules.movement.routes import passage_of
 from ..rules.movement.shortest import reachable_squares
 from ..rules.pools import available
-from ..rules.reading import read
+from ..rules.reading import L, read
 from ..rules.scenario import supply_ship
 from ..state import Ship, State
 from ..state.battle import Combatant
-from .assaults import yard_work
-from .candidates import candidates
-from .shipping import shipping_orders
-from .troops import troop_orders
 
 TRIES = 12
 """Texts tried before a form is left out."""
+DEPLOYING = ("place", "mine", "ready", "staff")
+"""Orders of the deployment before a battle."""
 
 
-def fitted(view: State, side: str, request: Single | None) -> tuple[OrderForm, ...]:
-    """The forms of what is asked of which a legal example is found quickly."""
-    kind = request.kind if request is not None else ""
-    ship = supply_ship(view)
-    found = forms(
-        kind,
-        deploying=view.battle is not None and view.battle.phase == "deploy",
-        withdrawing=view.battle is not None and bool(check_battle(view.battle, side, bo.Retreat())),
-        treating=view.battle is not None and bool(check_battle(view.battle, side, bo.Terms())),
-        supply=bool(ship) and view.ports[ship].side == side,
-    )
+def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ...]:
+    """The forms of what is asked of which a legal example is found quickly; in a battle only those of the moment."""
+    shut = closed(view, side)
+    found = [f for f in L.forms(request.kind if request is not None else "") if f.kind not in shut]
+    if request is not None and request.kind == "battle":
+        deploying = view.battle is not None and view.battle.phase == "deploy"
+        found = [f for f in found if (f.kind in DEPLOYING if deploying else f.kind not in ("mine", "ready", "done"))]
     if not isinstance(request, Command) or side not in view.sides:
-        return found
+        return tuple(found)
     return tuple(replace(f, example=e) for f in found if (e := example(view, side, request, f) if f.slots else f.start))
+
+
+def closed(view: State, side: str) -> frozenset[str]:
+    """Orders that are not offered: to the supply ship of nobody or the enemy, to withdraw or call for terms when one may not."""
+    ship, b = supply_ship(view), view.battle
+    open_to = {
+        "supply": bool(ship) and view.ports[ship].side == side,
+        "retreat": b is None or bool(check_battle(b, side, bo.Retreat())),
+        "terms": b is None or bool(check_battle(b, side, bo.Terms())),
+    }
+    return frozenset(kind for kind, is_open in open_to.items() if not is_open)
 
 
 def example(view: State, side: str, request: Command[Any], form: OrderForm) -> str:
