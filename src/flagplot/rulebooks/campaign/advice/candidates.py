@@ -284,7 +284,8 @@ def _nearest(state: State, side: str, port: str, nation: str) -> list[str]:
 
 
 def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
-    """Each patrol and port where most of its ships reach the target, with aircraft; then aircraft alone."""
+    """Each patrol and port where most of its ships reach the target, with aircraft; then aircraft alone. Against submarines only
+    those that can hurt them."""
     places = spotted_places(state, side, target.id)
     air = tuple(
         p.id
@@ -296,7 +297,9 @@ def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
         and (p.asw or not target.flotilla)
     )
     for where, ships in _hunters(state, side):
-        met = [(place, _fit(state, where, place, ships, target)) for place in places]
+        able = [s for s in ships if s.cls in SUBMARINE_HUNTERS or not target.flotilla]
+        far = [(s, fleet_intercept(state, [s], target)) for s in able]
+        met = [(place, _fit(state, where, place, far)) for place in places]
         place, fit = max(met, key=lambda x: len(x[1]), default=("", []))  # the first of equals
         if fit:
             yield o.Intercept(target.id, place, tuple(s.id for s in fit[:MOST]), _in_range(state, side, target, place, air))
@@ -320,16 +323,10 @@ def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
     return [*at_sea, *sorted(in_port.items())]
 
 
-def _fit(state: State, where: str, place: str, ships: list[Ship], target: Mission) -> list[Ship]:
-    """The ships that reach a place of the target's route; against submarines only those that can hurt them."""
+def _fit(state: State, where: str, place: str, far: list[tuple[Ship, int]]) -> list[Ship]:
+    """Of ships that intercept so many squares *far* those that reach a place of the target's route."""
     apart = 0 if place == where else squares_between(state, where, place)
-    return [
-        s
-        for s in ships
-        if apart is not None
-        and fleet_intercept(state, [s], target) >= apart
-        and (s.cls in SUBMARINE_HUNTERS or not target.flotilla)
-    ]
+    return [] if apart is None else [s for s, squares in far if squares >= apart]
 
 
 def _in_range(state: State, side: str, target: Mission, place: str, air: tuple[str, ...]) -> tuple[str, ...]:

@@ -40,6 +40,12 @@ class Ground(msgspec.Struct, frozen=True):
         return tuple((c, r) for r in range(1, len(self.rows) + 1) for c in range(1, len(self.rows[0]) + 1))
 
 
+@lru_cache(maxsize=256)
+def hexes_of(ground: Ground, letters: frozenset[str]) -> tuple[Hex, ...]:
+    """The hexes of some kinds of ground, row by row."""
+    return tuple([h for h in ground.hexes if ground.at(h) in letters])
+
+
 @lru_cache(maxsize=64)
 def ground_of(rulings: Rulings, id: str) -> Ground:
     """The battle map of this name. Raises ``KeyError``."""
@@ -57,10 +63,9 @@ def shore_of(rulings: Rulings, port: str) -> str:
     return id if PREFIX + id in rulings.tables else ""
 
 
-@lru_cache(maxsize=64)
 def objectives(ground: Ground) -> tuple[Hex, ...]:
     """Ports, towns and airfields: what an invader must hold, all of it (C9 of the notes)."""
-    return tuple(h for h in ground.hexes if ground.at(h) in OBJECTIVES)
+    return hexes_of(ground, OBJECTIVES)
 
 
 @lru_cache(maxsize=4096)

@@ -5,7 +5,7 @@ A hex is a pair (column, row), both 1 to 40, written ``12,07``. Even columns lie
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from functools import cache, lru_cache
 
 from flagplot.boards import Coord, OffsetHexGrid
@@ -109,7 +109,7 @@ def reach(start: Hex, steps: int, closed: Set[Hex], stops: Set[Hex]) -> dict[Hex
     return came
 
 
-def track(came: dict[Hex, Hex], goal: Hex) -> tuple[Hex, ...]:
+def track(came: Mapping[Hex, Hex], goal: Hex) -> tuple[Hex, ...]:
     """The way to *goal* found by :func:`reach`, start first."""
     way = [goal]
     while came[way[-1]] != way[-1]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...map.ground import OBJECTIVES, WATER, exits, footways, ground_of, objectives
+from ...map.ground import OBJECTIVES, WATER, exits, footways, ground_of, hexes_of, objectives
 from ...map.ocean import Hex, distance, neighbours
 from ...orders import battle as o
 from ...state.battle import Colour, Combatant, SeaBattle
@@ -202,21 +202,25 @@ def _station(b: SeaBattle, u: Combatant, enemies: list[Combatant], open_hexes: l
     here, ground = u.at, ground_of(b.rulings, b.ground)
     eyes = [(x.at, x.ratings.spot) for x in b.afloat(u.colour) if x.at is not None]
     manned = {e.at for e in enemies}
-    sites = [h for h in ground.hexes if ground.at(h) in SITES and h not in b.taken]
+    sites = [h for h in hexes_of(ground, SITES) if h not in b.taken]
     unseen = [h for h in sites if not any(distance(at, h) <= spot for at, spot in eyes)]
     feared = [*unseen, *(h for h in sites if h in manned)]
-    prey = [(e.at, value(b, u, e)) for e in enemies if e.at is not None and e.kind and may_attack(u.fighter(), e.fighter())]
-    guns = [e for e in enemies if e.cls in SHORE_GUNS and e.at is not None and may_attack(e.fighter(), u.fighter())]
+    me, guns_reach, eyesight, price = u.fighter(), gun_range(u), u.ratings.spot, u.ratings.price
+    prey = [(e.at, value(b, u, e)) for e in enemies if e.at is not None and e.kind and may_attack(me, e.fighter())]
+    guns = [
+        (e.at, gun_range(e), expected(e.fighter(), me))
+        for e in enemies if e.cls in SHORE_GUNS and e.at is not None and may_attack(e.fighter(), me)
+    ]
     ashore = any(x.colour == "red" and x.kind and x.at is not None for x in b.units)
     wary, left = WARY / 2 if ashore else WARY, max(LAST, 1 - b.turn / b.turns)
 
     def good(h: Hex) -> float:
-        gain = max((worth for at, worth in prey if distance(at, h) <= gun_range(u)), default=0.0)
-        if any(distance(h, g) <= u.ratings.spot for g in unseen):
-            gain = max(gain, FOUND)
-        hits = sum(expected(e.fighter(), u.fighter()) for e in guns if e.at is not None and distance(e.at, h) <= gun_range(e))
-        near = max(0, STAND_OFF - min((distance(h, f) for f in feared), default=STAND_OFF))
-        return BOLD * gain - left * (RETURN_FIRE * hits + near * wary) * u.ratings.price
+        gain = max([worth for at, worth in prey if distance(at, h) <= guns_reach], default=0.0)
+        if gain < FOUND and any(distance(h, g) <= eyesight for g in unseen):
+            gain = FOUND
+        hits = sum([effect for at, far, effect in guns if distance(at, h) <= far])
+        near = max(0, STAND_OFF - min([distance(h, f) for f in feared], default=STAND_OFF))
+        return BOLD * gain - left * (RETURN_FIRE * hits + near * wary) * price
 
     return max(open_hexes, key=lambda h: (good(h), -distance(here, h), h))
 
@@ -231,8 +235,8 @@ def _boat_to(b: SeaBattle, u: Combatant, open_hexes: list[Hex]) -> Hex | None:
     ground = ground_of(b.rulings, b.ground)
     taken = {x.at for x in b.units if x.alive and not x.flies and x.id != u.id}
     found: list[tuple[int, Hex]] = []
-    for h in ground.hexes:
-        if ground.at(h) in WATER and h not in taken:
+    for h in hexes_of(ground, WATER):
+        if h not in taken:
             inland = [_to_goal(b, load, n) for n in neighbours(h) if letter_at(b, n) not in WATER | {"", "M"} and n not in taken]
             if inland:
                 found.append((2 * min(inland) + distance(here, h), h))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -18,7 +19,18 @@ from .faults import fighting, missing
 from .formula import may_attack, rearms_aircraft
 from .raiders import owes_fire, shunned_by
 from .registry import checks, commands
-from .sea import apart, blocked, crowded_by, deployment_hexes, gun_range, seen_by, square_in, watched_hexes, zone_squares
+from .sea import (
+    apart,
+    blocked,
+    crowded_by,
+    deployment_hexes,
+    gun_range,
+    of_battle,
+    seen_by,
+    square_in,
+    watched_hexes,
+    zone_squares,
+)
 from .shore import begins_in, letter_at, march, steps_of, wish
 
 
@@ -149,7 +161,8 @@ def ring_clauses(u: Combatant, v: Combatant) -> tuple[str, ...]:
     return ("6.1.7.2.b", base) if "BC" in ring else (base, "6.1.7.1.d")
 
 
-def moves(battle: SeaBattle, u: Combatant) -> dict[Hex, Hex]:
+@of_battle
+def moves(battle: SeaBattle, u: Combatant) -> Mapping[Hex, Hex]:
     """Every hex *u* can reach now, each with the hex before it, as far as its side knows."""
     if u.at is None or u.moved or u.fixed:
         return {}

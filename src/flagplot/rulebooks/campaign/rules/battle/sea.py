@@ -8,12 +8,21 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
+from flagplot.table.latest import lasting
 
 from ...map.ground import zone_hexes
 from ...map.ocean import SIDE, Hex, distance, hex_of, ring, square_of, within
 from ...state.battle import Colour, Combatant, SeaBattle
 from .formula import counts_as_destroyer
 from .shore import conquered, off_limits, thrown_back
+
+
+def _itself(battle: SeaBattle) -> tuple[object, ...]:
+    return (battle,)
+
+
+of_battle = lasting(_itself)
+"""Remembers answers for the battles last asked about, apart from those about whole positions."""
 
 
 def zone_squares(battle: SeaBattle, colour: Colour) -> tuple[int, ...]:
@@ -86,6 +95,7 @@ def easily_found(battle: SeaBattle, e: Combatant) -> bool:
     return e.revealed or (battle.kind == "port" and e.colour == "blue" and (e.facility or e.berthed))
 
 
+@of_battle
 def seen_by(battle
 : SeaBattle, colour: Colour) -> frozenset[str]:
     """Ids of enemy units that *colour* sees now."""

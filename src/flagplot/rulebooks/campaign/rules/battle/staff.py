@@ -14,9 +14,10 @@ from .coast_staff import coast_order, mine_laid
 from .formula import expected, may_attack, shoots_back
 from .legal import check_retreat, moves
 from .raiders import shunned_by
-from .sea import arrived, crowded_by, deployment_hexes, gun_range, seen_by
+from .sea import arrived, crowded_by, deployment_hexes, gun_range, of_battle, seen_by
 
 
+@of_battle
 def staff_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
     """The next order of *colour*'s staff. *b* is the battle as that side knows it. Always legal; ends the turn at last."""
     if b.phase == "deploy":
@@ -164,6 +165,7 @@ OUTMATCHED = 1.5
 """How many times its own strength, by price, a side must see against it before its staff avoids a fight."""
 
 
+@of_battle
 def outmatched(b: SeaBattle, colour: Colour) -> bool:
     """True when the enemies a side sees are worth more than it can hope to fight; those that can hurt none of it, transports
     among them, do not count."""

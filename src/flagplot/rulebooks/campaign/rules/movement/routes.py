@@ -63,7 +63,7 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
 
     def opens_on(self, name: str, square: Square | None, zone: str) -> frozenset[str]:
         """The places a port's ships go to first, as texts: sea squares, its zone, and zones at the map's edge in its square."""
-        return _opens_on(self.chart, name, square, zone)
+        return opens_on(self.chart, name, square, zone)
 
 
 def passage_of(state: State, side: str, ships: Iterable[Ship] = ()) -> Passage:
@@ -118,7 +118,7 @@ def _passage(
 
 
 @lru_cache(maxsize=4096)
-def _opens_on(chart: Chart, name: str, square: Square | None, zone: str) -> frozenset[str]:
+def opens_on(chart: Chart, name: str, square: Square | None, zone: str) -> frozenset[str]:
     if zone:
         return frozenset({zone})
     if square is None:

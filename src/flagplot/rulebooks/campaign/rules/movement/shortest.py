@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
+
 from ...map.chart import Chart, Strait, place_square
 from ...map.squares import Square, adjacent, square_text
 from ...state.ratings import squares_per_range
-from .routes import Passage, strait_shut
+from .routes import Passage, opens_on, strait_shut
 
 
 def suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
@@ -28,7 +30,7 @@ def _suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
     if p.port(origin) is None and p.port(target) is not None:
         back = _suggest(p, target, origin)
         return tuple(reversed(back)) if back else None
-    best, came = _tree(p, origin)
+    best, came = _tree(water_of(p), origin)
     last = target
     if p.port(target) is not None:
         entries = [(best[here] + step, here) for here, step in _entries(p, origin, target) if here in best]
@@ -71,10 +73,34 @@ def _entries(p: Passage, origin: str, target: str) -> Iterator[tuple[str, int]]:
                 yield here, hop(_square(p, here), port[1], w)
 
 
+class Water(msgspec.Struct, frozen=True, cache_hash=True):
+    """What of a passage the lengths of ways hang on: the same for all who find the same straits open, whoever holds the ports."""
+
+    chart: Chart
+    weights: Weights
+    squeeze: bool
+    shut: frozenset[str]
+    """Places not to be entered: the ice, and what is shunned."""
+    open: frozenset[str]
+    """Ids of the straits that may be passed."""
+    ports: tuple[tuple[str, Square | None, str], ...]
+    """(name, square, zone) of every port."""
+
+    def port(self, name: str) -> tuple[str, Square | None, str] | None:
+        """The port of a name; ``None`` for squares, which are known by their comma."""
+        return None if "," in name else next((p for p in self.ports if p[0] == name), None)
+
+
 @lru_cache(maxsize=512)
-def _tree(p: Passage, origin: str) -> tuple[dict[str, int], dict[str, str]]:
+def water_of(p: Passage) -> Water:
+    """The water of a passage."""
+    passed = frozenset(strait.id for strait in p.chart.straits if strait_shut(p, strait) is None)
+    return Water(p.chart, weights(p), p.squeeze, p.frozen | p.shunned, passed, tuple(port[:3] for port in p.ports))
+
+
+@lru_cache(maxsize=512)
+def _tree(water: Water, origin: str) -> tuple[dict[str, int], dict[str, str]]:
     """The weight of the shortest way from *origin* to every sea place, and the place before each; other ports are not entered."""
-    w = weights(p)
     best: dict[str, int] = {origin: 0}
     came: dict[str, str] = {}
     heap: list[tuple[int, str]] = [(0, origin)]
@@ -82,36 +108,35 @@ def _tree(p: Passage, origin: str) -> tuple[dict[str, int], dict[str, str]]:
         d, here = heapq.heappop(heap)
         if d > best[here]:
             continue
-        for there, step in _onward(p, here, w):
+        for there, step in _onward(water, here):
             nd = d + step
-            if nd < best.get(there, 1 << 60) or (nd == best.get(there) and here < came.get(there, here)):
+            known = best.get(there)
+            if known is None or nd < known or (nd == known and here < came.get(there, here)):
                 best[there] = nd
                 came[there] = here
                 heapq.heappush(heap, (nd, there))
     return best, came
 
 
-def _onward(p: Passage, here: str, w: Weights) -> Iterator[tuple[str, int]]:
+@lru_cache(1 << 15)
+def _onward(water: Water, here: str) -> tuple[tuple[str, int], ...]:
     """Sea places one step on from *here* with what the step weighs."""
-    frozen, port = p.frozen | p.shunned if p.shunned else p.frozen, p.port(here)
+    chart, w, port = water.chart, water.weights, water.port(here)
     if port is not None:
-        name, at, zone, _ = port
-        for there in sorted(p.opens_on(name, at, zone) - frozen):
-            yield there, _step(p, here, there, w)
+        found = [(there, _step(water, here, there)) for there in sorted(opens_on(chart, *port)) if there not in water.shut]
     else:
-        for there, weight in _at_sea(p.chart, here, p.squeeze, w):
-            if there not in frozen:
-                yield there, weight
-    for strait in _straits_at(p.chart, here):
+        found = [x for x in _at_sea(chart, here, water.squeeze, w) if x[0] not in water.shut]
+    for strait in _straits_at(chart, here):
         there = _far_end(strait, here)
-        if strait_shut(p, strait) is None and there not in frozen and p.port(there) is None:
-            yield there, _step(p, here, there, w)
+        if strait.id in water.open and there not in water.shut and water.port(there) is None:
+            found.append((there, _step(water, here, there)))
+    return tuple(found)
 
 
-def _step(p: Passage, here: str, there: str, w: Weights) -> int:
+def _step(water: Water, here: str, there: str) -> int:
     """What a step weighs: the Range of the zone it enters, or the squares between."""
-    zone = p.chart.zone(there)
-    return w.range * zone.range if zone is not None else hop(_square(p, here), _square(p, there), w)
+    zone, w = water.chart.zone(there), water.weights
+    return w.range * zone.range if zone is not None else hop(_square(water, here), _square(water, there), w)
 
 
 def _far_end(strait: Strait, near: str) -> str:
@@ -140,7 +165,7 @@ def _straits_at(chart: Chart, place: str) -> tuple[Strait, ...]:
     return tuple(s for s in chart.straits if place in s.ends)
 
 
-def _square(p: Passage, place: str) -> Square | None:
+def _square(p: Passage | Water, place: str) -> Square | None:
     found = p.port(place)
     return found[1] if found is not None else place_square(place)
 
@@ -154,20 +179,22 @@ def hop(a: Square | None, b: Square | None, w: Weights) -> int:
     return w.diagonal if a[0] != b[0] and a[1] != b[1] else w.straight
 
 
-@lru_cache(maxsize=1024)
 def reachable_squares(p: Passage, origin: str, limit_range: int) -> frozenset[str]:
-    """Sea squares within a Range of a port, by legal routes (for the page's overlay)."""
-    w = weights(p)
-    limit = limit_range * w.range
-    w = w._replace(range=limit + 1)  # the overlay shows squares: no zone is entered
+    """Sea squares within a Range of a port, by legal routes over squares: no zone is entered (for the page's overlay)."""
+    return _within(water_of(p), origin, limit_range)
+
+
+@lru_cache(maxsize=1024)
+def _within(water: Water, origin: str, limit_range: int) -> frozenset[str]:
+    limit = limit_range * water.weights.range if water.chart.zone(origin) is None else -1
     best: dict[str, int] = {origin: 0}
     heap: list[tuple[int, str]] = [(0, origin)]
     while heap:
         d, here = heapq.heappop(heap)
-        if d > best[here] or p.chart.zone(here) is not None:
+        if d > best[here]:
             continue
-        for there, step in _onward(p, here, w):
-            if d + step <= limit and d + step < best.get(there, 1 << 60):
+        for there, step in _onward(water, here):
+            if d + step <= limit and d + step < best.get(there, 1 << 60) and water.chart.zone(there) is None:
                 best[there] = d + step
                 heapq.heappush(heap, (d + step, there))
     return frozenset(x for x in best if place_square(x) is not None)
