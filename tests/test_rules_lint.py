@@ -68,6 +68,8 @@ def calls_of_the_world(tree: ast.AST) -> Found:
                 yield node.lineno, f"calls {name}()"
             if name in ("_set", "__setattr__") and isinstance(node.func, ast.Attribute):
                 yield node.lineno, f"calls {name}(): only t.record changes a state"
+        elif isinstance(node, ast.Attribute) and node.attr == "state" and not isinstance(node.ctx, ast.Load):
+            yield node.lineno, f"assigns {ast.unparse(node)}: only t.record changes a state"
 
 
 def yields(tree: ast.AST) -> Found:

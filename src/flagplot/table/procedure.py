@@ -68,22 +68,20 @@ class Inside(msgspec.Struct, frozen=True):
 class Table(Generic[S]):
     """The table of one running procedure. Rules use ``state``, ``record``, ``run``, ``focus`` and nothing else."""
 
+    state: S
+    """The state now. Rules read it, and change it only by what they record."""
+
     def __init__(self, state: S, *, exact: bool = False, on_event: Callable[[Any], None] | None = None) -> None:
-        self._state = state
+        self.state = state
         self.exact = exact
         self._on_event = on_event
 
-    @property
-    def state(self) -> S:
-        """The state now (immutable)."""
-        return self._state
-
     def record(self, event: Event) -> S:
         """Let *event* happen: apply it, tell the driver, and return the new state."""
-        self._state = event.apply(self._state)
+        self.state = event.apply(self.state)
         if self._on_event is not None:
             self._on_event(event)
-        return self._state
+        return self.state
 
     async def run(self, rule: Callable[..., Rule[Any]], *args: Hashable) -> Any:
         """Run *rule* on this table and follow its tail calls to the end."""
@@ -101,7 +99,7 @@ class Table(Generic[S]):
         return _Focus(self, lens)
 
     def _set(self, state: S) -> None:
-        self._state = state
+        self.state = state
 
 
 class _Focus(Table[Any]):
@@ -114,12 +112,13 @@ class _Focus(Table[Any]):
     def state(self) -> Any:
         return self.lens.get(self.root.state)
 
+    @state.setter
+    def state(self, state: Any) -> None:
+        self.root.state = self.lens.put(self.root.state, state)
+
     def record(self, event: Event) -> Any:
         self.root.record(Inside(self.lens, event))
         return self.state
-
-    def _set(self, state: Any) -> None:
-        self.root._set(self.lens.put(self.root.state, state))
 
 
 def note(**named: Any) -> Facts:

@@ -8,6 +8,11 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
+def rank(held: Any) -> tuple[int, str]:
+    """The place of something with an ``id`` among what is not a side's own: by the id, shorter ids first."""
+    return len(held.id), held.id
+
+
 def own_first(side: str, held: Mapping[str, T]) -> dict[str, T]:
     """What is *side*'s own in the order it stands in, then the rest by their ids, shorter ids first.
 
@@ -27,4 +32,4 @@ def own_first(side: str, held: Mapping[str, T]) -> dict[str, T]:
     return own
 
 
-__all__ = ["own_first"]
+__all__ = ["own_first", "rank"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -134,7 +135,7 @@ def _snapshots(state: State) -> tuple[object, ...]:
 
 
 @lasting(_snapshots)
-def _named(state: State) -> Container[str]:
+def _named(state: State) -> frozenset[str]:
     """The places whose holder every snapshot names."""
     return frozenset.intersection(*(frozenset(getattr(state, name)) for name in SNAPSHOTS.values()))
 
@@ -143,10 +144,14 @@ def _standing(state: State) -> tuple[object, ...]:
     return *roster(state), *_snapshots(state)
 
 
+_base = attrgetter("base")
+
+
 @lasting(_standing)
 def strangers(state: State) -> tuple[tuple[str, str], ...]:
     """Residents of places whose holder some snapshot does not name: (place, side)."""
-    return _same(_first_at_each(state, _named(state)))
+    named = _named(state)
+    return _same(_first_at_each(state, named)) if set(map(_base, state.units.values())) - named else ()
 
 
 @lru_cache(256)
@@ -154,14 +159,16 @@ def _same(value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
     return value
 
 
+_shore_fields = attrgetter(
+    "rulings", "board", "as_in_history", "year", "season", "sides", "sidings", "supply", "closed", "ports", "extra_ports",
+    "anchors", "straits", *SNAPSHOTS.values(),
+)
+
+
 @by_value
 def shores(state: State) -> tuple[object, ...]:
     """All of a position that says who holds which shore, and which ports and straits there are: the same while ships sail."""
-    return (
-        state.rulings, state.board, state.as_in_history, state.year, state.season, state.sides, state.sidings, state.supply,
-        state.closed, state.ports, state.extra_ports, state.anchors, state.straits, strangers(state),
-        *(getattr(state, name) for name in SNAPSHOTS.values()),
-    )
+    return (*_shore_fields(state), strangers(state))
 
 
 class History(Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 
 from flagplot.table.latest import lasting
-from flagplot.table.sight import own_first
+from flagplot.table.sight import own_first, rank
 
 from ..events import Detached, hide
 from ..events.invasion import public
@@ -63,7 +63,7 @@ def view(state: State, side: str) -> State:
         else:
             band = f.band or band_of(state.members(f))
             seen = tuple(sorted(x for x in f.units if x in units))
-            forces[i] = replace(hide(replace(f, band="")), band=band, units=seen, remains=f.remains)
+            forces[i] = replace(hide(f), band=band, units=seen)
     return replace(
         state, units=units, forces=forces, presence=present(state, side), viewer=side,
         groups={i: g for i, g in state.groups.items() if g.side == side},
@@ -82,9 +82,15 @@ def view(state: State, side: str) -> State:
 @lasting(lambda state: (state.units, state.forces, state.seen))
 def known_units(state: State, side: str) -> Mapping[str, Unit]:
     """The units that *side* may know, as it sees them."""
-    seen, loaded, units = state.seen.get(side, frozenset[str]()), loads(state), state.units
-    others = {i: _from_afar(u) for i, u in units.items() if u.side != side and _knows(side, u, seen, loaded)}
-    return {**{i: u for i, u in units.items() if u.side == side}, **own_first(side, others)}
+    seen, loaded = state.seen.get(side, frozenset[str]()), loads(state)
+    own: dict[str, Unit] = {}
+    others: list[Unit] = []
+    for i, u in state.units.items():
+        if u.side == side:
+            own[i] = u
+        elif _knows(side, u, seen, loaded):
+            others.append(u)
+    return {**own, **{u.id: _from_afar(u) for u in sorted(others, key=rank)}}
 
 
 @lasting(lambda state: (state.units, state.guards, state.presence))
