@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from flagplot.odds import added, in_points, percent, spread
 from flagplot.table.display import Clause, Forecast
 
-from ..orders import Intercept
 from ..rules.battle.engage import BATTLE_CLASS, plane_combatant, ratings_of, ship_combatant
 from ..rules.battle.formula import die_of, may_attack
 from ..rules.interception.search import looks_like
@@ -39,7 +38,7 @@ def meeting(view: State, side: str, target: Mission, ships: Sequence[str], air: 
     his = [_assumed(view, target.side, cls, n) for n, cls in enumerate(likely)]
     count = {c: likely.count(c) for c in likely}
     assumed = ", ".join(f"{n} {WORDS[c]}{'s' if n > 1 else ''}" for c, n in count.items())
-    return _exchange(view, side, mine, his, "When they meet: each of yours attacks once", (
+    return exchange(view, side, mine, his, "When they meet: each of yours attacks once", (
         Clause("They meet for certain, unless another battle stops them first.", "6.4.5.b"),
         Clause(f"It looks like {looks}; assumed: {assumed}, all at full strength."),
     ))
@@ -54,10 +53,10 @@ def second_wave(view: State, side: str, port: str, air: Sequence[str]) -> Foreca
     rests = "Against the ships that are known to lie there"
     if not his:
         his, rests = [_assumed(view, foe, cls, n) for n, cls in enumerate(LIKELY["warships"])], "As if warships lay there"
-    return _exchange(view, side, mine, his, "If they attack again: each of yours once", (Clause(f"{rests}."),))
+    return exchange(view, side, mine, his, "If they attack again: each of yours once", (Clause(f"{rests}."),))
 
 
-def _exchange(
+def exchange(
     view: State, side: str, mine: Sequence[Combatant], his: Sequence[Combatant], title: str, rests: tuple[Clause, ...]
 ) -> Forecast | None:
     """One attack of each of one's own; ``None`` where nobody can fire."""
@@ -91,14 +90,10 @@ def _exchange(
 
 
 def in_short(found: Forecast | None) -> str:
-    """A meeting in a few words: the points that both lose on average."""
-    return "" if found is None else f"{found.spreads[0].mean:.1f} points there, {found.spreads[1].mean:.1f} in return"
-
-
-def sought(view: State, side: str, order: Intercept) -> Forecast | None:
-    """6.4.3 The meeting that an interception seeks."""
-    target = view.missions.get(order.mission)
-    return meeting(view, side, target, order.ships, order.air) if target is not None else None
+    """A meeting in a few words: the points that both lose on average, or that nobody is there."""
+    if found is None or not found.spreads:
+        return "" if found is None else found.notes[0].text.rstrip(".")
+    return f"{found.spreads[0].mean:.1f} points there, {found.spreads[1].mean:.1f} in return"
 
 
 def _assumed(view: State, side: str, cls: str, n: int) -> Combatant:

@@ -14,8 +14,8 @@ from .. import orders as o
 from ..advice import battle_points
 from ..advice.attacks import Forecast as Attack
 from ..advice.attacks import forecast
-from ..advice.meeting import sought
 from ..advice.placing import bound, off
+from ..advice.ventures import Venture, sought
 from ..map.ocean import hex_text
 from ..nouns.names import where_drawn
 from ..orders import battle as bo
@@ -186,8 +186,9 @@ def sinking(f: Attack) -> str:
 
 
 def foreseen(view: State, side: str, order: o.Order) -> Forecast | None:
-    """What an order leads to: the meeting that an interception seeks, the exchange of an attack."""
-    return sought(view, side, order) if isinstance(order, o.Intercept) else attack_forecast(view, order)
+    """What an order leads to: the meeting that an interception seeks, the assault of a port or landing, the exchange of an
+    attack."""
+    return sought(view, side, order) if isinstance(order, Venture) else attack_forecast(view, order)
 
 
 def attack_forecast(view: State, order: o.Order) -> Forecast | None:

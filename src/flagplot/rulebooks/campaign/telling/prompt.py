@@ -12,19 +12,20 @@ from flagplot.table.display import Forecast, OptionLine, Prompt
 from flagplot.table.latest import latest
 from flagplot.table.plain import asked
 
-from ..advice import meeting, onward
+from ..advice import meeting, onward, ventures
+from ..advice.assaults import assault_candidates
 from ..advice.attacks import attacks
 from ..advice.candidates import candidates
 from ..map.squares import is_square
 from ..nouns.names import few, mission_said, name, words
-from ..orders import Intercept
+from ..orders import Attack, Intercept, PortAttack
 from ..rules.reading import L
 from ..state import State
 from . import battle_lines
 from .examine import in_short, pictured
 
 IDEAS = 3
-"""Interceptions offered as ideas."""
+"""Interceptions offered as ideas, and assaults."""
 
 
 def beside(options: tuple[OptionLine, ...], text: str, odds: str) -> tuple[OptionLine, ...]:
@@ -32,17 +33,21 @@ def beside(options: tuple[OptionLine, ...], text: str, odds: str) -> tuple[Optio
     return tuple(replace(o, odds=odds) if o.text == text else o for o in options)
 
 
-def intercepting(view: State, order: Intercept) -> str:
-    """An interception in words: of what, with whom."""
-    who = [name(view, x) for x in (*order.ships, *order.air)]
-    return f"Intercept {mission_said(view, order.mission)} with {few(who, 2)}"
+def ventured(view: State, order: Intercept | Attack | PortAttack) -> str:
+    """An interception or assault in words: of what, with whom."""
+    parts = (order.troops, order.air) if isinstance(order, Attack) else (order.ships, order.air)
+    who = [name(view, x) for part in parts for x in part]
+    what = f"Intercept {mission_said(view, order.mission)}" if isinstance(order, Intercept) else f"Attack {order.port}"
+    return f"{what} with {few(who, 2)}" if who else f"{what} with all who land"
 
 
 @latest
-def hunting(view: State, request: Command[Any]) -> tuple[tuple[Intercept, Forecast | None], ...]:
-    """The first interceptions that an admiral would weigh, each with the meeting it seeks."""
-    found = islice((x for x in candidates(view, request) if isinstance(x, Intercept)), IDEAS)
-    return tuple((x, meeting.sought(view, request.side, x)) for x in found)
+def considered(view: State, request: Command[Any]) -> tuple[tuple[Intercept | Attack | PortAttack, Forecast | None], ...]:
+    """The first interceptions that an admiral would weigh, then assaults, each with what it leads to."""
+    hunts = islice((x for x in candidates(view, request) if isinstance(x, Intercept)), IDEAS)
+    every = assault_candidates(view, request.side) if request.kind == "operations" else ()
+    assaults = islice((x for x in every if isinstance(x, Attack | PortAttack)), IDEAS)
+    return tuple((x, ventures.sought(view, request.side, x)) for x in (*hunts, *assaults))
 
 
 def prompt(view: State, request: Single) -> Prompt:
@@ -73,12 +78,12 @@ def prompt(view: State, request: Single) -> Prompt:
     if request.kind == "proceed-or-abort":
         options = beside(options, "proceed", onward.told(view, request))
     if b is None and isinstance(request, Command) and request.kind in ("operations", "breakthrough"):
-        hunts = hunting(view, request)
+        ideas = considered(view, request)
         options = tuple(
-            OptionLine(L.text(order), intercepting(view, order), meeting.in_short(found), idea=True)
-            for order, found in hunts
+            OptionLine(L.text(order), ventured(view, order), meeting.in_short(found), idea=True)
+            for order, found in ideas
         )
-        foreseen = hunts[0][1] if hunts else None
+        foreseen = ideas[0][1] if ideas else None
     return asked(
         w, request, options, more,
         said="deploy" if b is not None and b.phase == "deploy" and request.kind == "battle" else "",
