@@ -9,7 +9,7 @@ from flagplot.table import Single
 
 from ..map.ocean import Hex, distance, hexes_of
 from ..orders import battle as bo
-from ..rules.battle.legal import check, free_deployment
+from ..rules.battle.legal import check, free_deployment, unplaced
 from ..rules.battle.sea import crowded_by, deployment_hexes
 from ..state import State
 from ..state.battle import Combatant, SeaBattle
@@ -36,8 +36,7 @@ def placings(view: State, request: Single) -> Iterator[tuple[bo.Place, float]]:
 
 def waiting(b: SeaBattle, side: str) -> list[Combatant]:
     """The units that a side still has to place, the strongest first."""
-    found = [u for u in b.units if u.side == side and u.alive and u.at is None and not u.aboard and u.enters <= 1 and not u.left]
-    return sorted(found, key=lambda u: (-u.strength * u.ratings.price, u.id))
+    return sorted(unplaced(b, side), key=lambda u: (-u.strength * u.ratings.price, u.id))
 
 
 def best(b: SeaBattle, u: Combatant) -> Hex | None:

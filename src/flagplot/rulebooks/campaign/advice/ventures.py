@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from flagplot.table import Table
 from flagplot.table.display import Clause, Forecast
 
 from ..orders import Attack, Intercept, Invade, PortAttack
-from ..play.fight import deploy_rest
 from ..rules.assault.declare import assault_of
 from ..rules.assault.landings import battle_of, kind_of
+from ..rules.battle.legal import free_deployment, unplaced
+from ..rules.battle.shore import placed
 from ..scenarios import scenario_of
 from ..state import Assault, State
 from ..state.battle import Combatant, SeaBattle
@@ -54,10 +54,11 @@ def declared(view: State, side: str, order: Assaulting) -> Assault:
 
 def deployed(b: SeaBattle) -> SeaBattle:
     """The battle with everybody where the staff would place him."""
-    t = Table(b)
     for side in (b.blue, b.red):
-        deploy_rest(t, side)
-    return t.state
+        for u in unplaced(b, side):
+            at = free_deployment(b, u)
+            b = b.put(placed(b, u, at)) if at is not None else b
+    return b
 
 
 def line(b: SeaBattle, colour: str, row: int) -> list[Combatant]:

@@ -14,7 +14,7 @@ from ..orders import battle as o
 from ..rules.assault.targets import ENDLESS
 from ..rules.battle.dice import Die
 from ..rules.battle.formula import Volley, die_of, experience_won, percent, shoots_back
-from ..rules.battle.legal import free_deployment, way
+from ..rules.battle.legal import free_deployment, unplaced, way
 from ..rules.battle.night import as_target
 from ..rules.battle.raiders import breaking_off
 from ..rules.battle.registry import carries
@@ -146,12 +146,10 @@ def full_fuel(b: SeaBattle, u: Combatant) -> int:
 
 def deploy_rest(t: Table[SeaBattle], side: str) -> None:
     """Place every ship not yet placed in the first free hex of its zone: flak cruisers among them, which cannot come later."""
-    for flies in (False, True):
-        for u in t.state.units:
-            if u.side == side and u.alive and u.at is None and not u.aboard and u.flies == flies and u.enters <= 1 and not u.left:
-                at = free_deployment(t.state, u)
-                if at is not None:
-                    t.record(h.Deployed(side, u.id, at))
+    for u in unplaced(t.state, side):
+        at = free_deployment(t.state, u)
+        if at is not None:
+            t.record(h.Deployed(side, u.id, at))
 
 
 def sail(t: Table[SeaBattle], u: Combatant, to: tuple[int, int]) -> None:

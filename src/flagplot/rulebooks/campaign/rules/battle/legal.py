@@ -309,6 +309,15 @@ def _begun(battle: SeaBattle, u: Combatant) -> Hex | None:
     return next(free, None)
 
 
+def unplaced(battle: SeaBattle, side: str) -> list[Combatant]:
+    """The units that a side still has to place before the battle, ships before aircraft."""
+    found = [
+        u for u in battle.units
+        if u.side == side and u.alive and u.at is None and not u.aboard and u.enters <= 1 and not u.left
+    ]  # fmt: skip
+    return sorted(found, key=lambda u: u.flies)
+
+
 def free_deployment(battle: SeaBattle, u: Combatant) -> Hex | None:
     """The first free hex of the unit's zone, towards the middle of the zone, or ``None`` when it is full."""
     hexes = deployment_hexes(battle, u.colour)
