@@ -11,11 +11,12 @@ import pytest
 
 import flagplot.rulebooks.awaw as package
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.telling import told as say
+from flagplot.rulebooks.awaw.nouns import L
 from flagplot.rulebooks.awaw.telling.wording import said, words
 from flagplot.table import Ask, Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
+from flagplot.table.plain import teller
 from flagplot.table.sentences import placeholders
 from tests.games import questions
 
@@ -86,7 +87,7 @@ def test_what_a_sentence_says_is_a_field_or_worked_out_beside_it() -> None:
         lines = words().lines(str(t.__struct_config__.tag))
         said = {name.partition(".")[0] for _, text in lines for name in placeholders(text)}
         said |= {when.split("=")[0].partition(".")[0] for key, _ in lines for when in key.split()}
-        assert said <= set(t.__struct_fields__) or t in say.TELLER._beside, t
+        assert said <= set(t.__struct_fields__) or t in teller(BOOK.id, L)._beside, t
 
 
 def test_rolls_have_labels() -> None:

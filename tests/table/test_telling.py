@@ -89,13 +89,13 @@ def burning(event: Hit, view: Any) -> dict[str, bool]:
     ("event", "told"),
     [
         (Moved("Axis", ("A",), cost=1), "Axis spends 1 MP: Hood sails."),
-        (Moved("Allied", ("A", "B"), ("A", "B"), 3), "the Allies spend 3 MPs: Hood and Renown sail by Hood; Renown."),
+        (Moved("Allied", ("A", "B"), ("A", "B"), 3), "The Allies spend 3 MPs: Hood and Renown sail by Hood; Renown."),
         (Moved("Axis", ("A", "Z"), cost=0), "Axis spends 0 MPs: Hood and a ship sail."),
         (Fell(Fall("Oslo", "Allied", "overrun"), ()), "Oslo is overrun."),
         (Fell(Fall("Oslo", "Allied"), ("x", "y")), "Oslo falls to the Allies with 2 guns."),
         (Fell(Fall("Oslo", "Axis"), ()), "Oslo falls to Axis."),
         (Hit("A", 1), "Hood takes 1 hit."),
-        (Hit("D", 3), "a ship take 3 hits and burns."),
+        (Hit("D", 3), "A ship take 3 hits and burns."),
         (Silent(), ""),
     ],
 )

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from .language import Language, Noun
 from .language.nouns import noun_of
 from .procedure import Inside
-from .sentences import Part, Slot, compiled, count_of, filled, spelled
+from .sentences import Part, Slot, capital, compiled, count_of, filled, spelled
 from .tags import tag_of
 from .words import Words, WordsError
 
@@ -143,7 +143,7 @@ class Teller:
             return self._spell(slot, found, None if slot.name in more else nouns.get(slot.name), view)
 
         try:
-            return filled(line.parts, value, spell)
+            return capital(filled(line.parts, value, spell))
         except (AttributeError, KeyError, TypeError, ValueError) as e:
             raise WordsError(f"{self._words().where}: event.{tag_of(cls)}: {type(e).__name__}: {e}") from None
 

@@ -35,7 +35,7 @@ from .scenarios import on_offer, score, start_state
 from .state import State
 from .state.inventory import inventory
 from .state.nations import side_of_text
-from .telling import answers, battle_lines, display, examine, naming, outlook, prompt, spoken, told, views, wording
+from .telling import answers, battle_lines, display, examine, naming, outlook, prompt, spoken, views, wording
 from .telling.afloat import afloat
 from .telling.sea import danger_sea
 from .telling.sheets import operation
@@ -63,6 +63,7 @@ class Awaw(Rulebook[State]):
     version = "3"
     editions = ("current", "earlier")
     language = L
+    lines = casework.lines
     idle_words = ("pass", "passes")
     opens = (("battle-joined", "battle"), ("round-began", "round"))
     sails = (("entered", "force"), ("arrived", "force"), ("returned", "force"), ("raid-entered", "force"))
@@ -119,7 +120,6 @@ class Awaw(Rulebook[State]):
     said = staticmethod(wording.said)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines)
-    say = staticmethod(told.say)
 
     # -- admirals
     worth = staticmethod(worth.worth)
@@ -151,8 +151,6 @@ class Awaw(Rulebook[State]):
         return side_of_text(text) or text
 
     forced = staticmethod(spoken.forced)
-    given = staticmethod(casework.given)
-    holds = staticmethod(casework.holds)
 
     # -- odds
     situation = staticmethod(questions.situation)

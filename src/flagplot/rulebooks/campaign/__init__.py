@@ -34,7 +34,7 @@ from .rules.missions import (  # noqa: F401
 )
 from .scenarios import NAMES, cards, file_of, first_state
 from .state import State
-from .telling import battle_lines, display, examine, prompt, told, views
+from .telling import battle_lines, display, examine, prompt, views
 from .telling.afloat import afloat
 from .telling.sea import danger_sea
 from .telling.sheets import blanks_of
@@ -107,7 +107,6 @@ class Campaign(Rulebook[State]):
     while_writing = staticmethod(examine.while_writing)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines)
-    say = staticmethod(told.say)
     bluff = staticmethod(worth.bluff)
     worth = staticmethod(worth.worth)
     aims = staticmethod(plans.aims)

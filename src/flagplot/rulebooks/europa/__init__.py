@@ -23,7 +23,7 @@ from .rules.situations import HuntOf, SalvoOf
 from .scenarios import scenario
 from .scenarios.cards import cards
 from .state import Campaign
-from .telling import answers, battle_lines, display, examine, prompt, told, views
+from .telling import answers, battle_lines, display, examine, prompt, views
 from .telling.afloat import afloat
 from .telling.sea import danger_sea
 
@@ -85,7 +85,6 @@ class Europa(Rulebook[Campaign]):
     drawn = staticmethod(examine.drawn)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines)
-    say = staticmethod(told.say)
 
     # -- admirals
     second_look = staticmethod(worth.second_look)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import partial
 from typing import Any
 
+from flagplot.table import plain
 from flagplot.table.language import Noun
-from flagplot.table.words import Words
 
 from ..map import theatre
 from ..nouns import SIDE_WORDS, L
@@ -24,10 +24,8 @@ SILHOUETTES = {
 LEADING = ("CVB", "CV", "CVL", "BB", "BC", "PB", "CA", "DD", "CVE", "SS", "TR", "ASW")
 
 
-@lru_cache(None)
-def words() -> Words:
-    """The sentences of the book."""
-    return Words.load("awaw")
+words = partial(plain.words, "awaw")
+"""The sentences of the book."""
 
 
 def type_word(type: str) -> str:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flagplot.table import Event
-from flagplot.table.sentences import capital
-
 from .. import events as e
 from ..nouns import COUNTER
 from ..rules.air.base_strike import HitInPort
@@ -19,7 +16,7 @@ from ..scenarios.events import Scored
 from ..state import COUNTED, State
 from ..state.called import names
 from . import naming, raiding  # noqa: F401  (tells of raiders)
-from .wording import TELLER, beside, words
+from .wording import beside, words
 
 Values = Mapping[str, Any]
 SEGMENTS = {
@@ -27,11 +24,6 @@ SEGMENTS = {
     "base-changes": ("base-change", "The base changes are carried out"),
 }
 """Segments of which one hears, where a force waits for its mission."""
-
-
-def say(event: Event, view: State, side: str) -> str:
-    """The sentence of *event* from the side's view before it, or an empty string when it is only bookkeeping."""
-    return capital(TELLER.say(event, view))
 
 
 @beside(e.PhaseBegan)

@@ -7,8 +7,8 @@ from typing import Any
 
 from flagplot.table import Facts, Refusal
 from flagplot.table.display import Said
+from flagplot.table.plain import teller
 from flagplot.table.sentences import capital
-from flagplot.table.telling import Teller
 from flagplot.table.words import placeholders
 
 from ..nouns import L
@@ -20,8 +20,7 @@ SYNONYMS = {"have": "has", "need": "needs"}
 PLACES = frozenset({"start", "end", "goal", "place", "hex", "base", "bases", "nearest", "source", "to", "open", "hexes"})
 EACH = {1: "one", 2: "two", 3: "three", 4: "four"}
 
-TELLER = Teller(L, words)
-beside = TELLER.beside
+beside = teller("awaw", L).beside
 
 
 @lru_cache(None)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import partial
 
-from flagplot.table.words import Words, join
+from flagplot.table import plain
+from flagplot.table.words import join
 
 from ..state import Mission, State
 
@@ -36,10 +37,8 @@ SILHOUETTE = {
 """Class of a ship, kind of what stands on land -> drawing of the page; aircraft are ``air``."""
 
 
-@lru_cache(None)
-def words() -> Words:
-    """The sentences of this book."""
-    return Words.load("campaign")
+words = partial(plain.words, "campaign")
+"""The sentences of the book."""
 
 
 def name(view: State, id: str) -> str:

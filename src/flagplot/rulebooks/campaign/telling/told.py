@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flagplot.table import Event
-from flagplot.table.telling import Teller
+from flagplot.table.plain import teller
 from flagplot.table.words import join
 
 from .. import events as e
@@ -14,16 +14,10 @@ from ..events import battle as h
 from ..events import shipping as sh
 from ..map.ocean import hex_text
 from ..nouns import L
-from ..nouns.names import name, words
+from ..nouns.names import name
 from ..state import Mission, State
 
-TELLER = Teller(L, words)
-beside = TELLER.beside
-
-
-def say(event: Event, view: State, side: str) -> str:
-    """See :meth:`flagplot.table.Rulebook.say`."""
-    return TELLER.say(event, view)
+beside = teller("campaign", L).beside
 
 
 @beside(e.MissionWritten)

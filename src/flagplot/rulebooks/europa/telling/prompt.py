@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import Command, Single, about_map
+from flagplot.table import Command, Single, about_map, plain
 from flagplot.table.display import OptionLine, Prompt
 from flagplot.table.plain import asked
 from flagplot.table.sentences import capital
-from flagplot.table.words import Words
 
 from .. import orders
 from ..advice import candidates, forecast, odds, worth
@@ -24,11 +23,8 @@ from ..state import Campaign, put_group
 from ..state.waters import Account
 from . import battle_lines
 
-
-@lru_cache(maxsize=1)
-def words() -> Words:
-    """The sentences of this rule book."""
-    return Words.load("europa")
+words = partial(plain.words, "europa")
+"""The sentences of the book."""
 
 
 def prompt(view: Campaign, request: Single) -> Prompt:

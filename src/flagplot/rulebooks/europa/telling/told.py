@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flagplot.table import Event
-from flagplot.table.telling import Teller
+from flagplot.table.plain import teller
 
 from .. import events as e
 from ..nouns import L, named
 from ..rules.combat.gunnery import HIT
 from ..state import Campaign
 from .ashore import regiments
-from .prompt import words
 
 LANDED = {"D": "disaster", "F*": "in disorder, no attack in this step", "F": "ashore, at half strength", "S": "ashore",
           "S*": "ashore in good order"}
 MEANING = {"D": "disaster", "F*": "complete failure", "F": "failure", "S": "success", "S*": "great success"}
-TELLER = Teller(L, words)
-beside = TELLER.beside
-
-
-def say(event: Event, view: Campaign, side: str) -> str:
-    """One sentence about an event; empty where it has none."""
-    return TELLER.say(event, view)
+beside = teller("europa", L).beside
 
 
 @beside(e.Voyage)
