@@ -168,6 +168,30 @@ def test_escorts_watch_ports_that_score_and_not_the_north_cape() -> None:
             assert any(distance(here, s, "alternating") <= 3 for s in spots if s) or worth < best
 
 
+def test_ships_that_score_at_home_go_there_and_stay() -> None:
+    """The destroyers of Narvik score when they are back by the third turn; the briefing says to bring them home. Those that lie
+    where they score go on no patrol before that, and do so after it."""
+    rules: Any = rulebooks.book("campaign")
+    state = rules.start(Setup("norway-1940"), rulings("campaign"))
+    held = {p: replace(state.ports[p], side="Axis") for p in ("Narvik", "Trondheim", "Bergen")}
+    at = {"GE-DD-2": "Narvik", "GE-DD-3": "Trondheim"}
+    state = replace(state, turn=2, ports={**state.ports, **held})
+    state = state.put_ships([replace(state.ships[i], cargo="", base=base) for i, base in at.items()])
+
+    def best(ship: str, turn: int) -> Any:
+        view = rules.view(replace(state, turn=turn), "Axis")
+        rated = list(rules.weighed(view, Command("Axis", "5", "orders"), plan(rules.aims(view, "Axis"))))
+        least = next(worth for order, worth in rated if isinstance(order, campaign.Done))
+        sent = [(order, worth) for order, worth in rated if ship in getattr(order, "units", ()) and worth > least]
+        return max(sent, key=lambda r: r[1])[0] if sent else None
+
+    home = best("GE-DD-2", 2)
+    assert isinstance(home, campaign.BaseChange)
+    assert home.target in ("Wilhelmshaven", "Kiel", "Trondheim")
+    assert best("GE-DD-3", 2) is None
+    assert isinstance(best("GE-DD-3", 4), campaign.Patrol)
+
+
 def test_steady_plays_the_same_on_any_number_of_workers() -> None:
     match = Match("awaw", Setup("norway-1940", "R4"), ("steady", "greedy"))
     one, two = (play_many(match, 2, 4, workers) for workers in (1, 2))

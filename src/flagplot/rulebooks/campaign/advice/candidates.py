@@ -36,6 +36,7 @@ from ..scenarios import scenario_of
 from ..state import Mission, Ship, State
 from ..state.battle import SeaBattle
 from .assaults import assault_candidates, logistics_candidates, yard_work
+from .homing import homes
 from .shipping import across_the_lanes, flotillas, shipping_orders
 from .troops import troop_orders
 
@@ -206,9 +207,10 @@ def squares_to_watch(chart: Chart, start: Square, reach: int, spots: tuple[Squar
 
 
 def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
-    """Ships with troops to ports worth having, the best prize first; others to one port nearer the enemy."""
+    """Ships with troops to ports worth having, the best prize first; others to one port, where they score if there is any."""
     taken = scenario_of(state).get("score", {}).get("taken", {}) if all(s.cargo for s in ships) else {}
     troops = all(s.cargo for s in ships)
+    home = frozenset() if troops else homes(state, ships)
     base = ships[0].base
     ports = sorted(
         (
@@ -216,7 +218,7 @@ def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
             for q in state.ports.values()
             if q.name != base and (q.side == side or (troops and q.neutral)) and q.square is not None
         ),
-        key=lambda q: (-taken.get(q.name, 0), q.name),
+        key=lambda q: (-taken.get(q.name, 0), q.name not in home, q.name),
     )
     found = 0
     for port in ports:

@@ -12,6 +12,7 @@ from .. import orders as o
 from ..map.squares import distance, is_square, square_of
 from ..state import State
 from .candidates import candidates, drafts
+from .homing import homing_worth
 from .shipping import seen_from
 from .troops import landings, prizes
 from .worth import power, worth
@@ -47,7 +48,8 @@ def scoring(view: State) -> dict[str, float]:
 
 
 def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
-    """Orders and answers with their worth: patrols off the ports of the plan, the better the more hangs on them."""
+    """Orders and answers with their worth: patrols off the ports of the plan, the better the more hangs on them; ships that score
+    at home go there, and stay."""
     if isinstance(request, Ask):
         for option in request.options:
             yield option, worth(view, request, option)
@@ -59,6 +61,8 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
         if request.kind == "orders" and isinstance(order, o.Patrol) and spots and is_square(order.target):
             here = square_of(order.target)
             value += SHARE * max((p for s, p in spots.items() if distance(here, s, "alternating") <= OFF), default=-OFF)
+        if request.kind == "orders":
+            value += homing_worth(view, order)
         if request.kind == "orders" and isinstance(order, o.Patrol) and view.trade:
             value += LANES * seen_from(view, request.side, order.target)
         yield order, value
