@@ -98,9 +98,7 @@ def culprit_overlays(view: State, verdict: Verdict) -> tuple[Overlay, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------------------- risk
-def risk(
-    view: State, request: Command[Any], order: Any, sailed: Sequence[Track]
-) -> tuple[tuple[Risk, ...], list[Clause]]:
+def risk(view: State, request: Command[Any], order: Any, sailed: Sequence[Track]) -> tuple[tuple[Risk, ...], list[Clause]]:
     """The chance that the enemy reaches the track, hex by hex: ports where his ships are seen, aircraft on the map."""
     side = request.side
     if isinstance(order, (Intercept, Counter)):
@@ -120,13 +118,9 @@ def risk(
             if hex_id not in profile or 100 * chance > profile[hex_id].percent:
                 profile[hex_id] = Risk(hex_id, 100 * chance, why)
         if met.ports:
-            words.append(
-                Clause(
-                    f"Chance to be intercepted: {percent(100 * met.total)}, if {met.assumption} "
-                    f"({naming.listed(met.ports)}); {percent(100 * met.slower)} with slow ships among them.",
-                    "22.22",
-                )
-            )
+            known = f"{percent(100 * met.total)}, if {met.assumption} ({naming.listed(met.ports)})"
+            slower = f"{percent(100 * met.slower)} with slow ships among them"
+            words.append(Clause(f"Chance to be intercepted: {known}; {slower}.", "22.22"))
     if isinstance(order, Patrol):
         stays = risks.risk_of(view, side, "patrol-stays", (order.to,), order.to, factors(ships))
         words.append(Clause(f"If it stays through the combat phase: {percent(100 * stays.total)}.", "21.416L"))
@@ -141,12 +135,8 @@ def own_odds(view: State, request: Command[Any], order: Intercept | Counter) -> 
     chance, dice, distance = chance_of(view, request, order, activity_from(request), counter)
     if not dice and not chance:
         return []
-    return [
-        Clause(
-            f"{percent(chance)} to be there: {naming.plural(dice, 'die', 'dice')}, {naming.plural(distance, 'hex', 'hexes')}.",
-            "22.22",
-        )
-    ]
+    dice_, way = naming.plural(dice, "die", "dice"), naming.plural(distance, "hex", "hexes")
+    return [Clause(f"{percent(chance)} to be there: {dice_}, {way}.", "22.22")]
 
 
 # -------------------------------------------------------------------------------------------------------------- summary
@@ -165,47 +155,27 @@ def summary(view: State, request: Command[Any], order: Any, sailed: Sequence[Tra
         fast = "all fast" if all(u.fast for u in ships) else "with slow ships"
         size = f"{naming.plural(factors(ships), 'factor')}, {fast}" if factors(ships) else fast
         out.append(Clause(f"{naming.several(ships)}: {size}.", "21.312"))
+    answers = isinstance(order, (Intercept, Counter))
+    cite = "21.3611" if answers else "21.3613" if isinstance(order, BaseChange) else "21.3614"
     for plan in (x.plan for x in sailed):
         if plan.path and plan.distance:
+            start, end = (naming.short_place(view, place) for place in (plan.path[0], plan.path[-1]))
             legs = f", longest stretch without a port {max(plan.legs)}" if plan.legs else ""
-            cite = (
-                "21.3611"
-                if isinstance(order, (Intercept, Counter))
-                else "21.3613"
-                if isinstance(order, BaseChange)
-                else "21.3614"
-            )
-            out.append(
-                Clause(
-                    f"{naming.short_place(view, plan.path[0])} to {naming.short_place(view, plan.path[-1])}: "
-                    f"{naming.plural(plan.distance, 'hex', 'hexes')}{legs}.",
-                    cite,
-                )
-            )
+            out.append(Clause(f"{start} to {end}: {naming.plural(plan.distance, 'hex', 'hexes')}{legs}.", cite))
     out += freight(view, side, order, sailed)
     if isinstance(order, (Patrol, Transport)) and side in view.points:
-        need = mission_points.cost(ships)
-        out.append(Clause(f"Costs {naming.plural(need, 'mission point')} of {mission_points.left(view, side)} left.", "21.414A"))
+        need, left = mission_points.cost(ships), mission_points.left(view, side)
+        out.append(Clause(f"Costs {naming.plural(need, 'mission point')} of {left} left.", "21.414A"))
     if isinstance(order, Transport):
         loaded = selected_cargo(view, side, order)
-        places = [*(u.base for u in loaded), order.to]
-        out.append(
-            Clause(
-                f"Carries {naming.plural(cargo.load(loaded), 'factor')}; {naming.plural(cargo.lift(ships), 'destroyer factor')} "
-                f"to lift {cargo.destroyers_needed(loaded, places)}.",
-                "21.434A",
-            )
-        )
-    if isinstance(order, (Intercept, Counter, Patrol)) and ships:
+        needs = cargo.destroyers_needed(loaded, [*(u.base for u in loaded), order.to])
+        load, lift = naming.plural(cargo.load(loaded), "factor"), naming.plural(cargo.lift(ships), "destroyer factor")
+        out.append(Clause(f"Carries {load}; {lift} to lift {needs}.", "21.434A"))
+    if (answers or isinstance(order, Patrol)) and ships:
         out.append(Clause("These ships are inverted afterwards until the end of a player turn of yours.", "21.311"))
     if isinstance(order, Strike):
-        flying = [view.units[p.id] for p in order.units if p.id in view.units]
-        out.append(
-            Clause(
-                f"{naming.plural(sum(u.factors for u in flying), 'squadron')} against {naming.place_name(view, order.to)}.",
-                "21.416I",
-            )
-        )
+        squadrons = naming.plural(sum(view.units[p.id].factors for p in order.units if p.id in view.units), "squadron")
+        out.append(Clause(f"{squadrons} against {naming.place_name(view, order.to)}.", "21.416I"))
     return out
 
 

@@ -14,14 +14,7 @@ from flagplot.table.tags import tag_of
 from ..advice import danger, worth
 from ..advice.candidates import candidates
 from ..advice.interceptions import chance_of
-from ..orders import (
-    Done,
-    L,
-    Mission,
-    Pass,
-    Patrol,
-    Transport,
-)
+from ..orders import Done, L, Mission, Pass, Patrol, Transport
 from ..orders import Sequence as SequenceOrder
 from ..rules import due, mission_points
 from ..rules.forces import selected
@@ -232,13 +225,8 @@ def more(view: State, request: Single) -> list[Clause]:
         out += battle_prompt.detail(view, request)
     side = request.side
     if request.kind in ("movement", "transport", "combat") and side in view.points:
-        left = mission_points.left(view, side)
-        out.append(
-            Clause(
-                f"You have {naming.plural(left, 'mission point')} left; every five factors of a patrol or transport cost one.",
-                "21.414A",
-            )
-        )
+        left = naming.plural(mission_points.left(view, side), "mission point")
+        out.append(Clause(f"You have {left} left; every five factors of a patrol or transport cost one.", "21.414A"))
     d = due.owed(view, request) if isinstance(request, Command) else None
     if d is not None:
         ships = naming.several([view.units[i] for i in d.units if i in view.units], 6)
@@ -247,10 +235,9 @@ def more(view: State, request: Single) -> list[Clause]:
     if request.kind == "patrol-stay":
         force = view.forces.get(str(about_map(request).get("force", "")))
         if force is not None:
-            met = danger.chance_met(view, side, [force.target], "patrol-stays", sum(u.naval_factors for u in view.members(force)))
-            out.append(
-                Clause(f"His best chance to reach it, from a port where his ships are seen: {percent(100 * met)}.", "21.416L")
-            )
+            size = sum(u.naval_factors for u in view.members(force))
+            met = percent(100 * danger.chance_met(view, side, [force.target], "patrol-stays", size))
+            out.append(Clause(f"His best chance to reach it, from a port where his ships are seen: {met}.", "21.416L"))
             points = worth.patrol_value(view, side, force.target, view.members(force))
             if points:
                 out.append(Clause(f"If it is still there when combat ends it scores {naming.plural(points, 'point')}."))

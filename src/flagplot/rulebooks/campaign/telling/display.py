@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from flagplot.table import Command, Single
 from flagplot.table.display import Clause, Counter, Display, Phase, Route
@@ -11,7 +11,7 @@ from flagplot.table.sheets import Sheet
 from ..nouns.names import SILHOUETTE, where_drawn
 from ..rules.victory import totals
 from ..scenarios import scenario_of
-from ..state import PHASES, State
+from ..state import PHASES, Ship, State
 from .battle import battle_display
 from .forces import forces
 from .forms import forms
@@ -44,66 +44,37 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
     )
 
 
-def _port_counters(view: State, side: str) -> list[Counter]:
-    out = []
-    bases = sorted(
-        {s.base for s in view.ships.values() if s.side == side and s.afloat and not s.mission and s.arrives <= view.turn}
-    )
-    for base in bases:
+def _port_counters(view: State, side: str) -> Iterator[Counter]:
+    here = [s for s in view.ships.values() if s.side == side and s.afloat and not s.mission and s.arrives <= view.turn]
+    for base in sorted({s.base for s in here}):
         ships = [s for s in view.based_at(base, side) if not s.mission]
         if ships:
             lead = max(ships, key=lambda s: (s.cls in ("CV", "BB"), s.strength, s.id))
-            out.append(
-                Counter(
-                    base,
-                    base,
-                    side,
-                    where_drawn(view, base),
-                    SILHOUETTE.get(lead.cls, "unknown"),
-                    str(sum(s.strength for s in ships)),
-                    ("stack",) if len(ships) > 1 else (),
-                    True,
-                    len(ships),
-                )
-            )
-    return out
+            state = ("stack",) if len(ships) > 1 else ()
+            yield Counter(base, base, side, where_drawn(view, base), SILHOUETTE.get(lead.cls, "unknown"), strength(ships), state,
+                          True, len(ships))
 
 
-def _mission_counters(view: State, side: str) -> list[Counter]:
-    out = []
+def _mission_counters(view: State, side: str) -> Iterator[Counter]:
     for m in view.missions.values():
         place = m.target if m.side == side else (m.route[-1] if m.route else "")
         if not place:
             continue
-        if m.side == side:
-            ships = [view.ships[u] for u in m.units if u in view.ships]
-            lead = ships[0] if ships else None
-            out.append(
-                Counter(
-                    m.id,
-                    f"{lead.name} and {len(ships) - 1} more" if lead and len(ships) > 1 else lead.name if lead else m.id,
-                    side,
-                    where_drawn(view, place),
-                    SILHOUETTE.get(lead.cls, "unknown") if lead else "tp",
-                    str(sum(s.strength for s in ships)),
-                    ("draft",) if m.status == "ordered" else (),
-                    False,
-                    max(1, len(ships)),
-                )
-            )
-        else:
-            out.append(
-                Counter(
-                    m.id,
-                    m.id,
-                    m.side,
-                    where_drawn(view, place),
-                    "ss" if m.flotilla else "tp" if m.kind == "convoy" else "unknown",
-                    "?",
-                    ("seen",),
-                )
-            )
-    return out
+        at = where_drawn(view, place)
+        if m.side != side:
+            drawn = "ss" if m.flotilla else "tp" if m.kind == "convoy" else "unknown"
+            yield Counter(m.id, m.id, m.side, at, drawn, "?", ("seen",))
+            continue
+        ships = [view.ships[u] for u in m.units if u in view.ships]
+        called = f"{ships[0].name} and {len(ships) - 1} more" if len(ships) > 1 else ships[0].name if ships else m.id
+        drawn = SILHOUETTE.get(ships[0].cls, "unknown") if ships else "tp"
+        state = ("draft",) if m.status == "ordered" else ()
+        yield Counter(m.id, called, side, at, drawn, strength(ships), state, False, max(1, len(ships)))
+
+
+def strength(ships: Sequence[Ship]) -> str:
+    """The strength points of some ships."""
+    return str(sum(s.strength for s in ships))
 
 
 def _routes(view: State, side: str) -> tuple[Route, ...]:

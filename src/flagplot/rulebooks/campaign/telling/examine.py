@@ -16,7 +16,7 @@ from ..advice.attacks import Forecast as Attack
 from ..advice.attacks import forecast
 from ..advice.placing import bound, off
 from ..advice.ventures import Venture, sought
-from ..map.ocean import hex_text
+from ..map.ocean import distance, hex_text
 from ..nouns.names import where_drawn
 from ..orders import battle as bo
 from ..rules.battle.legal import moves
@@ -81,16 +81,9 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
             overlays = (Overlay(tuple(sorted(reachable_squares(p, base.name, least))), "reach"),)
     summary = [Clause(way + ".", "6.3.2" if strategic else "6.3.1")]
     if isinstance(order, o.Patrol) and ships:
-        look = max(s.search for s in ships)
-        summary.append(
-            Clause(
-                f"On patrol it searches {look} squares around and meets what passes within {min(s.intercept for s in ships)}.",
-                "6.4.2",
-            )
-        )
-        summary.append(
-            Clause(f"It returns to {order.returns}.", "6.3.3.2") if order.returns else Clause("Say where it returns.", "6.3.3.2")
-        )
+        look, reach = max(s.search for s in ships), min(s.intercept for s in ships)
+        summary.append(Clause(f"On patrol it searches {look} squares around and meets what passes within {reach}.", "6.4.2"))
+        summary.append(Clause(f"It returns to {order.returns}." if order.returns else "Say where it returns.", "6.3.3.2"))
     return Drawn(tracks, overlays, summary=tuple(summary))
 
 
@@ -120,12 +113,8 @@ def battle_reach(view: State, verb: str, id: str) -> tuple[Overlay, ...]:
     if verb == "move":
         return (Overlay(tuple(hex_text(x) for x in sorted(moves(b, u))), "reach"),)
     if verb == "fire":
-        from ..map.ocean import distance
-
-        seen = [b.unit(i) for i in sorted(enemies_seen(b, u.colour))]
-        return (
-            Overlay(tuple(hex_text(e.at) for e in seen if e.at is not None and distance(u.at, e.at) <= gun_range(u)), "target"),
-        )
+        seen = (b.unit(i).at for i in sorted(enemies_seen(b, u.colour)))
+        return (Overlay(tuple(hex_text(at) for at in seen if at is not None and distance(u.at, at) <= gun_range(u)), "target"),)
     return ()
 
 
@@ -204,10 +193,7 @@ def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> For
     points, told = battle_points.expected(view, ((target, dict(f.kills)), (firer, dict(f.losses)))), sinking(f)
     return Forecast(
         f"{firer.name} against {target.name}",
-        (
-            spread(f"{target.name}: points lost", target.side, dict(f.kills)),
-            spread(f"{firer.name}: points lost", firer.side, dict(f.losses)),
-        ),
+        tuple(spread(f"{u.name}: points lost", u.side, dict(lost)) for u, lost in ((target, f.kills), (firer, f.losses))),
         (
             Clause(f"{capital(told)}.", "6.5.1"),
             *((in_points(firer.side, points),) if points is not None else ()),
