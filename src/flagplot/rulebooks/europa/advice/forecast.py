@@ -42,7 +42,12 @@ def forecast(view: Campaign, request: Single, order: Fire | None = None) -> Fore
     sides = facing(view, request)
     if sides is None or request.kind not in ("fire", "battle", "screen"):
         return None
-    own, foe = sides
+    titles = {"fire": "This round of fire", "screen": "The first round of fire"}
+    return round_of(view, *sides, titles.get(request.kind, "If both fight on"), order)
+
+
+def round_of(view: Campaign, own: Group, foe: Group, title: str, order: Fire | None = None) -> Forecast | None:
+    """A round of fire between two groups, as :func:`forecast` has it; ``None`` where nobody can fire."""
     given = order is not None
     order = order or volley(view, own, foe)
     answer = volley(view, foe, own)
@@ -67,7 +72,6 @@ def forecast(view: Campaign, request: Single, order: Fire | None = None) -> Fore
     if not answer.shots:
         rests.append("he cannot answer")
     told = f"{'Exact' if exact else 'Sampled'}: {' and '.join(rests) or 'of the fire you wrote'}."
-    title = {"fire": "This round of fire", "screen": "The first round of fire"}.get(request.kind, "If both fight on")
     return Forecast(title, tuple(spreads), (*notes, Clause(told, "32.D.2")), exact)
 
 
@@ -147,19 +151,24 @@ def bombed(view: Campaign, request: Single, group: Group, each: Sequence[dict[in
     return Forecast("What the aircraft would do", (spread("Hits he takes", group.side, chances),), tuple(notes))
 
 
+ASSUMED = 6
+"""Strength points of a ship of which nothing is known."""
 AS_IF = "a ship of six points"
 
 
 def assumed(side: str, wanted: str) -> Unit:
     """The unit that is taken to be hit in a group of which nothing is known."""
-    return Unit("", side, {"carriers": "CG", "transports": "NT"}.get(wanted, "TF"), 6)
+    return Unit("", side, {"carriers": "CG", "transports": "NT"}.get(wanted, "TF"), ASSUMED)
 
 
 def one_salvo(view: Campaign, request: Single, option: str) -> Forecast | None:
     """The one shot of submarines, a coast defence or a ship in bars; ``None`` for holding fire."""
     aimed = shot_of(view, request, option)
-    if aimed is None or aimed.over <= 0:
-        return None
+    return pictured(view, request, aimed, "What the shot would do") if aimed is not None and aimed.over > 0 else None
+
+
+def pictured(view: Campaign, request: Single, aimed: Shot, title: str) -> Forecast:
+    """One shot in bars, with the points it brings."""
     chances, target = hits_by(aimed, view), view.units.get(aimed.at)
     side = target.side if target is not None else view.other(request.side)
     told = f"At {called(view, aimed.at)}: a hit {percent(1 - chances.get(0, 0.0))}"
@@ -168,7 +177,7 @@ def one_salvo(view: Campaign, request: Single, option: str) -> Forecast | None:
     if view.scenario:
         mine = sum(p * toll(view, target, n) for n, p in chances.items()) if target is not None else 0.0
         notes.append(in_points(request.side, {request.side: mine, view.other(request.side): 0.0}))
-    return Forecast("What the shot would do", (spread("Hits he takes", side, chances),), tuple(notes))
+    return Forecast(title, (spread("Hits he takes", side, chances),), tuple(notes))
 
 
 def volley(view: Campaign, own: Group, foe: Group) -> Fire:

@@ -11,7 +11,7 @@ from flagplot.table.display import Clause, Overlay, Route
 from flagplot.table.examining import Drawn
 
 from .. import orders
-from ..advice import candidates, forecast
+from ..advice import candidates, forecast, reserves
 from ..advice.odds import hits_in_words, of_fire
 from ..rules.movement import costs, journey
 from ..state import Campaign
@@ -40,6 +40,9 @@ def drawn(view: Campaign, request: Command[Any], order: Any, verdict: Verdict) -
             return Drawn(odds=told, forecast=forecast.forecast(view, request, order))
         case orders.Attack():
             return Drawn(forecast=forecast.strike(view, request, order))
+        case orders.Activate():
+            told = tuple(reserves.told(view, request, order))
+            return Drawn(odds=told, forecast=reserves.foreseen(view, request, order.groups))
         case orders.Search():
             return Drawn(odds=outlook.when_found(view, request))
     return Drawn()

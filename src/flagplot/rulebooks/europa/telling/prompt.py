@@ -13,7 +13,7 @@ from flagplot.table.plain import asked
 from flagplot.table.sentences import capital
 
 from .. import orders
-from ..advice import candidates, forecast, odds, worth
+from ..advice import candidates, forecast, odds, reserves, worth
 from ..nouns import named
 from ..rules import search
 from ..rules.combat import escape, gunnery
@@ -40,6 +40,8 @@ def prompt(view: Campaign, request: Single) -> Prompt:
     else:
         options = tuple(OptionLine(str(o), _option(view, request, o), _odds_of(view, request, str(o))) for o in request.options)
     battle, below = battle_lines.lines(view, request.side), forecast.below(view, request)
+    if isinstance(request, Command) and request.kind == "activate":
+        below = reserves.foreseen(view, request, str(about_map(request)["groups"]).split(" "))
     return asked(words(), request, options, more, place=place, battle=battle, forecast=below)
 
 
@@ -95,6 +97,8 @@ def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
         return f"found {hit:.0%}, disaster {chances.get('D', 0):.0%}"
     if request.kind == "attack" and isinstance(order, orders.Attack):
         return _odds_of_attack(view, request, order)
+    if isinstance(order, orders.Activate):
+        return reserves.in_short(view, request, order)
     if isinstance(order, orders.CounterAttack):
         return f"half of it thrown back {worth.throws(view, order):.0%}"
     if request.kind == "fire" and isinstance(order, orders.Fire) and order.shots:
