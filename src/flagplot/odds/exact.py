@@ -159,7 +159,10 @@ class Exact:
 
 def assumed(request: Any, policy: Policy, situation: Any, choices: set[str]) -> Any:
     """What the policy answers to a request to people."""
-    if not isinstance(request, (Ask, Command, AskEach, AskAny)):
+    if isinstance(request, Ask):  # most of them
+        choices.add(request.kind)
+        return policy(request, situation)
+    if not isinstance(request, (Command, AskEach, AskAny)):
         raise TypeError(f"a rule awaited {type(request).__name__}, which no driver answers")
     asks: tuple[Single, ...] = singles(request)
     choices.update(s.kind for s in asks)

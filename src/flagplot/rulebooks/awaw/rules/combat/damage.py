@@ -57,14 +57,15 @@ def rested(fleet: Fleet) -> Fleet:
 
 def lights_of(group: Group, among: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Positions among *among* of counters that lose factors, and of cruisers."""
-    loose = tuple(i for i in among if not group.ships[i].sized)
-    return loose, tuple(i for i in among if group.ships[i].sized)
+    ships = group.ships
+    return tuple([i for i in among if not ships[i].sized]), tuple([i for i in among if ships[i].sized])
 
 
 def room_for_effects(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, int]:
     """Effects that the loose counters and the cruisers among *among* can still take."""
     loose, cruisers = lights_of(group, among)
-    return sum(group.ships[i].size for i in loose), sum(left_to_sink(r, group.ships[i]) for i in cruisers)
+    ships = group.ships
+    return sum([ships[i].size for i in loose]), sum([left_to_sink(r, ships[i]) for i in cruisers])
 
 
 @lru_cache(maxsize=65536)
@@ -132,7 +133,7 @@ def drop_cargo(fleet: Fleet, group: int, id: str, factors: int) -> Fleet:
 
 def sweep(r: Rulings, fleet: Fleet) -> Fleet:
     """Take sunk ships out of their groups and keep them in ``gone``."""
-    gone = tuple(s for g in fleet.groups for s in g.ships if sunk(r, s))
+    gone = tuple([s for g in fleet.groups for s in g.ships if sunk(r, s)])
     if not gone:
         return fleet
     groups = tuple(replace(g, ships=tuple(s for s in g.ships if not sunk(r, s))) for g in fleet.groups)

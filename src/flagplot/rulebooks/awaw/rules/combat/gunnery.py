@@ -110,15 +110,17 @@ def usual_targets(mine: Lines, other: Lines) -> tuple[tuple[int, int], ...]:
 
 def light_factors(r: Rulings, group: Group, light: tuple[int, ...]) -> int:
     """Factors of the ships of the light line that still fight."""
-    return sum(group.ships[i].size for i in light if not damaged(r, group.ships[i]) and not sunk(r, group.ships[i]))
+    return sum([group.ships[i].size for i in fighting(r, group, light)])
 
 
 def fighting(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(i for i in among if not damaged(r, group.ships[i]) and not sunk(r, group.ships[i]))
+    ships = group.ships
+    return tuple([i for i in among if not damaged(r, ships[i]) and not sunk(r, ships[i])])
 
 
 def afloat(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(i for i in among if not sunk(r, group.ships[i]))
+    ships = group.ships
+    return tuple([i for i in among if not sunk(r, ships[i])])
 
 
 def engaged_lights(mine: int, other: int) -> tuple[int, int]:
@@ -283,10 +285,16 @@ async def deal(
     loose, cruisers = room_for_effects(b.rulings, g, among)
     most, least = min(effects, loose), max(0, effects - cruisers)
     usual = usual_loss(b.rulings, g, among, effects)
-    options = [Choice(loss_text(n, effects), (n,)) for n in (usual, *(k for k in range(most, least - 1, -1) if k != usual))]
+    options = loss_options(usual, most, least, effects)
     about = facts(effects=effects, round=b.round, by=by)
     chosen = await choose(b.fleets[side].side, "losses", "22.55", options, about)
     return spread(b.rulings, g, among, effects, chosen.value[0])
+
+
+@lru_cache(maxsize=4096)
+def loss_options(usual: int, most: int, least: int, effects: int) -> tuple[Choice, ...]:
+    """How many of some effects may fall on factors, the usual number first."""
+    return tuple([Choice(loss_text(n, effects), (n,)) for n in (usual, *(k for k in range(most, least - 1, -1) if k != usual))])
 
 
 def loss_text(on_loose: int, effects: int) -> str:

@@ -200,17 +200,17 @@ class Battle(msgspec.Struct, frozen=True, cache_hash=True):
 replace = msgspec.structs.replace
 
 
-@lru_cache(maxsize=16384)
 @clause("21.314#2")
 def damaged(r: Rulings, ship: Ship) -> bool:
     """True for a named ship or cruiser with effects of one less than its size or more."""
-    return ship.sized and ship.hits >= charts.damaged_at(r, ship.size)
+    return ship.hits > 0 and ship.type in SIZED and ship.hits >= charts.damaged_at(r, ship.size)
 
 
-@lru_cache(maxsize=16384)
 def sunk(r: Rulings, ship: Ship) -> bool:
     """True for a named ship or cruiser with effects of its size, and for a counter without factors."""
-    return ship.hits >= charts.sunk_at(r, ship.size) if ship.sized else ship.size <= 0
+    if ship.type in SIZED:
+        return ship.hits > 0 and ship.hits >= charts.sunk_at(r, ship.size)
+    return ship.size <= 0
 
 
 def left_to_sink(r: Rulings, ship: Ship) -> int:
@@ -229,12 +229,13 @@ def fast_group(r: Rulings, group: Group) -> bool:
 
 def factors(ships: tuple[Ship, ...]) -> int:
     """Naval factors of some ships."""
-    return sum(s.factors for s in ships)
+    return sum([s.size for s in ships if s.type not in NO_FACTORS])
 
 
+@lru_cache(maxsize=16384)
 def able(r: Rulings, ships: tuple[Ship, ...]) -> int:
     """Undamaged naval factors."""
-    return sum(s.factors for s in ships if not damaged(r, s))
+    return sum([s.size for s in ships if s.type not in NO_FACTORS and not damaged(r, s)])
 
 
 BANDS = {"10+": 14, "under 10": 5}
@@ -261,7 +262,7 @@ def distant(group: Group, round: int) -> bool:
 
 def flying(r: Rulings, group: Group) -> int:
     """Squadrons aboard undamaged fast carriers: a damaged carrier neither launches nor recovers (21.314)."""
-    return sum(s.nas for s in group.ships if s.carrier and not damaged(r, s))
+    return sum([s.nas for s in group.ships if s.nas and s.carrier and not damaged(r, s)])
 
 
 def has_fast_carrier(r: Rulings, group: Group) -> bool:
