@@ -69,34 +69,15 @@ PACIFIC_SW = "Pacific SW box"
 MAPBOARD_BOXES = (ATLANTIC_US, PACIFIC_US, AUSTRALIA, INDIA, SOUTH_AFRICA)
 SW_BOXES = (ATLANTIC_SW, INDIAN_SW, PACIFIC_SW)
 BOX_THEATRE = {
-    ATLANTIC_US: "Europe",
-    SOUTH_AFRICA: "Europe",
-    ATLANTIC_SW: "Europe",
-    PACIFIC_US: "Pacific",
-    AUSTRALIA: "Pacific",
-    INDIA: "Pacific",
-    INDIAN_SW: "Pacific",
-    PACIFIC_SW: "Pacific",
+    **dict.fromkeys((ATLANTIC_US, SOUTH_AFRICA, ATLANTIC_SW), "Europe"),
+    **dict.fromkeys((PACIFIC_US, AUSTRALIA, INDIA, INDIAN_SW, PACIFIC_SW), "Pacific"),
 }
 BOX_WORDS = {
-    "atlantic u.s.": ATLANTIC_US,
-    "atlantic us": ATLANTIC_US,
-    "u.s. atlantic": ATLANTIC_US,
-    "us atlantic": ATLANTIC_US,
-    "pacific u.s.": PACIFIC_US,
-    "pacific us": PACIFIC_US,
-    "u.s. pacific": PACIFIC_US,
-    "us pacific": PACIFIC_US,
-    "australia": AUSTRALIA,
-    "india": INDIA,
-    "south africa": SOUTH_AFRICA,
-    "atlantic sw": ATLANTIC_SW,
-    "indian ocean sw": INDIAN_SW,
-    "indian sw": INDIAN_SW,
-    "pacific sw": PACIFIC_SW,
-    "u.s.": ATLANTIC_US,
-    "us": ATLANTIC_US,
-}
+    **dict.fromkeys(("atlantic u.s.", "atlantic us", "u.s. atlantic", "us atlantic", "u.s.", "us"), ATLANTIC_US),
+    **dict.fromkeys(("pacific u.s.", "pacific us", "u.s. pacific", "us pacific"), PACIFIC_US),
+    **dict.fromkeys(("indian ocean sw", "indian sw"), INDIAN_SW),
+    "australia": AUSTRALIA, "india": INDIA, "south africa": SOUTH_AFRICA, "atlantic sw": ATLANTIC_SW, "pacific sw": PACIFIC_SW,
+}  # fmt: skip
 
 
 def box_named(text: str) -> str:
@@ -274,17 +255,9 @@ def printed(main: str, place: str) -> tuple[tuple[Place, ...], tuple[Place, ...]
 
 
 LONE_ISLANDS = (
-    "Midway",
-    "Wake",
-    "Johnston Island",
-    "Marcus",
-    "Nauru",
-    "Santa Cruz",
-    "Wallis",
-    "Christmas Island",
-    "Palmyra",
+    "Midway", "Wake", "Johnston Island", "Marcus", "Nauru", "Santa Cruz", "Wallis", "Christmas Island", "Palmyra",
     "Canton Island",
-)
+)  # fmt: skip
 """Small islands the board puts in no group: each counts as a group of its own."""
 BIG_ISLANDS = ("New Ireland", "Rabaul", "Bougainville")
 """Members of island groups that are more than one hex of land."""

@@ -13,45 +13,27 @@ from .routes import Passage, cost
 @clause("6.3.1.a", "6.3.3.a", "6.3.3.3.a", "6.3.3.3.d")
 def beyond_patrol(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str) -> tuple[Refusal, ...]:
     """6.3.1 A refusal for each ship whose Patrol Range a leg exceeds."""
-    spent = cost(p, leg)
+    spent, squares = cost(p, leg), squares_per_range(p.chart.theatre)
     scale = "6.3.1.d" if p.chart.theatre == "fareast" else "6.3.1.c"
     also = tuple(c for c in ("6.3.3.3.a" if spent.zones else "6.3.3.a", "6.3.1.a", scale) if c != where)
-    return tuple(
-        Refusal(
-            where,
-            "beyond-patrol-range",
-            (s.id, leg[-1]),
-            facts(
-                range=s.patrol,
-                needs=spent.range,
-                squares=spent.squares,
-                zones=spent.zones,
-                limit=s.patrol * squares_per_range(p.chart.theatre),
-            ),
-            rests_on=("HR-2", "HR-14"),
-            also=also,
-        )
-        for s in ships
-        if spent.range > s.patrol
-    )
+
+    def beyond(s: Ship) -> Refusal:
+        told = facts(range=s.patrol, needs=spent.range, squares=spent.squares, zones=spent.zones, limit=s.patrol * squares)
+        return Refusal(where, "beyond-patrol-range", (s.id, leg[-1]), told, rests_on=("HR-2", "HR-14"), also=also)
+
+    return tuple(beyond(s) for s in ships if spent.range > s.patrol)
 
 
 @clause("6.3.2.b")
 def beyond_endurance(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str) -> tuple[Refusal, ...]:
     """6.3.2 A refusal for each ship whose Endurance a leg exceeds."""
     spent = cost(p, leg)
-    return tuple(
-        Refusal(
-            where,
-            "beyond-endurance",
-            (s.id, leg[-1]),
-            facts(range=s.endurance, needs=spent.range, squares=spent.squares),
-            rests_on=("HR-2", "HR-14"),
-            also=("6.3.2.b",),
-        )
-        for s in ships
-        if spent.range > s.endurance
-    )
+
+    def beyond(s: Ship) -> Refusal:
+        told = facts(range=s.endurance, needs=spent.range, squares=spent.squares)
+        return Refusal(where, "beyond-endurance", (s.id, leg[-1]), told, rests_on=("HR-2", "HR-14"), also=("6.3.2.b",))
+
+    return tuple(beyond(s) for s in ships if spent.range > s.endurance)
 
 
 @clause("6.3.7.1.a", "6.3.7.2.a")
