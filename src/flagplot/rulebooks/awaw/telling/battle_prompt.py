@@ -91,10 +91,10 @@ def detail(view: State, request: Ask[Any]) -> list[Clause]:
     mine, his, unseen = in_battle(view, request.side)
     if not mine:
         return []
-    out = [Clause(f"You have {naming.several(mine, 8)}: {able(mine)} undamaged factors.")]
-    seen = f"Seen of him: {naming.several(his, 8)}, {able(his)} undamaged factors." if his else "None of his ships has been seen."
-    out.append(Clause(seen + (f" {naming.plural(unseen, 'group')} not seen." if unseen else "")))
-    return out
+    w, foe = words(), naming.several(his, 8) if his else ""
+    seen = w.term("seen-of-him", ships=foe, factors=able(his)) if foe else w.term("nothing-seen")
+    more = " " + w.term("groups-unseen", groups=unseen) if unseen else ""
+    return [Clause(w.term("you-have", ships=naming.several(mine, 8), factors=able(mine))), Clause(seen + more)]
 
 
 def able(units: Sequence[Unit]) -> int:

@@ -173,27 +173,18 @@ def scores(view: State, side: str) -> tuple[tuple[str, str], ...]:
 
 
 HINTS = {
-    "movement": ("Announce patrols and base changes, all of them, then say done: they sail together.", "21.416A"),
-    "sequence": ("Say in which order the patrols sail.", "21.416B"),
-    "transport": (
-        "Load troops and aircraft on destroyers and sail them to a port of yours; heavier ships may go along.",
-        "21.43",
-    ),
-    "redeployment": ("Ships may still move to another port, used or not.", "21.6"),
-    "interception": ("You may try once. Ships that sail are used up for this turn and the next of your own.", "21.4171"),
-    "counter-interception": ("Your ships were caught: others may come to their help.", "22.16"),
-    "uninversion": ("Choose the ships that the oil makes ready again.", "21.7"),
-    "patrol-strike": ("Your carriers may strike every enemy base in range, round after round.", "21.416I"),
-    "combat-strike": ("Each squadron of a patrol that stayed may fly one more strike.", "21.4181C"),
-    "patrol-counterair": ("Your carriers may fight one round against air bases in range.", "21.416G"),
-}
+    "movement": "21.416A", "sequence": "21.416B", "transport": "21.43", "redeployment": "21.6", "interception": "21.4171",
+    "counter-interception": "22.16", "uninversion": "21.7", "patrol-strike": "21.416I", "combat-strike": "21.4181C",
+    "patrol-counterair": "21.416G",
+}  # fmt: skip
+"""The clause of the hint that stands beside the map, by the question."""
 
 
 def notes(view: State, side: str, request: Single | None) -> tuple[Clause, ...]:
     """What can be done now, and how the scenario pays."""
     out = []
     if request is not None and request.kind in HINTS:
-        out.append(Clause(*HINTS[request.kind]))
+        out.append(Clause(naming.words().term("hint", request.kind), HINTS[request.kind]))
     if view.scenario and side:
         out += [Clause(text) for text in scoring(view, side)]
     return tuple(out)

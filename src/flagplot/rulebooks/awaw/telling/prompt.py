@@ -225,20 +225,19 @@ def more(view: State, request: Single) -> list[Clause]:
         out += battle_prompt.detail(view, request)
     side = request.side
     if request.kind in ("movement", "transport", "combat") and side in view.points:
-        left = naming.plural(mission_points.left(view, side), "mission point")
-        out.append(Clause(f"You have {left} left; every five factors of a patrol or transport cost one.", "21.414A"))
+        out.append(Clause(words().term("points-left", left=mission_points.left(view, side)), "21.414A"))
     d = due.owed(view, request) if isinstance(request, Command) else None
     if d is not None:
         ships = naming.several([view.units[i] for i in d.units if i in view.units], 6)
-        out.append(Clause(f"Still due in this turn: the {d.mission} of {d.place}, with {ships} in one force.", "21.4"))
+        out.append(Clause(words().term("still-due", mission=d.mission, place=d.place, ships=ships), "21.4"))
     out += landing_lines.outlooks(view, request)
     if request.kind == "patrol-stay":
         force = view.forces.get(str(about_map(request).get("force", "")))
         if force is not None:
             size = sum(u.naval_factors for u in view.members(force))
             met = percent(100 * danger.chance_met(view, side, [force.target], "patrol-stays", size))
-            out.append(Clause(f"His best chance to reach it, from a port where his ships are seen: {met}.", "21.416L"))
+            out.append(Clause(words().term("met-at-most", chance=met), "21.416L"))
             points = worth.patrol_value(view, side, force.target, view.members(force))
             if points:
-                out.append(Clause(f"If it is still there when combat ends it scores {naming.plural(points, 'point')}."))
+                out.append(Clause(words().term("scores-there", points=naming.plural(points, "point"))))
     return out
