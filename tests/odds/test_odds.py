@@ -202,7 +202,7 @@ def test_yes_and_no_read_as_one_chance() -> None:
 
     odds = of_rule(Next(reach), 0, None)
     assert (odds.text, odds.chance(), odds.chance("no")) == ("27.8 %", 10 / 36, 26 / 36)
-    assert (percent(0.0), percent(1.0), percent(1e-6), percent(1 - 1e-6)) == ("0.0 %", "100.0 %", "under 0.1 %", "over 99.9 %")
+    assert (percent(0.0), percent(1.0), percent(1e-6), percent(1 - 1e-6)) == ("0 %", "100 %", "under 0.1 %", "over 99.9 %")
 
 
 def test_every_driver_gives_the_same_end_for_a_forced_script() -> None:

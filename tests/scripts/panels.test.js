@@ -7,6 +7,7 @@ import { forces } from '../../src/flagplot/room/page/js/forces.js';
 import { markKeys } from '../../src/flagplot/room/page/js/mapview.js';
 import { log } from '../../src/flagplot/room/page/js/log.js';
 import { diceEntry } from '../../src/flagplot/room/page/js/prompt.js';
+import { result } from '../../src/flagplot/room/page/js/marks.js';
 import { mended, verdict } from '../../src/flagplot/room/page/js/verdict.js';
 import { parts, textOf, withClass } from './reading.js';
 
@@ -50,6 +51,11 @@ test('the log has one line a voyage, its steps when they are asked for, and a ma
   const shown = (/** @type {number} */ here, unfolded = new Set()) => parts(log(lines, { ...o, here, unfolded })).filter((p) => p.props['data-here']).map((p) => p.props['data-n']);
   assert.deepEqual([shown(-1), shown(4), shown(2), shown(2, new Set([2]))], [[], [4], [3], [2]], 'the entry that the map shows, or the voyage it is folded into');
   assert.equal(textOf(log([], o)), 'The game begins');
+});
+
+test('a result tells its degree where that says more than who won', () => {
+  assert.deepEqual(result({ winner: 'Axis', degree: 'decisive' }, 'Axis'), ['You won', 'Result: decisive']);
+  for (const [winner, degree] of [['Axis', 'won'], ['Axis', 'Axis'], ['', 'draw'], ['', 'closed']]) assert.equal(result({ winner, degree }, 'Allied')[1], '', degree);
 });
 
 test('the legend tells what is marked, each mark once, where no line of its own does', () => {

@@ -65,10 +65,27 @@ def moment(before: float, after: float) -> Moment:
 
 def test_it_turned_where_the_winner_came_ahead_for_good() -> None:
     lost = (moment(0, 3), moment(3, -1), moment(-1, 2), moment(2, -4), moment(-4, -9))
-    assert _turning(lost, ("Red", "Blue"), "Blue") == 3
-    assert _turning((moment(1, 2), moment(2, 5)), ("Red", "Blue"), "Red") == 1
-    assert _turning((moment(0, 0),), ("Red", "Blue"), "") == -1
-    assert _turning((), ("Red", "Blue"), "Red") == -1
+    assert _turning(lost, ("Red", "Blue"), "Blue", -9) == 3
+    assert _turning((moment(1, 2), moment(2, 5)), ("Red", "Blue"), "Red", 5) == 1
+    assert _turning((moment(0, 0),), ("Red", "Blue"), "", 0) == -1
+    assert _turning((), ("Red", "Blue"), "Red", 0) == -1
+
+
+def test_who_wins_without_being_ahead_has_a_turning_point() -> None:
+    assert _turning((moment(0, 0), moment(0, -3), moment(-3, -2)), ("Red", "Blue"), "Red", -2) == 1
+
+
+@pytest.mark.parametrize(("book", "scenario", "start"), GAMES)
+def test_points_of_the_end_are_counted_once(book: str, scenario: str, start: str) -> None:
+    _, found = ended(book, scenario, start)
+    closing: list[int] = []
+    for line in reversed(found.log):
+        if line.scores:
+            closing.append(line.n)
+        elif closing or line.kind != "event":
+            break
+    if closing:
+        assert [s.points for s in found.standings if s.n >= closing[-1]] in ([found.scores], [])
 
 
 def test_a_voyage_goes_on_from_where_it_began() -> None:

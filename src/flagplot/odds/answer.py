@@ -97,12 +97,12 @@ def label(result: Any) -> str:
 
 
 def percent(p: float) -> str:
-    """A chance for people: ``58.3 %``, never a rounded certainty."""
+    """A chance for people: ``58.3 %``, never a rounded certainty; ``0 %`` and ``100 %`` for what is one."""
     if 0 < p < 0.0005:
         return "under 0.1 %"
     if 0.9995 < p < 1:
         return "over 99.9 %"
-    return f"{100 * p:.1f} %"
+    return f"{100 * p:.0f} %" if p in (0, 1) else f"{100 * p:.1f} %"
 
 
 def _sorted(by: dict[str, float]) -> tuple[tuple[str, float], ...]:

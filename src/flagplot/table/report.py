@@ -154,7 +154,7 @@ def report(game: Game) -> Report:
         book.id, book.title, game.setup.edition, game.setup.scenario, game.setup.start,
         card.title if card is not None else book.title, book.display(book.view(first, ""), "", ()).board, game.sides,
         outcome.winner, outcome.degree, outcome.scores or tuple(course.points(course.state).items()), course.turns(),
-        tuple(course.standings), course.tracks(), moments, _turning(moments, game.sides, outcome.winner),
+        tuple(course.standings), course.tracks(), moments, _turning(moments, game.sides, outcome.winner, course.lead(course.state)),
         luck_by_side(course.lucks.values()), _cost(moments, game.sides),
         tuple(sorted((x for x in course.log if x.beat >= 0 and abs(x.beat - 0.5) >= UNEVEN), key=_uneven)[:MOMENTS]),
         tuple(course.log), counters,
@@ -216,6 +216,7 @@ class _Course:
         stretch.entries += part
         stretch.after = self.state
         self.stretches.append(stretch)
+        self._close()
 
     # -- one entry
     def _line(self, e: Entry) -> Said | None:
@@ -256,17 +257,31 @@ class _Course:
         points = self.book.points(state)
         return {s: float(points.get(s, 0.0)) for s in self.game.sides}
 
-    def _look(self, n: int) -> None:
+    def _look(self, n: int, *, ways: bool = True) -> None:
         points = tuple(self.points(self.state).items())
         if not self.standings or self.standings[-1].points != points:
             self.standings.append(Standing(n, points))
-        for unit in self.book.afloat(self.state):
+        for unit in self.book.afloat(self.state) if ways else ():
             self._last[unit.id] = unit
             had, steps = self._ways.get(unit.id, ()), self._steps.setdefault(unit.id, [])
             if unit.way == had:
                 continue
             self._ways[unit.id] = unit.way
             steps.extend((n, place) for place in (_onward(steps, unit.way) if unit.way else ("",)))
+
+    def _close(self) -> None:
+        """Points that the end brings are counted one after the other: what a book would still add to them then is in them
+        already, so they stand from the first of them on."""
+        last = len(self.log)
+        while last and not self.log[last - 1].scores and self.log[last - 1].kind == "event":
+            last -= 1
+        first = last
+        while first and self.log[first - 1].scores:
+            first -= 1
+        if first < last:
+            n = self.log[first].n
+            self.standings = [s for s in self.standings if s.n < n]
+            self._look(n, ways=False)
 
     # -- all of it
     def turns(self) -> tuple[Turn, ...]:
@@ -382,11 +397,14 @@ def _lucks(game: Game) -> dict[int, RollLuck]:
         return {}
 
 
-def _turning(moments: Sequence[Moment], sides: Sequence[str], winner: str) -> int:
-    """See :class:`Report`."""
+def _turning(moments: Sequence[Moment], sides: Sequence[str], winner: str, ended: float) -> int:
+    """See :class:`Report`. *ended* is the lead of the first side at the end: who wins without being ahead, because one side's
+    points alone decide, has nothing that brought it ahead."""
     if not moments:
         return -1
     sign = 0 if winner not in sides else 1 if winner == sides[0] else -1
+    if sign * ended <= 0:
+        sign = 0
     if sign:
         behind = [i for i, m in enumerate(moments) if sign * m.lead[0] <= 0 < sign * m.lead[1]]
         if behind:

@@ -426,7 +426,10 @@ class Activate(msgspec.Struct, frozen=True, tag="activate"):
     groups: Groups
 
 
-@order("declare {number}", clause="32.B-T1.res.04.s04", asked="declare", reads=("declare {number} transports",))
+@order(
+    "declare {number}", clause="32.B-T1.res.04.s04", asked="declare", title="Declare transports",
+    reads=("declare {number} transports",),
+)  # fmt: skip
 class Declare(msgspec.Struct, frozen=True, tag="declare"):
     """Declare how many NTs, LCs and LBs a found group has, within half either way."""
 

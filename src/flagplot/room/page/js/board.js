@@ -17,6 +17,10 @@ const BEYOND = 2000;
 const REST = 110;
 /** A picture stretched farther than this is drawn anew at once. */
 const STRETCH = 4;
+/** How far the buttons reach down over a narrow map, in pixels. */
+const TOOLS = 60;
+/** How far counters hang down from where they stand. */
+const HANGS = 32;
 /** More counters than this are not named beside them where they are too small to be written on. */
 const NAMED = 40;
 /** What lies on the map, from the bottom up. */
@@ -201,10 +205,12 @@ export class Board {
     const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y), pad = PITCH * 1.6;
     let [x0, x1, y0, y1] = [Math.min(...xs) - pad, Math.max(...xs) + pad, Math.min(...ys) - pad, Math.max(...ys) + pad];
     const b = this.el.getBoundingClientRect(), ratio = b.width && b.height ? b.width / b.height : 1;
-    const small = b.width && b.width < 500, wide = small ? 1.25 : 1, tall = small ? 1.25 : 1.2;      // buttons and legend over the map hide its edges
+    const small = b.width && b.width < 500, [top, low] = small ? [Math.min(TOOLS, b.height / 3), Math.min(HANGS, b.height / 8)] : [0, 0];
+    const wide = small ? 1.1 : 1, tall = small ? b.height / Math.max(1, b.height - top - low) : 1.2;      // buttons and legend over the map hide its edges
     let w = Math.max(wide * (x1 - x0), tall * (y1 - y0) * ratio, PITCH * least * Math.min(1, ratio)), hgt = w / ratio;
     const [fx, fy, fw, fh] = this.geo.frame, within = (/** @type {number} */ c, /** @type {number} */ from, /** @type {number} */ size, /** @type {number} */ half) => (2 * half > size ? from + size / 2 : Math.min(from + size - half, Math.max(from + half, c)));
-    const cx = within((x0 + x1) / 2, fx, fw, w / 2), cy = within((y0 + y1) / 2, fy - 24, fh + 48, hgt / 2);
+    const k = b.width ? w / b.width : 0, over = Math.max(24, top * k), below = Math.max(24, low * k);
+    const cx = within((x0 + x1) / 2, fx, fw, w / 2), cy = within((y0 + y1 - (top - low) * k) / 2, fy - over, fh + over + below, hgt / 2);
     this.view = [cx - w / 2, cy - hgt / 2, w, hgt];
     this.fit();
   }

@@ -36,7 +36,7 @@ export function panel(said, o) {
       said.forgotten.length ? [h('h3.label', 'Not to be forgotten'), reminders(said.forgotten, o.take)] : null,
       good.length ? [h('h3.label', o.open ? 'Worth doing' : 'Looks best'), h('ul.list', good.map(idea))] : null,
       rest.length ? [h('h3.label', 'Possible, but no better than to leave it'), h('ul.list', rest.map(idea))] : null,
-      !said.ideas.length && !said.forgotten.length ? h('p.soft.pad', 'Nothing is worth more than to go on.') : null),
+      !said.ideas.length && !said.forgotten.length ? h('p.soft.nothing', 'Nothing is worth more than to go on.') : null),
     h('footer', h('button.btn', { id: 'announce', onClick: o.close }, 'Close the coach')));
 }
 

@@ -68,6 +68,15 @@ export function sideClass(side) {
   return mine === 'neutral' ? shaped.get((side || '').toLowerCase()) || mine : mine;
 }
 
+/**
+ * How a game ended: who won, and to what degree where that says more.
+ * @param {{winner: string, degree: string}} end @param {string} [side] one's own
+ */
+export function result({ winner, degree }, side) {
+  const head = winner ? (winner === side ? 'You won' : `${winner} won`) : degree === 'closed' ? 'The game was closed' : 'A draw';
+  return [head, !degree || degree === winner || head.toLowerCase().endsWith(degree) ? '' : `Result: ${degree}`];
+}
+
 /** An order as it is read: no id is broken at its hyphen. @param {string} text */
 export const spelled = (text) => text.split(' ').flatMap((word, i) => [i ? ' ' : '', word.includes('-') ? h('span.oneword', word) : word]);
 

@@ -1,5 +1,5 @@
 /* A question to one side: options with their odds, one strong button, no default but to pass. */
-import { icon, sideClass, sideTag } from './marks.js';
+import { icon, result, sideClass, sideTag } from './marks.js';
 import { link, sentence } from './clause.js';
 import { percent } from './board.js';
 import { forecast } from './forecast.js';
@@ -88,9 +88,11 @@ export function stopped(view, adopt) {
     h('footer', h('button.btn.go', { id: 'announce', onClick: adopt }, 'Go on under the new rules')));
 }
 
-/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{reasons: import('../types').LogLine[], report: string, again: (() => void)|null, verify: () => void, luck: () => void, replay: () => void}} o */
+/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{reasons: import('../types').LogLine[], briefing: string[], report: string, again: (() => void)|null, verify: () => void, luck: () => void, replay: () => void}} o */
 export function ending(e, side, o) {
-  return h('section.order.ending', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', e.winner ? (e.winner === side ? 'You won' : `${e.winner} won`) : e.degree === 'closed' ? 'The game was closed' : 'A draw'), e.degree && e.degree !== e.winner && e.degree !== 'closed' ? h('p', e.degree) : null),
+  const [head, how] = result(e, side);
+  return h('section.order.ending', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', head), how ? h('p', how) : null),
+    o.briefing.length ? h('details.brief', h('summary', 'Your briefing: what it was about'), o.briefing.map((p) => h('p.serif', p))) : null,
     h('table.scores', h('tbody', e.scores.map(([who, points]) => h('tr', h('th', { scope: 'row' }, sideTag(who)), h('td.num', points))))),
     o.reasons.length ? h('details.brief', { open: o.reasons.length < 6 }, h('summary', 'How it was earned'), h('ol.reasons', o.reasons.map((l) => h('li', h('span.n', String(l.n)), h('span', sentence(l)))))) : null,
     e.seed ? h('div.seed', h('h3', 'The dice are open'), h('p', 'Seed ', h('span.id.break', e.seed)), h('p.mute', 'Its SHA-256 was shown before the first order: ', h('span.id.break', e.commitment))) : null,

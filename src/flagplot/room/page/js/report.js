@@ -7,7 +7,7 @@ import { dice } from './dice.js';
 import { copied, message } from './dialogs.js';
 import { readGeometry } from './geometry.js';
 import { shares } from './luck.js';
-import { shape, sideClass, sideTag } from './marks.js';
+import { result, shape, sideClass, sideTag } from './marks.js';
 import { known, sprite } from './silhouettes.js';
 import { rematch } from './sit.js';
 import { dressPage } from './theme.js';
@@ -60,9 +60,9 @@ class ReportPage {
   /** @param {string} [problem] @param {boolean} [busy] another game is set up */
   result(problem = '', busy = false) {
     const { r } = this, seat = seats().find((x) => x.game === this.id && x.role === 'player');
-    const head = r.winner ? `${r.winner} won` : r.degree === 'closed' ? 'The game was closed' : 'A draw';
+    const [head, how] = result(r);
     const again = async (/** @type {import('./api.js').Kept} */ kept) => { this.result('', true); try { await rematch(new Seat(this.id, kept.token), r.title); } catch (e) { this.result(message(e)); } };
-    draw($('#result'), h('h1#title', head), h('p.soft', [r.title, r.degree && r.degree !== r.winner && r.degree !== 'closed' ? r.degree : ''].filter(Boolean).join(', ')),
+    draw($('#result'), h('h1#title', head), h('p.soft', [r.title, how].filter(Boolean).join(' · ')),
       h('dl.final', r.scores.map(([side, n]) => h('div', { class: sideClass(side) }, h('dt', sideTag(side)), h('dd.num', points(n))))),
       h('div.acts', seat ? [h('button.btn.go', { id: 'rematch', disabled: busy, onClick: () => again(seat) }, 'Play again, sides changed'), h('a.btn', { href: `/table/${this.id}#${encodeURIComponent(seat.token)}` }, 'Back to the table')] : null),
       h('div.row.share', h('label', { for: 'link' }, 'Share'), copied(new URL(`/report/${encodeURIComponent(this.id)}`, location.href).href, 'Share', 'link')), h('p.mute', 'Whoever has this link can read the report, and nothing else.'), h('p.problem', { role: 'status' }, problem));      // the link holds no seat
@@ -151,7 +151,7 @@ class ReportPage {
 
   turning() {
     const { r } = this, m = /** @type {Moment|undefined} */ (r.moments[r.turning]);
-    if (!m) return h('section.part', { id: 'turning' }, h('h2', 'The turning point'), h('p.soft', 'The score never moved.'));
+    if (!m) return h('section.part', { id: 'turning' }, h('h2', 'The turning point'), h('p.soft', r.standings.length > 1 ? 'No single moment decided it.' : 'The score never moved.'));
     const [a, b] = m.lead, told = (/** @type {number} */ lead) => (lead === 0 ? 'nobody was ahead' : `${lead > 0 ? r.sides[0] : r.sides[1]} was ${points(Math.abs(lead))} ahead`);
     const gave = m.samples ? b - m.mean : 0;
     return h('section.part', { id: 'turning' }, h('h2', 'The turning point'), h('p.big', `${m.turn}: before it ${told(a)}, after it ${told(b)}.`),
@@ -162,7 +162,7 @@ class ReportPage {
 
   score() {
     const { r } = this;
-    return h('section.part', { id: 'score' }, h('h2', 'The score, turn by turn'), curve(r, (n) => this.go(n, true)),
+    return h('section.part', { id: 'score' }, h('h2', 'The score, turn by turn'), h('p.soft', 'As it would have been counted if the game had ended there.'), curve(r, (n) => this.go(n, true)),
       h('table.scoreturns', h('thead', h('tr', h('th', { scope: 'col' }, 'After'), r.sides.map((x) => h('th.num', { scope: 'col' }, sideTag(x))))),
         h('tbody', r.turns.map((t) => [h('tr', h('th', { scope: 'row' }, t.name || 'The beginning'), r.sides.map((x) => h('td.num', points(new Map(t.points).get(x) ?? 0)))),
           t.reasons.length ? h('tr.why', h('td', { colspan: 1 + r.sides.length }, h('ol.reasons', t.reasons.map((l) => this.entry(l))))) : null]))));
@@ -177,7 +177,7 @@ class ReportPage {
         h('p.soft', `Each of them was played again ${rolled[0].samples} times: the same orders, other dice.${rolled.length > told.length ? ` In ${told.length ? `${rolled.length - told.length} more` : rolled.length} it came to the same.` : ''}`),
         h('ol.swings', told.map((m) => {
           const gave = m.lead[1] - m.mean, to = gave > 0 ? r.sides[0] : r.sides[1];
-          return this.line(m.first, h('span', m.turn, h('small', headline(m))), h(`i.gave.${sideClass(to)}`, { style: { '--w': `${(100 * Math.abs(gave)) / most}%` } }), h('b.num', `${points(Math.abs(gave))} for ${to}`));
+          return this.line(m.first, h('span', m.turn, h('small', headline(m, to))), h(`i.gave.${sideClass(to)}`, { style: { '--w': `${(100 * Math.abs(gave)) / most}%` } }), h('b.num', `${points(Math.abs(gave))} for ${to}`));
         }))] : h('p.soft', 'No dice moved the score.'),
       shares(r.luck),
       r.rolls.length ? h('details', h('summary', 'The rolls that went farthest'), h('ol.reasons', r.rolls.map((l) => this.line(l.n, h('span', l.side ? sideTag(l.side) : null, ' ', sentence(l), ' ', dice(l.faces, l.side, l.sides), ` better than ${Math.round(100 * l.beat)} of 100`))))) : null);
@@ -223,10 +223,10 @@ function alike(tracks, by) {
 /** What became of the parts of one force. @param {Track[]} of */
 const fates = (of) => [...alike(of.filter((t) => t.lost), 'lost')].map(([lost, all]) => (all.length > 1 ? `${all.length} times ${lost}` : lost)).join(', ');
 
-/** What a moment was about, in one of its own lines. @param {Moment} m */
-function headline(m) {
+/** What a moment was about, in one of its own lines: points of the side it favoured, where it brought any. @param {Moment} m @param {string} to */
+function headline(m, to) {
   const far = m.lines.filter((l) => l.kind === 'roll' && l.beat >= 0).sort((a, b) => Math.abs(b.beat - 0.5) - Math.abs(a.beat - 0.5))[0];
-  const told = m.lines.find((l) => l.scores) || far || m.lines.find((l) => l.kind === 'event');
+  const told = m.lines.find((l) => l.scores && l.side === to) || m.lines.find((l) => l.scores) || far || m.lines.find((l) => l.kind === 'event');
   return told ? told.text : '';
 }
 

@@ -263,9 +263,10 @@ export class TablePage {
   followNews(before) {
     this.scrollLog();
     const stood = new Map(before.display.counters.map((c) => [c.id, c.place]));
-    const moved = this.view.display.counters.filter((c) => c.side === this.view.side && stood.has(c.id) && stood.get(c.id) !== c.place);
-    const gone = moved.filter((c) => !this.board?.sees(c.place));
-    if (moved.length && gone.length === moved.length) this.board?.follow(gone[gone.length - 1].place);
+    const own = this.view.display.counters.filter((c) => c.side === this.view.side), moved = own.filter((c) => stood.has(c.id) && stood.get(c.id) !== c.place);
+    const out = (/** @type {typeof own} */ list) => list.length > 0 && !list.some((c) => this.board?.sees(c.place));
+    const followed = out(moved) ? moved : out(own) ? own.filter((c) => !stood.has(c.id)) : [];      // who came home is another counter there
+    if (followed.length) this.board?.follow(followed[followed.length - 1].place);
   }
 
   home() {

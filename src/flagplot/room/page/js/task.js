@@ -35,7 +35,7 @@ function before(page, battling) {
   if (view.undo.by) return ['undo', ask.consent(view.undo.by, (yes) => page.deeds.consent(yes)), false];
   if (waiting.dice) return [`dice ${moment}`, ask.diceEntry(waiting, page.faces, { pick: (die, face) => { page.faces[die] = face; page.drawTask(); }, send: () => page.deeds.dice(page.faces) }), false];
   if (view.stopped && !ending) return ['stopped', ask.stopped(view, () => page.deeds.adopt()), false];
-  if (ending) return ['ending', ask.ending(ending, view.side, { reasons: reasons(page.lines), report: `/report/${encodeURIComponent(page.gameId)}`, again: view.side ? () => page.deeds.playAgain() : null, verify: () => verify(page.seat), luck: () => luck(page.seat, view.side), replay: () => page.replay.start() }), false];
+  if (ending) return ['ending', ask.ending(ending, view.side, { reasons: reasons(page.lines), briefing: view.briefing.split('\n').filter(Boolean), report: `/report/${encodeURIComponent(page.gameId)}`, again: view.side ? () => page.deeds.playAgain() : null, verify: () => verify(page.seat), luck: () => luck(page.seat, view.side), replay: () => page.replay.start() }), false];
   if (!prompt) return ['waiting', ask.waiting(view, () => page.deeds.close(), view.open_chair ? recall(`invite.${view.game}`, '') : ''), false];
   if (coach.warning && !written) return [`warned ${moment}`, warned(coach.warning, { take: (t) => coach.take(t), send: (t) => page.send(t), back: () => { coach.warning = null; page.draw(); } }), false];
   if (coach.on && !written && !battling) return [`coach ${moment}`, panel(coach.said, { open: prompt.open, take: (t) => coach.take(t), close: () => { coach.on = false; page.draw(); } }), false];

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from flagplot.table import Command, Verdict
+from flagplot.table import Command, Verdict, about_map
 from flagplot.table.display import Clause, Overlay, Route
 from flagplot.table.examining import Drawn
 
@@ -15,6 +15,7 @@ from ..advice import candidates, forecast, reserves
 from ..advice.odds import hits_in_words, of_fire
 from ..rules.movement import costs, journey
 from ..state import Campaign
+from ..state.units import transports
 from . import outlook
 
 LIKELIEST = 6
@@ -43,9 +44,18 @@ def drawn(view: Campaign, request: Command[Any], order: Any, verdict: Verdict) -
         case orders.Activate():
             told = tuple(reserves.told(view, request, order))
             return Drawn(odds=told, forecast=reserves.foreseen(view, request, order.groups))
+        case orders.Declare():
+            return Drawn(summary=(declared(view, request, order),))
         case orders.Search():
             return Drawn(odds=outlook.when_found(view, request))
     return Drawn()
+
+
+def declared(view: Campaign, request: Command[Any], order: orders.Declare) -> Clause:
+    """What the finder will be told of a found group, beside what is so."""
+    true = transports(view.of(view.groups[str(about_map(request)["group"])]))
+    count = f"{order.number} {'transport' if order.number == 1 else 'transports'}"
+    return Clause(f"He is told of {count}; it has {true}.", "32.B-T1.res.04.s04")
 
 
 def moved(view: Campaign, request: Command[Any], order: orders.Move) -> Drawn:
