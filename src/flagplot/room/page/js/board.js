@@ -17,9 +17,7 @@ const BEYOND = 2000;
 const REST = 110;
 /** A picture stretched farther than this is drawn anew at once. */
 const STRETCH = 4;
-/** How far the buttons reach down over a narrow map, in pixels. */
-const TOOLS = 60;
-/** How far counters hang down from where they stand. */
+/** How far counters hang down from where they stand, in pixels. */
 const HANGS = 32;
 /** More counters than this are not named beside them where they are too small to be written on. */
 const NAMED = 40;
@@ -44,8 +42,9 @@ export const percent = (p) => (p <= 0 ? '0' : p >= 100 ? '100' : p < 0.1 ? '<0.1
  * @typedef {{id: string, name?: string, short: string, cls: string, ship: string, factors: string, count: number, state: Set<string>, place: string, port: boolean, selected?: boolean}} Unit
  * @typedef {{places: string[], style: string, cls: string, label?: string, risk?: Map<string, number>, stop?: number}} Track
  * @typedef {{places: string[], style: string, level: number, label: string, cls?: string, layer?: string, quiet?: boolean}} Tint
+ * How a map is used; `tools`: where buttons lie over it, as x, y, width and height in pixels.
  * @typedef {{onHex?: (id: string, ev: PointerEvent) => void, onUnit?: (ids: string[], ev: PointerEvent) => void, onHover?: (id: string|undefined, ev: PointerEvent, units: string[]) => void,
- *   onRule?: (from: string, to: string) => void, onBend?: (from: string, to: string) => void, onMove?: () => void, still?: boolean, label?: string, view?: number[]}} Options
+ *   onRule?: (from: string, to: string) => void, onBend?: (from: string, to: string) => void, onMove?: () => void, tools?: () => number[], still?: boolean, label?: string, view?: number[]}} Options
  */
 
 /** One map in one element. */
@@ -205,8 +204,8 @@ export class Board {
     const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y), pad = PITCH * 1.6;
     let [x0, x1, y0, y1] = [Math.min(...xs) - pad, Math.max(...xs) + pad, Math.min(...ys) - pad, Math.max(...ys) + pad];
     const b = this.el.getBoundingClientRect(), ratio = b.width && b.height ? b.width / b.height : 1;
-    const small = b.width && b.width < 500, [top, low] = small ? [Math.min(TOOLS, b.height / 3), Math.min(HANGS, b.height / 8)] : [0, 0];
-    const wide = small ? 1.1 : 1, tall = small ? b.height / Math.max(1, b.height - top - low) : 1.2;      // buttons and legend over the map hide its edges
+    const small = b.width && b.width < 500, [, above, , deep] = this.o.tools?.() || [0, 0, 0, 0], top = Math.min(above + deep, b.height / 3), low = top && Math.min(HANGS, b.height / 8);      // buttons over the map hide its top
+    const wide = small ? 1.1 : 1, tall = Math.max(small ? 1 : 1.2, b.height / Math.max(1, b.height - top - low));
     let w = Math.max(wide * (x1 - x0), tall * (y1 - y0) * ratio, PITCH * least * Math.min(1, ratio)), hgt = w / ratio;
     const [fx, fy, fw, fh] = this.geo.frame, within = (/** @type {number} */ c, /** @type {number} */ from, /** @type {number} */ size, /** @type {number} */ half) => (2 * half > size ? from + size / 2 : Math.min(from + size - half, Math.max(from + half, c)));
     const k = b.width ? w / b.width : 0, over = Math.max(24, top * k), below = Math.max(24, low * k);
@@ -444,7 +443,9 @@ export class Board {
         if (by) sailed.set(id, by);
       }
     }
-    // words keep off the ribbon
+    // words keep off the buttons and off the ribbon
+    const [left, above, wide, high] = this.o.tools?.() || [0, 0, 0, 0];
+    boxes.add(left, above, wide, high);
     for (const t of this.tracks) if (t.risk && this.layers.risk && lod > 0) {
       const on = t.places.map((id) => spot(this.geo, id)).filter((p) => p !== undefined).map(px);
       on.forEach((q, i) => {

@@ -254,6 +254,7 @@ export class TablePage {
     this.board = new Board($('#map'), this.geo, {
       onHex: (hex, ev) => { this.film.end(); this.fan.close(); this.clickHex(hex, ev.shiftKey); }, onUnit: (ids) => { this.film.end(); this.clickUnits(ids); }, onRule: (from, to) => this.ruler.measure(from, to), onBend: (from, to) => { this.line.click({ kind: 'way', id: to, instead: from }); },
       onHover: (hex, ev, units) => lens(this, hex, ev, units), onMove: () => { $('#lens').hidden = true; this.film.stage(); this.arrows.draw(); },
+      tools: () => { const t = $('#maptools').getBoundingClientRect(), m = $('#map').getBoundingClientRect(); return [t.x - m.x, t.y - m.y, t.width, t.height]; },
     });
     this.board.shown = recall('layers', {});
     $('#map').setAttribute('aria-label', `${this.geo.title}. Arrow keys move the hex cursor, Enter adds the hex to the order, M lists the neighbourhood.`);

@@ -99,7 +99,8 @@ def battle_forecast(view: State, request: Ask[Any]) -> Forecast | None:
     if fates:
         notes.append(Clause(" ".join(fates), "23.7"))
     you, he = o.mean(lambda x: x[own].squadrons), o.mean(lambda x: x[foe].squadrons)
-    notes.append(Clause(f"You lose {you:.1f} squadrons on average, he {he:.1f}.", "22.43"))
+    if you or he:
+        notes.append(Clause(f"You lose {you:.1f} squadrons on average, he {he:.1f}.", "22.43"))
     points = battle_points.expected(view, found.before, found.ends())
     if points is not None:
         notes.append(in_points(request.side, points))
