@@ -66,7 +66,7 @@ def test_a_landing_with_gunfire_and_a_counter_attack(server: Server, people: Any
     expect(me.page.locator("#task")).to_contain_text("return fire")
     choose(me, "hold fire")
     dice(me, 6)
-    expect(log).to_contain_text("coast defence at 26:4129 (Gela) takes 2 hits")
+    expect(log).to_contain_text("coast defence at Gela 26:4129 takes 2 hits")
 
     order(me, "sail Dime to Gela")
     for step in range(1, 5):
@@ -81,9 +81,9 @@ def test_a_landing_with_gunfire_and_a_counter_attack(server: Server, people: Any
     order(me, "done")
     order(me, "done", "naval reaction")
     dice(me, 5)
-    expect(log).to_contain_text("Landing at 26:4129 (Gela): ashore in good order")
+    expect(log).to_contain_text("Landing at Gela 26:4129: ashore in good order")
     dice(me, 6)
-    expect(log).to_contain_text("Allied takes 26:4129 (Gela)")
+    expect(log).to_contain_text("Allied takes Gela 26:4129")
     say(me, "division inland", "counter-attack Gela with GND-HG")
     dice(me, 6)
     expect(log).to_contain_text("2 REs thrown back to sea")
@@ -93,7 +93,7 @@ def test_a_carrier_group_is_called(server: Server, people: Any) -> None:
     me = people()
     me.expected = {"409 (Conflict)"}
     open_table(me, server, "Husky")
-    expect(me.page.locator("#task")).to_contain_text("Call on CG-Indomitable")
+    expect(me.page.locator("#task")).to_contain_text("Call on Indomitable")
     choose(me, "call")
-    expect(me.page.locator("#log")).to_contain_text("CG-Indomitable comes into play")
-    expect(me.page.locator("#forces")).to_contain_text("CG-Indomitable")
+    expect(me.page.locator("#log")).to_contain_text("Carrier group Indomitable comes into play")
+    expect(me.page.locator("#forces")).to_contain_text("Indomitable")

@@ -79,5 +79,5 @@ def test_a_search_a_reaction_and_a_battle(server: Server, people: Any) -> None:
         expect(page.locator("dialog.battle .spread")).to_have_count(2)
         say(me, "Round 1", "fire TF-7D at NT-1" if mine else "hold fire")
     dice(me, 6)
-    expect(page.locator("#log")).to_contain_text("NT-1")
+    expect(page.locator("#log")).to_contain_text("two freighters")
     expect(page.locator("#log")).to_contain_text("hit")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from flagplot import rulebooks
 from flagplot.admirals import offered
 
 from .conftest import Person, Server
+from .test_by_keyboard import loaded
 from .test_filling import sit
 
 SIZES = """[...document.querySelectorAll('.b-seaname, .b-landname')]
@@ -222,3 +224,49 @@ def test_counters_too_small_to_be_written_on_are_named_beside(server: Server, pe
         for other, left2, top2, right2, bottom2 in found[:i] if text else ():
             apart = left >= right2 - 3 or left2 >= right - 3 or top >= bottom2 - 3 or top2 >= bottom - 3
             assert apart, (text, other)
+
+
+WIDE = """[...document.querySelectorAll('#task .opt')].map(o => {
+    return [o.querySelector('b').textContent, o.querySelector('b').getBoundingClientRect().width];
+})"""
+"""How wide the words of each answer may be."""
+MET = """[...document.querySelectorAll('.bar > *, .turnrow > *')].map(e => [e.id || e.className, e.getBoundingClientRect()])
+    .filter(([, r]) => r.width).map(([name, r]) => [name, r.left, r.right])"""
+"""Where the parts of the bar lie."""
+
+
+def test_an_answer_has_room_for_its_words(server: Server, people: Any) -> None:
+    me = people(viewport={"width": 390, "height": 844})
+    me.expected = {"409"}
+    game = {"book": "awaw", "scenario": "mediterranean-1941", "opponent": "computer", "side": "Allied"}
+    made = me.page.request.post(f"{server.url}/api/games", data=game).json()
+    me.page.goto(server.url + made["seats"][0]["link"])
+    me.settle("window", seconds=40)
+    expect(me.page.locator("#task .oddstext").first).to_be_visible()
+    told = me.page.evaluate(WIDE)
+    assert told
+    assert [t for t in told if t[1] < 200] == []
+
+
+def test_dice_of_many_sides_are_typed_and_the_bar_has_room(server: Server, people: Any) -> None:
+    moments = loaded("page_moments")
+    (path,) = moments.moments(server.home, "campaign", ("dice",))["dice"]
+    me = people()
+    me.page.goto(server.url + path)
+    me.settle("dice")
+    fields = me.page.locator(".facefields input")
+    expect(me.page.locator("#announce")).to_have_attribute("aria-disabled", "true")
+    for i, field in enumerate(fields.all()):
+        field.fill(str(90 + i if i else 4))
+        field.press("Tab")
+    for width in (1440, 1024):
+        me.page.set_viewport_size({"width": width, "height": 800})
+        parts = {name: (left, right) for name, left, right in me.page.evaluate(MET)}
+        row = [parts[n] for n in parts if n not in ("where", "tracker", "score", "seat")]
+        assert all(b[0] >= a[1] for a, b in pairwise(row))
+        assert row[-1][1] <= parts["score"][0]
+        assert row[0][0] >= parts["where"][1]
+    with me.passing(rest=False):
+        me.page.click("#announce")
+    expect(me.page.locator("#task")).to_contain_text("answers")         # the next roll, with nothing typed yet
+    expect(fields.first).to_have_value("")

@@ -169,8 +169,8 @@ def test_gunfire_does_not_tell_whose_it_is() -> None:
     assert game.submit("Allied", "support Gela with TF-81")
     for side, named in (("Allied", True), ("Axis", False)):
         told = " ".join(BOOK.say(e.event, game.view(side), side) for e in game.seen(side) if e.kind == "event")
-        assert "gunfire support at 26:4129" in told
-        assert ("TF-81" in told) == named
+        assert "gunfire support at Gela 26:4129" in told
+        assert ("Boise" in told) == named
 
 
 def test_the_odds_of_a_counter_attack_stand_at_its_choice() -> None:

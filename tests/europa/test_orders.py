@@ -177,9 +177,8 @@ def test_places_have_the_names_people_use_and_lists_show_ids() -> None:
         assert BOOK.parse(said, view, "Allied") == BOOK.parse(meant, view, "Allied")
     convoy = next(f for f in BOOK.display(view, "Allied", ()).forces if f.id == "Convoy")
     tanker = next(c for c in convoy.children if c.id == "NT-8")
-    assert "NT-8" in tanker.name
-    assert "Ohio" in tanker.name
-    assert "C-NT-8" in tanker.note
+    assert tanker.name == "Ohio (tanker)"
+    assert tanker.note == "cargo of Ohio"
     offered = [text for text, _ in BOOK.complete(view, Command("Allied", "32.A.s03", "movement"), "sail ")]
     assert "sail Convoy" in offered
     assert not any("Div-3-Genoa" in text for text in offered)

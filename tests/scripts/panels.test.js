@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './window.js';
 import { owes, seat, tabs } from '../../src/flagplot/room/page/js/bar.js';
+import { many, spaced } from '../../src/flagplot/room/page/js/curve.js';
 import { forces } from '../../src/flagplot/room/page/js/forces.js';
 import { markKeys } from '../../src/flagplot/room/page/js/mapview.js';
 import { log } from '../../src/flagplot/room/page/js/log.js';
@@ -87,6 +88,22 @@ test('real dice are entered when each has a face', () => {
   entry([3, 5]).props.onClick();
   assert.deepEqual(given, [[3, 5]]);
   assert.equal(entry([3]).props['aria-disabled'], 'true');
+});
+
+test('a face of a die of a hundred sides is typed, not looked for among a hundred buttons', () => {
+  /** @type {number[][]} */ const picked = [];
+  const waiting = /** @type {any} */ ({ dice_count: 2, dice_sides: 100, roll: 'Fire' }), shown = diceEntry(waiting, [46], { pick: (die, face) => picked.push([die, face]), send: nothing });
+  const fields = parts(shown).filter((p) => p.type === 'input');
+  assert.deepEqual(fields.map((p) => p.props.value), ['46', '']);
+  for (const value of ['100', '101', '0', 'x']) fields[1].props.onChange({ currentTarget: { value } });
+  assert.deepEqual(picked, [[1, 100], [1, 0], [1, 0], [1, 0]]);
+  assert.equal(withClass(shown, 'face').length, 0);
+});
+
+test('words at the ends of two curves keep apart, and one point is one point', () => {
+  assert.deepEqual(spaced([20, 20], 13), [20, 33]);
+  assert.deepEqual(spaced([40, 30, 80], 13), [43, 30, 80]);
+  assert.deepEqual([many(1), many(-1), many(1.26), many(0)], ['1 point', '−1 points', '1.3 points', '0 points']);
 });
 
 test('the bar says what is owed, and whether a move can be taken back', () => {

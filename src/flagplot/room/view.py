@@ -25,13 +25,9 @@ from .wire import Ending, LogLine, RollLine, SeatView, StandingLine, UndoState, 
 
 
 def hinted(book: Rulebook[Any], view: Any, side: str, display: Display) -> Display:
-    """The display with names in the example that the empty line shows: that of the first form that takes any words."""
-    at = next((i for i, f in enumerate(display.forms) if f.slots), None)
-    if at is None:
-        return display
-    form = display.forms[at]
-    named = replace(form, example=called(book, view, side, form.example))
-    return replace(display, forms=(*display.forms[:at], named, *display.forms[at + 1 :]))
+    """The display with names in its examples, as people write them."""
+    forms = (replace(f, example=called(book, view, side, f.example)) if f.slots else f for f in display.forms)
+    return replace(display, forms=tuple(forms))
 
 
 def seat_view(

@@ -382,6 +382,7 @@ class BattleLines(msgspec.Struct, frozen=True):
     """The picture of a battle as one side sees it: its own line first, and what was fired last."""
 
     place: str
+    """Where it is fought, in words."""
     mine: tuple[ShipLine, ...]
     his: tuple[ShipLine, ...]
     round: int = 0

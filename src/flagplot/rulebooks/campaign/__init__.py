@@ -98,6 +98,7 @@ class Campaign(Rulebook[State]):
         return unit.side if unit is not None else ""
 
     named = staticmethod(name)
+    shorter = staticmethod(reading.shorter)
     view = staticmethod(views.view)
     secret_twins = staticmethod(views.secret_twins)
     guess = staticmethod(guessing.guess)

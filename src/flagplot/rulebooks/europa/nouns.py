@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 
@@ -15,7 +15,7 @@ from flagplot.table.language.templates import Part
 
 from .map import chart, sheets
 from .state import Campaign
-from .state.units import KINDS, short_name
+from .state.units import KINDS, short
 
 SHEET = r"\d{1,2}[A-Za-z]?:"
 TOKENS = (
@@ -39,19 +39,33 @@ L = Language("europa", tokens=TOKENS, asked=asked)
 
 
 def named(view: Campaign, id: str) -> str:
-    """How an id is spoken of: a unit or cargo with its name, a hex with the place in it."""
-    if id in view.cargo and view.cargo[id].name:
-        return f"{id} ({view.cargo[id].name})"
-    if id in view.units and view.units[id].name:
-        return f"{id} ({short_name(view.units[id])})"
-    if id in view.divisions and view.divisions[id].name:
-        return f"{id} ({view.divisions[id].name})"
+    """How an id is spoken of: what has a name by its name, with the id behind it where another is called the same; a hex by the
+    place in it, with its id."""
+    if name := titled(view, id, short):
+        return name
     port = view.ports.get(id)
     where = port.name if port else sheets.name_of(id)
-    return f"{id} ({where})" if where else id
+    return f"{where} {id}" if where else id
+
+
+def titled(view: Campaign, id: str, cut: Callable[[str], str] = str) -> str:
+    """The name of a unit, of cargo or aircraft, as *cut* from what is told of it, with the id behind it where another is called
+    the same; empty when it has none."""
+    called = {c.unit.id: c.unit for c in view.calls if not c.came}
+    for kind in (view.units, view.cargo, view.divisions, view.air, called):
+        if id in kind and kind[id].name:
+            name = cut(kind[id].name)
+            return name if sum(cut(x.name) == name for x in kind.values()) == 1 else f"{name} {id}"
+    return ""
 
 
 # ------------------------------------------------------------------ forces
+@lru_cache(4096)
+def told_apart(name: str, id: str) -> tuple[str, ...]:
+    """A name with the id behind it, as :func:`titled` says it of what is called like another."""
+    return tuple(dict.fromkeys((f"{short(name)} {id}", f"{name} {id}"))) if name else ()
+
+
 @lru_cache(4096)
 def ships_of(name: str) -> tuple[str, ...]:
     """The ships that a unit's name lists: ``Force Z: Nelson, Rodney, 4 destroyers`` has two."""
@@ -87,7 +101,9 @@ def enemy_units(view: Campaign, side: str) -> Iterator[Name]:
 
 def units_of(view: Campaign, sides: Sequence[str]) -> Iterator[Name]:
     """The units of some sides by all their names."""
-    yield from (Name(u.id, u.id, u.name, ships_of(u.name)) for u in view.units.values() if u.side in sides)
+    for u in view.units.values():
+        if u.side in sides:
+            yield Name(u.id, u.id, u.name, (*ships_of(u.name), *told_apart(u.name, u.id)))
     for g in view.groups.values():
         if g.side in sides:
             yield from (Name(m, m) for m in g.members if m not in view.units)
@@ -104,17 +120,17 @@ def afloat(view: Campaign, side: str) -> Iterator[tuple[str, Sequence[str], str]
 
 def cargo(view: Campaign, side: str) -> Iterator[Name]:
     """Everything that ships carry."""
-    yield from (Name(c, c, x.name) for c, x in view.cargo.items())
+    yield from (Name(c, c, x.name, told_apart(x.name, c)) for c, x in view.cargo.items())
 
 
 def aircraft(view: Campaign, side: str) -> Iterator[Name]:
     """The air units of a side, or of both when none is named."""
-    yield from (Name(a, a, x.name) for a, x in view.air.items() if side in ("", x.side))
+    yield from (Name(a, a, x.name, told_apart(x.name, a)) for a, x in view.air.items() if side in ("", x.side))
 
 
 def divisions(view: Campaign, side: str) -> Iterator[Name]:
     """The divisions inland."""
-    yield from (Name(d.id, d.id, d.name) for d in view.divisions.values())
+    yield from (Name(d.id, d.id, d.name, told_apart(d.name, d.id)) for d in view.divisions.values())
 
 
 def bases(view: Campaign, side: str) -> Iterator[Name]:

@@ -54,6 +54,12 @@ function options(list, chosen, o, name) {
 /** A code as a heading. @param {string} kind */
 export const title = (kind) => { const t = kind.replace(/[-_]/g, ' '); return t.charAt(0).toUpperCase() + t.slice(1); };
 
+/** Dice of more sides than these are typed: nobody looks through so many buttons. */
+const MANY = 20;
+
+/** What is typed as the face of a die; 0 when it has no such face. @param {string} text @param {number} sides */
+const face = (text, sides) => { const n = Number(text); return Number.isInteger(n) && n > 0 && n <= sides ? n : 0; };
+
 /**
  * Typing the faces of real dice.
  * @param {import('../types').Waiting} waiting @param {number[]} faces those that are typed
@@ -62,8 +68,9 @@ export const title = (kind) => { const t = kind.replace(/[-_]/g, ' '); return t.
 export function diceEntry(waiting, faces, o) {
   const n = waiting.dice_count, sides = waiting.dice_sides || 6, upTo = (/** @type {number} */ length) => Array.from({ length }, (_, i) => i), ready = upTo(n).every((i) => faces[i]);
   return h('section.prompt.neutral', { 'aria-labelledby': 'oh' }, h('p.kick', h('span', 'Roll')), h('h2#oh', `Roll ${n} ${n === 1 ? 'die' : 'dice'} of ${sides} sides`), h('p.lede', waiting.roll || 'Type the faces as they lie on the table.'),
-    h('div.facerows', upTo(n).map((i) => h('div.faces', { role: 'radiogroup', 'aria-label': `Die ${i + 1}` }, h('span.label', `die ${i + 1}`),
-      upTo(sides).map((f) => h('button.face', { role: 'radio', 'aria-checked': faces[i] === f + 1, onClick: () => o.pick(i, f + 1) }, f + 1))))),
+    sides > MANY ? h('div.facefields', upTo(n).map((i) => h('label', h('span.label', `die ${i + 1}`), h('input.num', { type: 'number', inputmode: 'numeric', min: 1, max: sides, step: 1, value: faces[i] ? String(faces[i]) : '', onChange: (e) => o.pick(i, face(e.currentTarget.value, sides)) }))))
+      : h('div.facerows', upTo(n).map((i) => h('div.faces', { role: 'radiogroup', 'aria-label': `Die ${i + 1}` }, h('span.label', `die ${i + 1}`),
+        upTo(sides).map((f) => h('button.face', { role: 'radio', 'aria-checked': faces[i] === f + 1, onClick: () => o.pick(i, f + 1) }, f + 1))))),
     h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': ready ? null : 'true', title: ready ? null : 'Type every die first', onClick: () => ready && o.send() }, `Enter ${n} ${n === 1 ? 'die' : 'dice'}`),
       h('p', 'or type them in the order line: ', h('span.id', upTo(Math.min(n, 3)).map((i) => (i * 2 + 3) % 6 + 1).join(' ')))));
 }

@@ -3,6 +3,7 @@ import { $, settle } from './dom.js';
 import { Seat, call, seats } from './api.js';
 import { Board } from './board.js';
 import { sentence, listen, useBook } from './clause.js';
+import { curve, many, points } from './curve.js';
 import { dice } from './dice.js';
 import { copied, message } from './dialogs.js';
 import { readGeometry } from './geometry.js';
@@ -18,8 +19,6 @@ import { draw, h } from './view.js';
  * @typedef {import('../types').Moment} Moment
  */
 
-/** A number of points, with its sign where it is a change. @param {number} n */
-const points = (n) => String(Math.round(n * 10) / 10).replace('-', '−');
 /** @param {number} n */
 const signed = (n) => (n > 0 ? `+${points(n)}` : points(n));
 
@@ -173,7 +172,7 @@ class ReportPage {
     const told = rolled.filter((m) => Math.abs(m.lead[1] - m.mean) >= 0.05);
     const cost = new Map(r.cost), hurt = r.sides.find((x) => (cost.get(x) ?? 0) > 0.25);
     return h('section.part', { id: 'dice' }, h('h2', 'What the dice did'),
-      rolled.length ? [h('p.big', hurt ? `In the moments that counted they took ${points(cost.get(hurt) ?? 0)} points from ${hurt}.` : 'In the moments that counted they favoured nobody.'),
+      rolled.length ? [h('p.big', hurt ? `In the moments that counted they took ${many(cost.get(hurt) ?? 0)} from ${hurt}.` : 'In the moments that counted they favoured nobody.'),
         h('p.soft', `Each of them was played again ${rolled[0].samples} times: the same orders, other dice.${rolled.length > told.length ? ` In ${told.length ? `${rolled.length - told.length} more` : rolled.length} it came to the same.` : ''}`),
         h('ol.swings', told.map((m) => {
           const gave = m.lead[1] - m.mean, to = gave > 0 ? r.sides[0] : r.sides[1];
@@ -240,23 +239,6 @@ function pieces(board, places) {
   }
   if (part.length > 1) out.push([part, false]);
   return out;
-}
-
-/** The points of each side over the game, as steps. @param {import('../types').Report} r @param {(n: number) => void} go */
-function curve(r, go) {
-  const W = Math.max(300, Math.min(640, document.documentElement.clientWidth - 24)), H = 150, all = r.standings.flatMap((x) => x.points.map((p) => p[1])), top = Math.max(1, ...all), low = Math.min(0, ...all), last = Math.max(1, r.log.length ? r.log[r.log.length - 1].n : 1);
-  const x = (/** @type {number} */ n) => 34 + (W - 44) * n / last, y = (/** @type {number} */ v) => 10 + (H - 30) * (top - v) / (top - low || 1);
-  const lines = r.sides.map((side, i) => {
-    let d = '', was = 0;
-    for (const at of r.standings) { const v = new Map(at.points).get(side) ?? 0; d += d ? `H${x(at.n).toFixed(1)}V${y(v).toFixed(1)}` : `M${x(at.n).toFixed(1)} ${y(v).toFixed(1)}`; was = v; }
-    return [h('path', { d: `${d}H${x(last).toFixed(1)}`, class: `curve ${sideClass(side)}${i ? ' second' : ''}` }), h('text', { x: x(last) - 2, y: Math.max(12, y(was) - 5), 'text-anchor': 'end', class: `curvename ${sideClass(side)}` }, `${side} ${points(was)}`)];
-  });
-  let right = 0;
-  const named = (/** @type {import('../types').Turn} */ t) => { const at = x(t.first), room = at >= right && at + 6.4 * t.name.length < W; if (room) right = at + 6.4 * t.name.length + 10; return room ? t.name : ''; };      // names that would overlap are left out
-  const ticks = r.turns.map((t) => [h('path.notch', { d: `M${x(t.first).toFixed(1)} ${H - 18}v5` }), h('text.tickname', { x: x(t.first), y: H - 3 }, named(t))]);
-  const told = r.turns.map((t) => `${t.name}: ${t.points.map((p) => p.join(' ')).join(', ')}`).join('; ');
-  const click = (/** @type {MouseEvent} */ e) => { const b = /** @type {Element} */ (e.currentTarget).getBoundingClientRect(); go(Math.max(0, Math.min(last, Math.round(((e.clientX - b.left) / b.width * W - 34) / (W - 44) * last)))); };
-  return h('svg.curves', { viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': `Points over the game. ${told}`, onClick: click }, h('path.zero', { d: `M34 ${y(0).toFixed(1)}H${W - 10}` }), h('text.tickname', { x: 28, y: y(top) + 4, 'text-anchor': 'end' }, points(top)), h('text.tickname', { x: 28, y: y(0) + 4, 'text-anchor': 'end' }, '0'), ticks, lines);
 }
 
 new ReportPage().begin();

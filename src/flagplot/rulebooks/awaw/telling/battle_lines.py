@@ -31,7 +31,8 @@ def lines(view: State, side: str) -> BattleLines | None:
         note += f", {naming.plural(hidden, 'group')} of his not found yet"
     below = any(s.type == "SS" for f in (*mine, *his) for g in f.groups for s in g.ships)
     rounds = 0 if below else MOST_ROUNDS
-    return BattleLines(battle.hex, line(view, battle, mine[0]), line(view, battle, his[0]), battle.round, rounds, note)
+    place = naming.place_name(view, battle.hex)
+    return BattleLines(place, line(view, battle, mine[0]), line(view, battle, his[0]), battle.round, rounds, note)
 
 
 def told(group: Group) -> str:

@@ -17,7 +17,7 @@ from ..map.squares import is_square, square_of, square_text
 from ..scenarios import FILES, rows
 from ..state import HOME, State, port_at
 from ..state.ratings import SAME_NATION
-from .names import convoys_said, name
+from .names import convoys_said, mission_said, name
 
 SQUARE = r"\d+\s*[,/]\s*\d+(?!\d)"
 LONG_ENOUGH = 4
@@ -205,7 +205,7 @@ NATION = L.noun(Named("nation", nations))
 THING = L.noun(Named("thing", lambda view, side: (), call=name))
 """Whatever has a name, in a sentence."""
 UNIT = L.noun(Either(SHIP, PLANE, name="unit"))
-MISSION = L.noun(Named("mission", own_missions, skip=("the", "mission"), picks="groups"))
+MISSION = L.noun(Named("mission", own_missions, call=mission_said, skip=("the", "mission"), picks="groups"))
 SEEN = L.noun(Named("spotted mission", seen_missions, skip=("the", "mission"), pattern=r"[A-Za-z][\w-]*", picks="groups"))
 """A mission spotted; one that nobody knows is refused by its clause, not by the reader."""
 HEX = L.noun(Named("hex", lambda view, side: (), pattern=SQUARE, make=battle_hex, write=hex_text, picks="place"))

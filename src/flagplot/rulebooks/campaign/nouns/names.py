@@ -42,7 +42,9 @@ words = partial(plain.words, "campaign")
 
 
 def name(view: State, id: str) -> str:
-    """The name to print for an id."""
+    """The name to print for an id; a mission is called by its ships, see :func:`mission_said`."""
+    if id in view.missions:
+        return mission_said(view, id)
     if id in view.ships:
         return view.ships[id].name
     if id in view.planes:

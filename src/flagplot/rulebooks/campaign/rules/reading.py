@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from .. import orders as o
 from ..nouns import DIRECT, Flights, L, Place, Port, Ports, Return, Route, Ships
+from ..nouns.names import convoys_said
 from ..state import HOME, Ship, State
 from .movement.courses import Routed, likely_route, with_route
 from .movement.routes import Passage, passage_of
@@ -15,6 +18,13 @@ from .movement.shortest import suggest
 def read(text: str, view: State, side: str) -> o.Order:
     """Read an order in text form; ``via direct`` takes the shortest legal route. Raises :class:`TextError`."""
     return sailed(L.parse(text, view, side), view, side)
+
+
+def shorter(view: State, side: str, order: o.Order) -> Iterator[str]:
+    """Orders that are torn up are called by a ship that has them, or by the load and way of a convoy."""
+    if isinstance(order, o.Cancel) and order.mission in view.missions:
+        yield from (f"cancel {view.ships[u].name}" for u in view.missions[order.mission].units if u in view.ships)
+        yield from (f"cancel {said}" for id, said in convoys_said(view, side) if id == order.mission)
 
 
 def sailed(order: o.Order, view: State, side: str) -> o.Order:

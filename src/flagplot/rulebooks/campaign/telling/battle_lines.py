@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.table.display import BattleLines, ShipLine
 
 from ..map.ocean import hex_text
-from ..nouns.names import SILHOUETTE
+from ..nouns.names import SILHOUETTE, name
 from ..rules.battle.sea import gun_range
 from ..state import State
 from ..state.battle import Combatant
@@ -18,7 +18,7 @@ def lines(view: State, side: str) -> BattleLines | None:
         return None
     mine = tuple(_line(u, own=True) for u in sorted(b.units, key=_rank) if u.side == side and not u.left)
     his = tuple(_line(u, own=False) for u in sorted(b.units, key=_rank) if u.side != side and not u.left)
-    return BattleLines(b.where, mine, his, min(b.turn, b.turns), b.turns, "", "point", "turn", True)
+    return BattleLines(name(view, b.where), mine, his, min(b.turn, b.turns), b.turns, "", "point", "turn", True)
 
 
 def _rank(u: Combatant) -> tuple[bool, bool, float, str]:

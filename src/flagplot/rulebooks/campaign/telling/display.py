@@ -8,7 +8,7 @@ from flagplot.table import Command, Single
 from flagplot.table.display import Clause, Counter, Display, Phase, Route
 from flagplot.table.sheets import Sheet
 
-from ..nouns.names import SILHOUETTE, where_drawn
+from ..nouns.names import SILHOUETTE, mission_said, where_drawn
 from ..rules.victory import totals
 from ..scenarios import scenario_of
 from ..state import PHASES, Ship, State
@@ -63,10 +63,10 @@ def _mission_counters(view: State, side: str) -> Iterator[Counter]:
         at = where_drawn(view, place)
         if m.side != side:
             drawn = "ss" if m.flotilla else "tp" if m.kind == "convoy" else "unknown"
-            yield Counter(m.id, m.id, m.side, at, drawn, "?", ("seen",))
+            yield Counter(m.id, mission_said(view, m.id), m.side, at, drawn, "?", ("seen",))
             continue
         ships = [view.ships[u] for u in m.units if u in view.ships]
-        called = f"{ships[0].name} and {len(ships) - 1} more" if len(ships) > 1 else ships[0].name if ships else m.id
+        called = f"{ships[0].name} and {len(ships) - 1} more" if len(ships) > 1 else mission_said(view, m.id)
         drawn = SILHOUETTE.get(ships[0].cls, "unknown") if ships else "tp"
         state = ("draft",) if m.status == "ordered" else ()
         yield Counter(m.id, called, side, at, drawn, strength(ships), state, False, max(1, len(ships)))
@@ -82,7 +82,7 @@ def _routes(view: State, side: str) -> tuple[Route, ...]:
     for m in sorted(view.missions.values(), key=lambda m: m.id):
         places = tuple(where_drawn(view, p) for p in m.route if view.chart.strait(p) is None)
         if m.status != "ended" and (len(places) > 1 or m.side != side):
-            out.append(Route(places, m.side, "mine" if m.side == side else "his", m.id))
+            out.append(Route(places, m.side, "mine" if m.side == side else "his", mission_said(view, m.id)))
     return tuple(out)
 
 

@@ -72,10 +72,15 @@ KINDS = {
 }
 
 
+def _bound(view: State, m: Mission) -> str:
+    """What a mission is for and where it goes."""
+    return f"{KINDS[m.kind]} {'at' if m.kind == 'patrol' and place_square(m.target) else 'to'} {name(view, m.target)}"
+
+
 def _mission(view: State, m: Mission, side: str, kind: str) -> ForceLine:
     ships = [view.ships[u] for u in m.units if u in view.ships]
-    to = f"{KINDS[m.kind]} {'at' if m.kind == 'patrol' and place_square(m.target) else 'to'} {name(view, m.target)}"
-    words = [m.id, m.status]
+    to = _bound(view, m)
+    words: list[str] = [m.status]
     if m.kind == "patrol" and m.returns:
         words.append(f"returns to {m.returns}")
     if m.transports:
@@ -113,7 +118,7 @@ def _ship(view: State, s: Ship, kind: str) -> ForceLine:
     note = f"{s.cls} · Patrol {s.patrol} · Endurance {s.endurance}"
     note += f" · {s.cargo}" if s.cargo else ""
     note += f" · under construction, {s.built} of {COMPLETE}" if s.built else " · under repair" if s.readiness == "repair" else ""
-    note += f" · {s.mission}" if s.mission else ""
+    note += f" · {_bound(view, view.missions[s.mission])}" if s.mission in view.missions else ""
     note += f" · no fuel before turn {s.rest_until}" if s.rest_until > view.turn else ""
     return ForceLine(
         s.id, s.name, s.side, "ship", where_drawn(view, s.base), f"{s.strength}/{s.full}", SILHOUETTE.get(s.cls, "unknown"),

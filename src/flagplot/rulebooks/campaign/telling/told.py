@@ -114,7 +114,7 @@ def describe(view: State, m: Mission) -> str:
     """A mission in a phrase."""
     loads = "merchants" if m.merchants else "tankers" if m.tankers else "transports"
     ships = join(name(view, u) for u in m.units) or f"{m.transports} {loads}"
-    return f"{ships}: {SAILS[m.kind]} {name(view, m.target)} ({m.id})"
+    return f"{ships}: {SAILS[m.kind]} {name(view, m.target)}"
 
 
 SAILS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -155,7 +156,13 @@ def group_kind(units: Sequence[Unit], mtb_as: str = "submarine") -> str:
 
 def short_name(unit: Unit) -> str:
     """A unit's name without what is told of it after a colon or in brackets."""
-    return re.split(r":| \(", unit.name)[0]
+    return short(unit.name)
+
+
+@lru_cache(2048)
+def short(name: str) -> str:
+    """A name without what is told after a colon or in brackets."""
+    return re.split(r":| \(", name)[0]
 
 
 GUNS = ("TF", "SHIP", "RF", "MTB")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flagplot.table.display import Clause, Counter, ForceLine
 
-from ..nouns import named
+from ..nouns import named, titled
 from ..orders import CounterAttack, L, March
 from ..rules.special import landing
 from ..state import Campaign
@@ -32,7 +32,7 @@ def lines(view: Campaign, side: str) -> Iterator[ForceLine]:
     """The divisions of a side in its list of forces."""
     for _, d in sorted(view.divisions.items()):
         if d.side == side:
-            yield ForceLine(d.id, f"{d.id}: {d.name}" if d.name else d.id, d.side, "division", d.hex, str(d.strength), "unknown",
+            yield ForceLine(d.id, titled(view, d.id) or d.id, d.side, "division", d.hex, str(d.strength), "unknown",
                             (), f"inland, {d.allowance} hexes", (L.beginning(March, division=d.id), L.beginning(CounterAttack)))
 
 

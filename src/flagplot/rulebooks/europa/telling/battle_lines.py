@@ -21,7 +21,7 @@ def lines(view: Campaign, side: str) -> BattleLines | None:
     group = view.groups.get(fight.mover)
     mine, his = (mover, enemy) if group is not None and group.side == side else (enemy, mover)
     note = ", ".join([*([NOTES[fight.kind]] if fight.kind in NOTES else []), *(["by night"] if fight.night else [])])
-    return BattleLines(fight.hex, mine, his, fight.round, 0, note, "hit")
+    return BattleLines(named(view, fight.hex), mine, his, fight.round, 0, note, "hit")
 
 
 def _line(view: Campaign, fight: Battle, id: str) -> tuple[ShipLine, ...]:

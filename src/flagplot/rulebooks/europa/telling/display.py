@@ -8,7 +8,7 @@ from flagplot.table import Single
 from flagplot.table.display import Clause, Counter, Display, ForceLine, Phase, Route
 
 from ..map.sheets import BOARD
-from ..nouns import named
+from ..nouns import named, titled
 from ..orders import Combine, EnterPort, L, Move, Split, Wait
 from ..rules import reaction
 from ..rules.movement import costs
@@ -122,7 +122,7 @@ def forces(view: Campaign, side: str) -> tuple[ForceLine, ...]:
     for _, a in sorted(view.air.items()):
         if a.side == side:
             note = ", ".join(filter(None, (a.mission, f"range {a.reach}", a.marker, "has struck" if a.struck else "")))
-            name = f"{a.id}: {a.name}" if a.name else a.id
+            name = titled(view, a.id) or a.id
             lines.append(ForceLine(a.id, f"{name} at {a.base}", a.side, "air", a.place, str(a.strength), "air",
                                    ("used",) if a.marker or a.struck else (), note))
     lines += ashore.lines(view, side)
@@ -138,7 +138,7 @@ def force_line(view: Campaign, g: Group, side: str) -> ForceLine:
         sail, move, enter, split, wait = (L.beginning(order, verb, group=g.id) for order, verb in verbs)
         starts = (sail, move, enter, split, L.beginning(Combine, groups=f"{g.id} "), wait)
     children = tuple(
-        ForceLine(u.id, f"{u.id}: {u.name}" if u.name else u.id, u.side, KINDS[u.kind], g.hex,
+        ForceLine(u.id, titled(view, u.id) or u.id, u.side, KINDS[u.kind], g.hex,
                   f"{u.strength}" + (f" of {u.printed}" if u.hits else ""),
                   silhouette(u), ("damaged",) if u.hits else (), cargo_note(view, u))
         for u in units

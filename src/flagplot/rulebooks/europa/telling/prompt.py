@@ -47,7 +47,7 @@ def prompt(view: Campaign, request: Single) -> Prompt:
 
 def _more(view: Campaign, request: Single) -> dict[str, Any]:
     about = about_map(request)
-    more: dict[str, Any] = {}
+    more: dict[str, Any] = {"unit": named(view, str(about["unit"]))} if "unit" in about else {}
     if request.kind == "search":
         group = view.groups[str(about["group"])]
         means = search.means(view, group, bool(about["entered"]))
@@ -85,8 +85,9 @@ def _option(view: Campaign, request: Any, option: Any) -> str:
     label = words().option(request, option)
     if label != str(option):
         return label
-    if str(option) in view.units or str(option) in view.ports or ":" in str(option):
-        return named(view, str(option))
+    act, _, what = str(option).rpartition(" ")
+    if what in view.units or what in view.ports or ":" in what:
+        return capital(f"{act} {named(view, what)}".strip())
     return label
 
 

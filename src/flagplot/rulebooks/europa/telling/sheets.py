@@ -177,5 +177,5 @@ def own(view: Campaign, side: str) -> list[Unit]:
 
 
 def label(u: Unit) -> str:
-    """A unit by its id and name."""
-    return f"{u.id}: {u.name}" if u.name else u.id
+    """A unit by its whole name."""
+    return u.name or u.id
