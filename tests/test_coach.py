@@ -92,6 +92,30 @@ def test_europa_tells_of_points_unspent_and_of_the_port_that_is_not_entered() ->
     assert "off-port" not in {f.code for f in book.advice(state, request) if "Convoy" in f.culprits}
 
 
+def test_europa_tells_of_troops_that_lie_off_their_beach() -> None:
+    game = begun("europa", "husky-first-steps", "")
+    for side, request in islice(questions(game), 60):
+        found = {f.code: f for f in game.book.advice(game.view(side), request)}
+        if "troops-aboard" in found:
+            order = game.book.parse(found["troops-aboard"].order, game.view(side), side)
+            assert (order.cargo, order.at) == (found["troops-aboard"].culprits[0], "assault")
+            assert game.submit(side, found["troops-aboard"].order)
+            assert order.cargo not in [f.culprits[0] for f in game.book.advice(game.view(side), request)]
+            return
+    raise AssertionError("nobody lies off a beach")
+
+
+def test_a_world_at_war_tells_of_landings_and_of_no_other_mission() -> None:
+    game = begun("awaw", "torch-1942", "")
+    told = 0
+    for side, request in islice(questions(game), 60):
+        for f in game.book.advice(game.view(side), request):
+            if f.code == "landing-open":
+                assert game.book.parse(f.order, game.view(side), side).cargo
+                told += 1
+    assert told
+
+
 def test_a_world_at_war_tells_of_cargo_beside_idle_ships() -> None:
     game = begun("awaw", "norway-1940", "")
     for side, request in questions(game):

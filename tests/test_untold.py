@@ -43,13 +43,13 @@ def test_a_hidden_event_leaves_the_view_as_it_was(id: str, monkeypatch: pytest.M
     case = ""
 
     def watched(self: Any, event: Any) -> Any:
-        before = self._state
+        before = self.state
         out = record(self, event)
-        for side in getattr(before, "sides", ()) if not self.exact and self._state is not before else ():
+        for side in getattr(before, "sides", ()) if not self.exact and self.state is not before else ():
             kind = type(getattr(event, "event", event)).__name__
             if event.seen_by(side) is None and kind not in OPEN[id]:
                 hidden.add(kind)
-                for field in changed(book.view(before, side), book.view(self._state, side), side):
+                for field in changed(book.view(before, side), book.view(self.state, side), side):
                     found.setdefault((kind, field), case)
         return out
 

@@ -50,7 +50,7 @@ def of(view: State, side: str, order: Any) -> tuple[str, Forgotten] | None:
             ids = tuple(p.id for p in order.cargo)
             base = view.units[ids[0]].base or view.units[ids[0]].at
             return base, Forgotten("cargo-waits", "21.43", ids, facts(port=place(view, base), to=place(view, order.to)), text)
-        case Mission():
+        case Mission() if order.cargo:
             return order.kind, Forgotten("landing-open", "21.5", (), facts(to=place(view, order.to)), text)
         case Supply():
             return order.to, Forgotten("cut-off", "21.42", (), facts(to=place(view, order.to)), text)

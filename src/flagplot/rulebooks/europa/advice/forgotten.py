@@ -8,7 +8,7 @@ from typing import Any
 from flagplot.table import Command, Forgotten, Single, TextError, facts
 
 from ..nouns import named
-from ..orders import EnterPort, L, Move
+from ..orders import EnterPort, L, Land, Move
 from ..rules import legality, reaction, reading
 from ..rules.movement import costs, routing
 from ..state import Campaign, Group
@@ -29,7 +29,7 @@ def forgotten(view: Campaign, request: Single) -> tuple[Forgotten, ...]:
     return tuple(sorted(found, key=lambda f: GRAVEST.index(f.code)))
 
 
-GRAVEST = ("off-port", "cargo-aboard", "mps-unspent")
+GRAVEST = ("off-port", "cargo-aboard", "troops-aboard", "mps-unspent")
 """What is told first."""
 
 
@@ -62,11 +62,12 @@ def unspent(view: Campaign, request: Command[Any], g: Group) -> Iterator[Forgott
 
 
 def cargo(view: Campaign, g: Group) -> Iterator[Forgotten]:
-    """Troops and supplies aboard ships that lie in the port where they are wanted."""
-    if g.where != "port" or g.hex != view.facts.get("goal-hex"):
+    """Troops and supplies aboard ships that lie in the port, or off the beach, where they are wanted."""
+    if g.hex not in (view.facts.get("goal-hex"), goal_of(view, g)):
         return
     ships = {u.id for u in view.of(g)}
     for _, c in sorted(view.cargo.items()):
         if c.aboard in ships and "mine" not in c.marks:
-            ashore = f"disembark {c.id} at port"
-            yield Forgotten("cargo-aboard", "32.A.3-T1.row.19", (c.id,), facts(port=named(view, g.hex)), ashore)
+            code, at = ("cargo-aboard", "port") if g.where == "port" else ("troops-aboard", "assault")
+            place = facts(port=named(view, g.hex))
+            yield Forgotten(code, "32.A.3-T1.row.19", (c.id,), place, L.text(Land(c.id, at)))
