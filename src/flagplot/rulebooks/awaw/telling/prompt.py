@@ -97,7 +97,7 @@ def sent(view: State, side: str) -> str:
     """What already makes for the enemy in the same window: ``Under way: York and Orion for CC23. ``; else empty."""
     away = [f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter")]
     told = [f"{naming.several(view.members(f), 3)} for {f.target}" for f in away if view.members(f)]
-    return f"Under way: {naming.listed(told)}. " if told else ""
+    return words().term("under-way", forces=naming.listed(told)) + " " if told else ""
 
 
 def answers(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[OptionLine, ...]:
@@ -110,8 +110,8 @@ def answers(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Opt
     for option in request.options:
         text = str(option)
         if battle and text == "auto":
-            meant = battle_prompt.label(view, request, texts[1])
-            out.append(OptionLine(text, f"The usual: {meant}", battle_prompt.odds(view, request, texts[1]), "", True, texts[1]))
+            meant = words().term("usual", answer=battle_prompt.label(view, request, texts[1]))
+            out.append(OptionLine(text, meant, battle_prompt.odds(view, request, texts[1]), "", True, texts[1]))
             continue
         said, odds = label(view, request, text, values), ""
         if battle:
@@ -146,7 +146,7 @@ def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
         )
         for chance, order, dice, distance in likeliest(view, request)[:SHOWN]
     ]
-    rest = OptionLine("pass", "Let them pass" if request.kind == "interception" else "Nobody goes", "", "", False)
+    rest = OptionLine("pass", words().option(request, "pass"), "", "", False)
     return (*found, rest)
 
 

@@ -75,9 +75,9 @@ def _label(view: Campaign, request: Command[Any], order: Any, text: str) -> str:
     if isinstance(order, orders.Pass):
         return words().option(request, "pass")
     if isinstance(order, orders.Search) and not order.using:
-        return "Search with everything"
+        return words().term("search-all")
     if isinstance(order, orders.Fire) and len(order.shots) > 1 and len({at for _, at in order.shots}) == 1:
-        return f"All fire at {named(view, order.shots[0][1])}"
+        return words().term("all-fire", target=named(view, order.shots[0][1]))
     return capital(text)
 
 
