@@ -21,6 +21,7 @@ def test_one_answer_for_a_whole_voyage(server: Server, people: Any) -> None:
     me.settle("window")
     chips = page.locator(".once")
     expect(chips).to_be_visible()
+    expect(chips).to_contain_text("Up to")                          # found with that chance, as the choices tell
     chips.get_by_label("This voyage").check()
     expect(chips).to_contain_text("standing order")
     page.locator("#task label.opt").first.click()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './window.js';
+import { clear } from '../../src/flagplot/room/page/js/arrow.js';
 import { owes, seat, tabs } from '../../src/flagplot/room/page/js/bar.js';
 import { many, spaced } from '../../src/flagplot/room/page/js/curve.js';
 import { forces } from '../../src/flagplot/room/page/js/forces.js';
@@ -98,6 +99,13 @@ test('a face of a die of a hundred sides is typed, not looked for among a hundre
   for (const value of ['100', '101', '0', 'x']) fields[1].props.onChange({ currentTarget: { value } });
   assert.deepEqual(picked, [[1, 100], [1, 0], [1, 0], [1, 0]]);
   assert.equal(withClass(shown, 'face').length, 0);
+});
+
+test('an arrow keeps off what lies over the map', () => {
+  const legend = { left: 10, right: 400, top: 500, bottom: 590 }, tools = { left: 500, right: 800, top: 10, bottom: 60 };
+  assert.deepEqual(clear({ x: 200, y: 566 }, [legend, tools], 600), { x: 200, y: 476 });
+  assert.deepEqual(clear({ x: 600, y: 64 }, [legend, tools], 600), { x: 600, y: 84 });
+  assert.deepEqual(clear({ x: 770, y: 300 }, [legend, tools], 600), { x: 770, y: 300 });
 });
 
 test('words at the ends of two curves keep apart, and one point is one point', () => {

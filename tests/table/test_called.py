@@ -63,3 +63,14 @@ def test_the_coach_writes_orders_with_names(book: str, scenario: str) -> None:
     for text in (*(i.text for i in said.ideas), *(r.order for r in said.forgotten)):
         assert rules.judge(view, request, rules.parse(text, view, side))
         assert called(rules, view, side, rules.text(rules.parse(text, view, side))) == text
+
+
+def test_a_long_way_does_not_keep_ships_from_their_names() -> None:
+    game = begun("campaign", "norway-1940")
+    side = game.owes()[0]
+    request: Any = game.request(side)
+    view, rules = game.view(side), game.book
+    long = [text for o in rules.candidates(view, request) if (text := rules.text(o)).count(",") > 18]
+    assert long
+    for text in long[:3]:
+        assert not {x for x in view.ships if f" {x}," in called(rules, view, side, text)}

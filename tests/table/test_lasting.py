@@ -68,6 +68,23 @@ def test_a_voyage_is_one_question() -> None:
     assert sorted(once) == sorted(set(each))
 
 
+def test_a_search_may_be_let_be_below_a_chance() -> None:
+    """Europa: the question does not say its odds; what the choices tell of them holds for standing orders, too."""
+    game = begun("europa", "pedestal-first-steps", seed=5)
+    for side, single, view in questions(game, 20):
+        if single.kind == "search":
+            break
+        assert game.answer(side, admiral("greedy").decide(game.book, view, single, Random(1)))
+    way = next(w for w in lasting(game.book, view, single) if w.scope == "chance")
+    likely = float(way.about)
+    assert 0 < likely < 100
+    told = game.book.prompt(view, single)
+    assert f"found {likely:.0f}%" in " ".join(o.odds for o in told.options)
+    below, above = (read_standing(standing_text("search", "pass", way, f"{likely + more:g}", atmost=True)) for more in (1, -1))
+    assert below.answer(single, game.book, view) is not None
+    assert above.answer(single, game.book, view) is None
+
+
 def test_a_voyage_of_another_turn_is_past() -> None:
     order = read_standing('search: pass if group = Convoy and turn = "Aug I 42, step 1 of 4"')
     assert order.past("Aug I 42, step 2 of 4")

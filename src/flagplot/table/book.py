@@ -204,6 +204,12 @@ class Rulebook(abc.ABC, Generic[S]):
         points = self.points(view)
         return points.get(side, 0.0) - max((p for s, p in points.items() if s != side), default=0.0)
 
+    def chance(self, view: S, request: Single) -> float | None:
+        """How likely, in percent, the best that may be answered comes off, where a book tells it: the fact ``chance`` of standing
+        orders, so that an answer may hold below or above it. ``None`` when the question says its odds itself, or is of another
+        kind."""
+        return None
+
     # -- orders
     def parse(self, text: str, state: S, side: str) -> Any:
         """Read an order in text form, strictly. *state* is the side's view (for names). Raises :class:`TextError`."""

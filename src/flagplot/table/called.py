@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .book import Rulebook
 
 MOST = 16
-"""Ids of one order that are looked at; in a longer one the rest stay."""
+"""Ids of one order that names are tried for; in a longer one the rest stay."""
 
 
 def called(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
@@ -35,10 +35,9 @@ def called(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
             return False
 
     said = next((short for short in book.shorter(view, side, order) if means_it(short)), text)
-    spans = {(x.start, x.end) for x in language.look(said, view, side).spans}
-    for start, end in sorted(spans, reverse=True)[:MOST]:
-        id = said[start:end]
-        name = book.named(view, id)
-        if name and name != id and means_it(whole := said[:start] + name + said[end:]):
+    spans = {(x.start, x.end): book.named(view, said[x.start : x.end]) for x in language.look(said, view, side).spans}
+    has_name = [(start, end, name) for (start, end), name in spans.items() if name and name != said[start:end]]
+    for start, end, name in sorted(has_name, reverse=True)[:MOST]:
+        if means_it(whole := said[:start] + name + said[end:]):
             said = whole
     return said

@@ -28,6 +28,7 @@ def lasting(book: Rulebook[Any], view: Any, single: Single) -> tuple[Lasting, ..
     chance = next((k for k in CHANCE if isinstance(about.get(k), int | float) and not isinstance(about[k], bool)), "")
     if not (isinstance(single, Ask) or place or voyage or chance):
         return ()
+    likely = about[chance] if chance else book.chance(view, single)
     found: list[Lasting] = []
 
     def named(id: Any) -> str:
@@ -39,8 +40,8 @@ def lasting(book: Rulebook[Any], view: Any, single: Single) -> tuple[Lasting, ..
         turn = facts_of(single, book, view, {"turn"})["turn"]
         both = (Condition(voyage, "=", about[voyage]), Condition("turn", "=", turn))
         found.append(Lasting("voyage", " and ".join(c.text for c in both), named(about[voyage])))
-    if chance:
-        found.append(Lasting("chance", chance, f"{about[chance]:g}"))
+    if likely is not None:
+        found.append(Lasting("chance", chance or "chance", f"{likely:g}"))
     return (*found, Lasting("always"))
 
 

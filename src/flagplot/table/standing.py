@@ -8,7 +8,8 @@ not 0) or ``not FACT``. Facts are those the request is about. The first branch w
 when a comparison names a fact the request does not give, or when the answer would be refused, the person is asked. A bare fact
 that is not given counts as false.
 
-Every question has the fact ``turn``: the name of the turn as the page shows it, where the book gives no other.
+Every question has the fact ``turn``: the name of the turn as the page shows it, where the book gives no other. Where a book
+tells how likely the best answer comes off, the question has the fact ``chance``.
 
 An ANSWER is an option, or an order in text form; ``{FACT}`` in it is what the request says of that fact. ``best`` is the answer
 that a greedy computer admiral would give, ``best WORDS`` the best of those that begin so: for questions whose orders cannot be
@@ -165,8 +166,10 @@ class StandingOrder(msgspec.Struct, frozen=True):
 
 
 def facts_of(single: Single, book: Rulebook[Any], view: Any, names: set[str]) -> dict[str, Scalar]:
-    """The facts of a question, with the turn when *names* has it and the question does not say it."""
+    """The facts of a question, with the turn and the chance when *names* has them and the question does not say them."""
     about = dict(single.about)
+    if "chance" in names and "chance" not in about and (chance := book.chance(view, single)) is not None:
+        about["chance"] = chance
     if "turn" in names and "turn" not in about:
         about["turn"] = book.display(view, single.side, ()).turn
     return about

@@ -83,6 +83,7 @@ class Europa(Rulebook[Campaign]):
     display = staticmethod(display.display)
 
     drawn = staticmethod(examine.drawn)
+    chance = staticmethod(prompt.chance)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines)
 

@@ -109,6 +109,15 @@ def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
     return ""
 
 
+def chance(view: Campaign, request: Single) -> float | None:
+    """How likely the best search finds the group, in percent."""
+    if request.kind != "search" or not isinstance(request, Command):
+        return None
+    tried = [worth.search_chances(view, request, o) for o in candidates.candidates(view, request) if isinstance(o, orders.Search)]
+    found = [c.get("S", 0) + c.get("S*", 0) for c in tried]
+    return round(100 * max(found)) if found else None
+
+
 def _odds_of(view: Campaign, request: Single, option: str) -> str:
     """The odds of a choice: of sweeping a belt, of beginning a step by night, of joining an air attack, of a try
     to break off a battle."""
