@@ -132,6 +132,11 @@ def reach(
     starts, shut = [p.vertex[n] for n in nodes], _shut(p, avoid, offboard)
     if touch_every is None and p.terminal.isdisjoint(starts):
         rings = _rings(p.outer if offboard else p.inner, starts, limit, shut if avoid else ())
+        waters = p.nodes
+        if not p.distant:
+            out = {n: d for d, ring in enumerate(rings) for v in ring for n in waters[v]}
+            _remember(board, key, out)
+            return out
         far = {v: d for d, ring in enumerate(rings) for v in ring}
         for v, w, step in p.distant:
             if v not in p.terminal and far.get(v, FAR) + step <= min(limit, far.get(w, FAR)):
