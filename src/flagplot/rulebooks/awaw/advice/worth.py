@@ -214,21 +214,43 @@ def card_of(view: State) -> cards.Card:
 
 def value_of_lift(view: State, side: str, ships: Iterable[Unit]) -> float:
     """What using destroyers for something else costs: the points of the waiting cargo they could not carry then."""
-    goals = landing_places(view, side)
-    load, lift = waiting_load(view, side), ready_lift(view, side)
-    waiting = sum(load.values()) + arriving(view, side)
-    if not goals or not waiting:
+    need = needed_lift(view, side)
+    if need is None:
         return 0.0
     gone: dict[str, int] = {}
     for u in ships:
         if u.type == "DD":
             gone[u.base] = gone.get(u.base, 0) + u.factors
-    ready, used = sum(lift.values()), sum(gone.values())
+    if not gone:
+        return 0.0
+    waiting, ready, used = need.waiting, need.ready, sum(gone.values())
     short = float(max(0, waiting - (ready - used)) - max(0, waiting - ready))
     for port, n in gone.items():
-        here, there = load.get(port, 0), lift.get(port, 0)
+        here, there = need.load.get(port, 0), need.lift.get(port, 0)
         short = max(short, 0.4 * (max(0, here - (there - n)) - max(0, here - there)))
-    return short * min(2.0, max(goals.values()))
+    return short * need.each
+
+
+class Need(NamedTuple):
+    """The cargo of a side, and the destroyers for it, by port and together."""
+
+    load: Mapping[str, int]
+    lift: Mapping[str, int]
+    waiting: int
+    """Factors that wait, or arrive in its next player turn."""
+    ready: int
+    each: float
+    """Points of a factor that is not carried."""
+
+
+@latest
+def needed_lift(view: State, side: str) -> Need | None:
+    """What a side needs its destroyers for; ``None`` where nothing that waits would score."""
+    goals, load, lift = landing_places(view, side), waiting_load(view, side), ready_lift(view, side)
+    waiting = sum(load.values()) + arriving(view, side)
+    if not goals or not waiting:
+        return None
+    return Need(load, lift, waiting, sum(lift.values()), min(2.0, max(goals.values())))
 
 
 @latest
