@@ -281,7 +281,7 @@ class Board:
             raise BoardError(f"name a place or hex of the board {self.id}")
         near = difflib.get_close_matches(fold(text), self.names, n=5, cutoff=0.6)
         names = list(dict.fromkeys(self.names[n].name for n in near))
-        raise BoardError(f"the board {self.id} has no place or hex {tidy!r}", names)
+        raise BoardError(f"there is no place or hex {tidy!r} on this board", names)
 
     def seek(self, text: str) -> Place | None:
         """A place as :meth:`find` finds it, or ``None``: similar names take long to look for."""

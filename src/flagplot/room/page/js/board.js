@@ -68,6 +68,7 @@ export class Board {
     /** @type {{x: number, y: number, w: number, h: number, pw: number, ph: number}|undefined} */ this.box = undefined;
     this.home = options.view || geo.frame;
     this.view = [...this.home];
+    /** What was last asked to be shown: as long as no hand has moved the map since, it is shown whatever room there is. @type {{ids: string[], least: number, view: number[]}|undefined} */ this.asked = undefined;
     /** Where each counter stood when it was last drawn. @type {Map<string, {place: string, bx: number, by: number}>} */ this.stood = new Map();
     /** @type {Unit[]} */ this.units = [];
     /** @type {Track[]} */ this.tracks = [];
@@ -129,9 +130,10 @@ export class Board {
     if (!pw || !ph) return;
     const [vx, vy, vw, vh] = this.view, k = Math.max(vw / pw, vh / ph);
     const w = pw * k, h = ph * k, x = vx + vw / 2 - w / 2, y = vy + vh / 2 - h / 2;
-    const sized = pw !== this.box?.pw || ph !== this.box?.ph;
+    const sized = pw !== this.box?.pw || ph !== this.box?.ph, anew = this.box && sized && this.asked?.view === this.view;
     this.box = { x, y, w, h, pw, ph };
     this.k = k;
+    if (anew && this.asked) { this.show(this.asked.ids, this.asked.least); return; }
     const { laid } = this, far = Math.max(laid.k / k, k / laid.k) > STRETCH || !this.reaches();
     if (laid.k && !this.o.still) this.mapsheet.style.transform = `translate(${((laid.x - x) / k).toFixed(2)}px, ${((laid.y - y) / k).toFixed(2)}px) scale(${(laid.k / k).toFixed(5)})`;
     if (this.o.still) this.arrange(); else this.later(!hands || sized || far);
@@ -211,6 +213,7 @@ export class Board {
     const k = b.width ? w / b.width : 0, over = Math.max(24, top * k), below = Math.max(24, low * k);
     const cx = within((x0 + x1) / 2, fx, fw, w / 2), cy = within((y0 + y1 - (top - low) * k) / 2, fy - over, fh + over + below, hgt / 2);
     this.view = [cx - w / 2, cy - hgt / 2, w, hgt];
+    this.asked = { ids, least, view: this.view };
     this.fit();
   }
 
