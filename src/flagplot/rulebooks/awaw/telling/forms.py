@@ -14,31 +14,32 @@ from flagplot.table.latest import latest
 from ..advice.candidates import candidates
 from ..map import theatre
 from ..orders import L
+from ..rules.admission import check
 from ..rules.employment import free
 from ..rules.mend import free_name
-from ..rules.registry import checks
 from ..state import STAYS, State
 from . import naming
 from .naming import words
 
+MUST = ("surplus", "displacement")
+"""Questions that are never done before they are answered."""
 Forms = tuple[OrderForm, ...]
 TRIES = 6
 """Examples of a form that are judged before it is left out."""
 REFUSABLE = ("interception", "counter-interception")
 """Questions that are let pass; others end with ``done``."""
-MUST = ("surplus", "displacement")
-"""Questions that are not done before they are answered."""
 
 
 @latest
 def forms(view: State, request: Command[object]) -> Forms:
-    """Forms for the orders that answer a request and of which there is a legal one, which is the example; the last one passes."""
+    """Forms for the orders that answer a request and of which there is a legal one, which is the example; the last one passes,
+    where one may."""
     offered = L.forms(request.kind)
     legal = examples(view, request, [f.start for f in offered if f.start not in ("done", "pass")])
     titled = {f.start: f for f in reversed(offered)}  # of wordings that begin alike the first stands for all
     found = [replace(f, example=legal[f.start]) for f in offered if f.start in legal and titled[f.start] is f]
-    if request.kind not in MUST:
-        end = "pass" if request.kind in REFUSABLE else "done"
+    end = "pass" if request.kind in REFUSABLE else "done"
+    if request.kind not in MUST and may(view, request, end):  # others are not done yet at times
         form = next(f for f in offered if f.kind == end)
         title = words().term("end", request.kind, form.title)
         found.append(replace(form, title=title, example=end, clause=request.clause or form.clause))
@@ -69,7 +70,7 @@ def may(view: State, request: Command[object], line: str) -> bool:
         order = L.parse(line, view, request.side)
     except TextError:
         return False
-    return bool(checks[type(order)](view, request, order))
+    return bool(check(view, request, order))
 
 
 def samples(view: State, request: Command[object], start: str) -> Iterator[str]:

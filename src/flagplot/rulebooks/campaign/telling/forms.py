@@ -51,7 +51,7 @@ def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ..
         found = [f for f in found if (f.kind in DEPLOYING if deploying else f.kind not in ("mine", "ready", "done"))]
     if not isinstance(request, Command) or side not in view.sides:
         return tuple(found)
-    return tuple(replace(f, example=e) for f in found if (e := example(view, side, request, f) if f.slots else f.start))
+    return tuple(replace(f, example=e) for f in found if (e := example(view, side, request, f)))
 
 
 def closed(view: State, side: str) -> frozenset[str]:
@@ -78,6 +78,8 @@ def example(view: State, side: str, request: Command[Any], form: OrderForm) -> s
 
 def texts(view: State, side: str, request: Command[Any], form: OrderForm) -> Iterable[str]:
     """Orders of a form, likely ones first."""
+    if not form.slots:
+        return (form.start,)
     if view.battle is not None and form.kind in ("place", "move", "fire", "launch", "rearm", "land", "reembark", "mine"):
         return fighting(view, side, form.kind)
     ships = [s for s in view.ships.values() if s.side == side and in_port(view, s)]
