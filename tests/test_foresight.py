@@ -11,7 +11,7 @@ from flagplot.admirals import admiral
 from flagplot.table import Command, Single
 from flagplot.table.display import Forecast
 from flagplot.table.game import Game
-from tests.games import begun
+from tests.games import begun, questions
 
 
 def windows(game: Game, kinds: tuple[str, ...], most: int = 400) -> list[tuple[Any, Single]]:
@@ -64,3 +64,17 @@ def test_a_search_tells_what_the_aircraft_would_do_and_an_attack_shows_it() -> N
     strikes = [f for verb, f, _ in told if verb == "attack" and f is not None]
     assert strikes
     assert all(s.title for f in strikes for s in f.spreads)
+
+
+def test_a_fight_of_europa_is_headed_by_when_it_comes() -> None:
+    rng, player = Random(31), admiral("random")
+    game, headed = begun("europa", "tallinn-1941", seed=31), 0
+    for side, single, view in questions(game, 150):
+        prompt = game.book.prompt(view, single)
+        if prompt.forecast is not None and prompt.battle is not None:
+            assert prompt.forecast.title not in {s.title for s in prompt.forecast.spreads}
+            headed += 1
+        if headed > 2:
+            break
+        assert game.answer(side, player.decide(game.book, view, single, rng))
+    assert headed

@@ -52,13 +52,13 @@ def round_of(view: Campaign, own: Group, foe: Group, title: str, order: Fire | N
     order = order or volley(view, own, foe)
     answer = volley(view, foe, own)
     spreads, exact, notes, points = [], True, [], dict.fromkeys(view.sides, 0.0)
-    for side, title, what in ((foe.side, "Hits he takes", order), (own.side, "Hits you take", answer)):
+    for side, bars, what in ((foe.side, "Hits he takes", order), (own.side, "Hits you take", answer)):
         if not what.shots:
             continue
         chances, sunk, counted = hits_of(view, what)
         points[view.other(side)] += points_of(view, what)
         exact = exact and counted
-        spreads.append(spread(title, side, chances))
+        spreads.append(spread(bars, side, chances))
         notes += [Clause(f"{called(view, at)} sunk {percent(p)}.", "36.F.3") for at, p in sunk if p]
     if not spreads:
         return None
