@@ -141,7 +141,7 @@ def test_numbers_and_clauses_stay_on_one_line(server: Server, people: Any) -> No
 def test_no_id_is_broken_and_the_phase_is_whole_on_a_phone(server: Server, people: Any) -> None:
     me = people()
     me.expected = {"409"}
-    sit(me, server, "Norway 1940", "Axis")
+    sit(me, server, "First steps: two groups", "Allied")
     me.page.set_viewport_size({"width": 390, "height": 844})
     told = me.page.evaluate(LINES, ".can .oneword")
     assert told

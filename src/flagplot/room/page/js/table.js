@@ -276,7 +276,7 @@ export class TablePage {
     const ids = d.counters.filter((c) => c.side === this.view.side).map((c) => c.place);
     const others = d.counters.map((c) => c.place);
     const goals = d.overlays.filter((o) => o.style === 'target' && !o.layer).flatMap((o) => o.places), beyond = goals.length <= FEW ? goals : [];
-    const deploys = small && !d.counters.length ? d.overlays.filter((o) => o.style === 'zone' && !o.layer).flatMap((o) => o.places) : [];
+    const deploys = small && !ids.length ? d.overlays.filter((o) => o.style === 'zone' && !o.layer).flatMap((o) => o.places) : [];
     this.board?.show([...new Set([...(ids.length ? (small ? ids : [...ids, ...others]) : others), ...beyond, ...deploys])].filter((p) => this.geo?.hexes.get(p)?.kind !== 'box'), 9);
     if (this.board) this.board.home = [...this.board.view];
   }
