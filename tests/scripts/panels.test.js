@@ -9,6 +9,8 @@ import { forces } from '../../src/flagplot/room/page/js/forces.js';
 import { markKeys } from '../../src/flagplot/room/page/js/mapview.js';
 import { log } from '../../src/flagplot/room/page/js/log.js';
 import { diceEntry } from '../../src/flagplot/room/page/js/prompt.js';
+import { row } from '../../src/flagplot/room/page/js/once.js';
+import { openings } from '../../src/flagplot/room/page/js/openings.js';
 import { result } from '../../src/flagplot/room/page/js/marks.js';
 import { mended, verdict } from '../../src/flagplot/room/page/js/verdict.js';
 import { parts, textOf, withClass } from './reading.js';
@@ -38,6 +40,16 @@ test('the forces: what acts, what it is made of, what is seen of the others', ()
   assert.equal(withClass(open, 'on').length, 9, 'nine of ten strength points');
   const keys = parts(open).filter((p) => p.props['data-force']).map((p) => p.key);
   assert.deepEqual(keys, ['Kiel', 'TF1', 'Hipper', 'Emden', 'Köln'], 'each row is known by its force');
+});
+
+test('to pass may hold up to a chance where one gives orders, too; what is so likely is said', () => {
+  const options = [{ text: 'intercept AL0 at 3,4 with U1', label: 'Intercept', odds: '', detail: '', passes: false }, { text: 'done', label: 'Nobody else goes', odds: '', detail: '', passes: true }];
+  const prompt = /** @type {any} */ ({ kind: 'operations', question: 'Intercept?', clause: '', detail: [], options, lasts: [{ scope: 'chance', condition: 'chance', about: '62', of: 'the best takes more' }] });
+  const held = row(prompt, { scope: 'chance', number: '' }, 'done', nothing);
+  assert.match(textOf(held), /Up to.*How likely it is that the best takes more\..*operations: done if chance <= 62/);
+  const shown = (/** @type {any} */ once) => openings(/** @type {any} */ ({ prompts: [prompt], display: { forms: [] }, briefing: '' }), { start: nothing, send: nothing, fresh: false, coach: nothing, once });
+  assert.equal(withClass(shown(held), 'once').length, 1);
+  assert.equal(withClass(shown(null), 'once').length, 0);
 });
 
 test('the log has one line a voyage, its steps when they are asked for, and a mark', () => {

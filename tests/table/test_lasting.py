@@ -30,7 +30,7 @@ def test_each_way_is_a_standing_order_that_gives_this_very_answer(book: str, sce
         ways = lasting(game.book, view, single)
         assert [w.scope for w in ways] == [s for s in ("place", "voyage", "chance", "always") if s in {w.scope for w in ways}]
         if single.kind in ("movement", "orders", "operations", "redeployment"):
-            assert not ways, "the order of a phase is no question"
+            assert {w.scope for w in ways} <= {"chance"}, "the order of a phase is about nobody yet"
         for way in ways:
             scopes.add(way.scope)
             order = read_standing(standing_text(single.kind, text_of(game, single, value), way))
@@ -83,6 +83,47 @@ def test_a_search_may_be_let_be_below_a_chance() -> None:
     below, above = (read_standing(standing_text("search", "pass", way, f"{likely + more:g}", atmost=True)) for more in (1, -1))
     assert below.answer(single, game.book, view) is not None
     assert above.answer(single, game.book, view) is None
+
+
+def test_no_interception_below_a_chance() -> None:
+    """Campaign: whoever goes for a mission meets it, so it is the best of the fights offered that is likely to take more than it
+    loses; passing may hold up to that chance. Where other orders wait, or nobody is seen, it is asked."""
+    game = begun("campaign", "graf-spee", seed=3)
+    seen: set[bool] = set()
+    for side, single, view in questions(game, 60):
+        ways = lasting(game.book, view, single)
+        if single.kind == "operations":
+            told = [o.odds for o in game.book.prompt(view, single).options if o.idea]
+            if not told:
+                assert not ways, "nothing to go for"
+                assert read_standing("operations: done if chance <= 100").answer(single, game.book, view) is None
+            elif seen.isdisjoint({True}):
+                (way,) = ways
+                likely = max(float(odds.split("lose ")[1].rstrip("%")) for odds in told)
+                assert (way.scope, float(way.about)) == ("chance", likely)
+                assert "offered" in way.of
+                limits = [standing_text("operations", "done", way, f"{likely + more:g}", atmost=True) for more in (1, -1)]
+                below, above = map(read_standing, limits)
+                assert str(below.answer(single, game.book, view)) == str(game.book.parse("done", view, side))
+                assert above.answer(single, game.book, view) is None
+            seen.add(bool(told))
+        assert game.answer(side, admiral("greedy").decide(game.book, view, single, Random(1)))
+    assert seen == {True, False}
+
+
+def test_who_waits_for_an_order_is_not_passed_over() -> None:
+    """Campaign: no chance is told while an order waits that is no fight, such as that of a ship whose port is lost."""
+    told = 0
+    for scenario in ("norway-1940", "wake-1941"):
+        game = begun("campaign", scenario, seed=3)
+        for side, single, view in questions(game, 200):
+            if single.kind in ("operations", "breakthrough"):
+                fights = {"intercept", "attack", "port", "done"}
+                others = [x for x in game.book.candidates(view, single) if game.book.text(x).split(" ")[0] not in fights]
+                assert not (others and game.book.chance(view, single) is not None)
+                told += bool(others)
+            assert game.answer(side, admiral("greedy").decide(game.book, view, single, Random(1)))
+    assert told
 
 
 def test_a_voyage_of_another_turn_is_past() -> None:

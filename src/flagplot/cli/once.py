@@ -28,7 +28,7 @@ def ways(table: Terminal, side: str, single: Single) -> dict[str, Lasting]:
 
 def offered(found: dict[str, Lasting]) -> Iterator[str]:
     """The ways in words, as they are typed."""
-    about = {scope: f" ({escape(w.about)})" if w.scope in ("place", "voyage") else "" for scope, w in found.items()}
+    about = {s: f" ({escape(w.of or w.about)})" if s in ("place", "voyage") or w.of else "" for s, w in found.items()}
     spelled = {"here": "here", "voyage": "voyage", "up to": "up to N", "from": "from N", "always": "always"}
     for word, scope in WORDS.items():
         if scope in found:

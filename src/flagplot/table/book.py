@@ -206,8 +206,8 @@ class Rulebook(abc.ABC, Generic[S]):
 
     def chance(self, view: S, request: Single) -> float | None:
         """How likely, in percent, the best that may be answered comes off, where a book tells it: the fact ``chance`` of standing
-        orders, so that an answer may hold below or above it. ``None`` when the question says its odds itself, or is of another
-        kind."""
+        orders, so that an answer may hold below or above it; the term ``chance`` of its words says what is so likely.
+        ``None`` when the question says its odds itself, or is of another kind."""
         return None
 
     # -- orders

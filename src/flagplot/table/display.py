@@ -276,6 +276,8 @@ class Forecast(msgspec.Struct, frozen=True):
     notes: tuple[Clause, ...] = ()
     """What it rests on and what it means for single ships."""
     exact: bool = True
+    ahead: float | None = None
+    """How likely, in percent, who is asked takes more than he loses, where the book tells it."""
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -404,11 +406,12 @@ Scope = Literal["place", "voyage", "chance", "always"]
 class Lasting(msgspec.Struct, frozen=True):
     """A way an answer may hold: ``scope``, the ``condition`` of the standing order (empty: whenever it is asked), and what it is
     about: the name of the place or of who sails, or a number. Of a chance the condition is the fact alone: whoever answers says
-    below or above what."""
+    below or above what; ``of`` are the words for what is so likely, where the question does not say it itself."""
 
     scope: Scope
     condition: str = ""
     about: str = ""
+    of: str = ""
 
 
 class Prompt(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import plain
 from .book import Rulebook
 from .display import Lasting
 from .requests import Ask, Single
@@ -22,12 +23,11 @@ CHANCE = ("odds", "chance", "percent", "percentage")
 
 
 def lasting(book: Rulebook[Any], view: Any, single: Single) -> tuple[Lasting, ...]:
-    """How long an answer to this question may hold. None for the main order of a phase: it is about nobody yet."""
+    """How long an answer to this question may hold. The main order of a phase is about nobody yet: it may only hold by a chance,
+    where the book tells one."""
     about = dict(single.about)
     place, voyage = (next((k for k in names if str(about.get(k, ""))), "") for names in (PLACE, VOYAGE))
     chance = next((k for k in CHANCE if isinstance(about.get(k), int | float) and not isinstance(about[k], bool)), "")
-    if not (isinstance(single, Ask) or place or voyage or chance):
-        return ()
     likely = about[chance] if chance else book.chance(view, single)
     found: list[Lasting] = []
 
@@ -41,7 +41,10 @@ def lasting(book: Rulebook[Any], view: Any, single: Single) -> tuple[Lasting, ..
         both = (Condition(voyage, "=", about[voyage]), Condition("turn", "=", turn))
         found.append(Lasting("voyage", " and ".join(c.text for c in both), named(about[voyage])))
     if likely is not None:
-        found.append(Lasting("chance", chance or "chance", f"{likely:g}"))
+        of = "" if chance else plain.words(book.id).term("chance", other="")
+        found.append(Lasting("chance", chance or "chance", f"{likely:g}", of))
+    if not (isinstance(single, Ask) or place or voyage or chance):
+        return tuple(found)
     return (*found, Lasting("always"))
 
 

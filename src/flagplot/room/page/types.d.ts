@@ -276,6 +276,7 @@ export interface Forecast {
   spreads: Spread[];
   notes: Clause[];
   exact: boolean;
+  ahead: number | null;
 }
 
 export interface Health {
@@ -295,6 +296,7 @@ export interface Lasting {
   scope: "place" | "voyage" | "chance" | "always";
   condition: string;
   about: string;
+  of: string;
 }
 
 export interface Lesson {

@@ -106,6 +106,7 @@ class Campaign(Rulebook[State]):
 
     drawn = staticmethod(examine.drawn)
     while_writing = staticmethod(examine.while_writing)
+    chance = staticmethod(prompt.chance)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines)
     bluff = staticmethod(worth.bluff)

@@ -14,15 +14,16 @@ export function standingText(prompt, answer, held) {
 
 /**
  * The row under the options: only now, here, on this voyage, by the chance, always.
- * @param {import('../types').Prompt} prompt @param {Held} held @param {string} answer what is chosen, if anything @param {(held: Held) => void} hold
+ * @param {import('../types').Prompt} prompt @param {Held} held @param {string} answer what is chosen, if anything @param {(held: Held) => void} hold @param {string} [legend]
  */
-export function row(prompt, held, answer, hold) {
+export function row(prompt, held, answer, hold, legend = 'This answer holds') {
   if (!prompt.lasts.length) return null;
   const option = prompt.options.find((o) => o.text === answer);
   const name = (/** @type {Lasting} */ l) => (l.scope === 'place' ? [`At ${l.about}`] : l.scope === 'voyage' ? ['This voyage', h('small', l.about)] : l.scope === 'chance' ? [option && !option.passes ? 'From' : 'Up to'] : ['Always']);
   const chip = (/** @type {string} */ scope, /** @type {import('./view.js').Kid} */ label, /** @type {import('./view.js').Kid} */ more = null) => h('span.hold', h('label', h('input', { type: 'radio', name: 'once', value: scope, checked: held.scope === scope, onChange: () => hold({ ...held, scope }) }), h('span', label)), more);
   const number = (/** @type {Lasting} */ l) => h('input.num', { type: 'number', min: 0, max: 100, step: 1, value: held.number || String(Math.round(Number(l.about))), 'aria-label': 'Percent', onChange: (e) => hold({ scope: 'chance', number: e.currentTarget.value }) });
-  const text = standingText(prompt, answer, held);
-  return h('fieldset.once', h('legend', 'This answer holds'), h('div.holds', chip('', 'Now only'), prompt.lasts.map((l) => chip(l.scope, name(l), l.scope === 'chance' ? [number(l), ' %'] : null))),
+  const text = standingText(prompt, answer, held), of = prompt.lasts.find((l) => l.scope === held.scope)?.of;
+  return h('fieldset.once', h('legend', legend), h('div.holds', chip('', 'Now only'), prompt.lasts.map((l) => chip(l.scope, name(l), l.scope === 'chance' ? [number(l), ' %'] : null))),
+    of ? h('p.mute', `How likely it is that ${of}.`) : null,
     held.scope ? h('p.mute', text ? ['Standing order: ', h('span.id', text)] : 'Choose the answer; it becomes a standing order.') : null);
 }

@@ -7,7 +7,7 @@ import { h } from './view.js';
 
 /**
  * @param {import('./table.js').View} view
- * @param {{start: (text: string) => void, send: (text: string) => void, fresh: boolean, coach: () => void, unfold?: () => void}} o
+ * @param {{start: (text: string) => void, send: (text: string) => void, fresh: boolean, coach: () => void, unfold?: () => void, once?: import('./view.js').Kid}} o
  */
 export function openings(view, o) {
   const prompt = view.prompts[0], { forms } = view.display;
@@ -19,5 +19,6 @@ export function openings(view, o) {
     prompt ? facts('ul.checks', prompt.detail) : null,
     opens.length ? h('ul.can', opens.map((f) => h('li', h('span.c-h', h('b', f.title), h('small.id', spelled(f.example))), h('span', f.clause ? link(f.clause) : null, h('button.btn.small', { 'aria-label': `Start: ${f.title}`, onClick: () => o.start(f.start) }, 'Start'))))) : null,
     ideas.length ? h('div.ideas', h('h3.label', 'Ideas'), ideas.map((p) => h('button.remedy', { onClick: () => o.start(p.text) }, h('b', p.label), h('small', [p.odds, p.detail].filter(Boolean).join('; ') || h('span.id', spelled(p.text)))))) : null,
+    o.once || null,
     closes.length ? h('footer.closes', closes.map((f, i) => h(i ? 'button.btn' : 'button.btn.go', { onClick: () => o.send(f.start.trim() || f.example) }, f.title))) : null);
 }

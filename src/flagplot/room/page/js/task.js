@@ -43,7 +43,7 @@ function before(page, battling) {
   if (!prompt.open || (ask.suggests(prompt) && !written)) return [`question ${moment}`, ask.decision(prompt, { ...choosing(page, prompt), coach: () => coach.open(), forecast: battling ? null : page.foreseen(prompt), unfold }), true];
   const form = page.exam?.form;
   if (written) return ['verdict', verdict(page.exam, { title: form ? form.title : 'Your order', legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => page.announce(), park: () => line.park(), take: (t) => line.set(t, true), verbs: page.verbs(form) }), true];
-  return [`openings ${moment}`, openings(view, { start: (t) => line.set(t, true), send: (t) => page.send(t), fresh: !page.lines.some((l) => l.mine && l.kind === 'input'), coach: () => coach.open(), unfold }), true];
+  return [`openings ${moment}`, openings(view, { start: (t) => line.set(t, true), send: (t) => page.deeds.answer(t), once: passing(page, prompt), fresh: !page.lines.some((l) => l.mine && l.kind === 'input'), coach: () => coach.open(), unfold }), true];
 }
 
 /** What is chosen, for how long it holds, and how it is given. @param {Page} page @param {Prompt} prompt */
@@ -51,6 +51,12 @@ const choosing = (page, prompt) => ({
   chosen: page.chosen, choose: (/** @type {string} */ text) => page.pickOption(prompt, text), send: (/** @type {string} */ text) => page.deeds.answer(text),
   once: once.row(prompt, page.held, page.chosen, (held) => { page.held = held; page.drawTask(); }),
 });
+
+/** For how long it holds to let the matter rest, where nothing is chosen before. @param {Page} page @param {Prompt} prompt */
+function passing(page, prompt) {
+  const rests = prompt.options.find(ask.passes);
+  return rests ? once.row(prompt, page.held, rests.text, (held) => { page.held = held; page.drawTask(); }, `“${rests.label}” holds`) : null;
+}
 
 /** The battle dialog, opened for a question or closed. @param {Page} page @param {Prompt} [prompt] */
 function battle(page, prompt) {

@@ -86,14 +86,16 @@ def exchange(
             *rests,
             Clause("Each attack is counted by itself, with the fire it draws."),
         ),
+        ahead=100 * ahead,
     )  # fmt: skip
 
 
 def in_short(found: Forecast | None) -> str:
-    """A meeting in a few words: the points that both lose on average, or that nobody is there."""
+    """A meeting in a few words: the points that both lose on average and how likely he loses more, or that nobody is there."""
     if found is None or not found.spreads:
         return "" if found is None else found.notes[0].text.rstrip(".")
-    return f"{found.spreads[0].mean:.1f} points there, {found.spreads[1].mean:.1f} in return"
+    lost = f"{found.spreads[0].mean:.1f} points there, {found.spreads[1].mean:.1f} in return"
+    return lost if found.ahead is None else f"{lost}; more than you lose {found.ahead:.0f}%"
 
 
 def _assumed(view: State, side: str, cls: str, n: int) -> Combatant:

@@ -34,7 +34,7 @@ def assault(view: State, side: str, order: Assaulting) -> Forecast:
     title = f"When they attack {a.port}: each of yours once"
     told = tuple(rests(view, a, his))
     found = meeting.exchange(replace(view, assault=a), side, mine, his, title, told)
-    return found or Forecast(title, (), (*nobody(a), *told))
+    return found or Forecast(title, (), (*nobody(a), *told), ahead=0.0 if a.kind == "port" else 100.0)
 
 
 def sought(view: State, side: str, order: Venture) -> Forecast | None:

@@ -18,7 +18,7 @@ from ..advice.attacks import attacks
 from ..advice.candidates import candidates
 from ..map.squares import is_square
 from ..nouns.names import few, mission_said, name, words
-from ..orders import Attack, Intercept, PortAttack
+from ..orders import Attack, Done, Intercept, PortAttack
 from ..rules.reading import L
 from ..state import State
 from . import battle_lines
@@ -26,6 +26,8 @@ from .examine import in_short, pictured
 
 IDEAS = 3
 """Interceptions offered as ideas, and assaults."""
+VENTURED = {"after-battle": "attack", "second-wave": "attack again"}
+"""Questions whether a fight is sought, with the answer that seeks it."""
 
 
 def beside(options: tuple[OptionLine, ...], text: str, odds: str) -> tuple[OptionLine, ...]:
@@ -50,6 +52,34 @@ def considered(view: State, request: Command[Any]) -> tuple[tuple[Intercept | At
     return tuple((x, ventures.sought(view, request.side, x)) for x in (*hunts, *assaults))
 
 
+@latest
+def foreseen_of(view: State, request: Single) -> Forecast | None:
+    """What it leads to when a battle is sought that may still be called off, or aircraft that may rest attack again."""
+    about = about_map(request)
+    if request.kind == "after-battle" and view.queue:
+        i = view.queue[0]
+        ships = tuple(x for x in i.ships if x in view.ships and view.ships[x].afloat and view.ships[x].mission == i.hunter)
+        return meeting.meeting(view, request.side, view.missions[i.target], ships, i.air)
+    if request.kind == "second-wave":
+        return meeting.second_wave(view, request.side, str(about["port"]), str(about["units"]).split(", "))
+    return None
+
+
+@latest
+def chance(view: State, request: Single) -> float | None:
+    """6.4.3 How likely the best of the fights that are offered takes more than it loses, in percent: they meet for certain, so
+    that is what one may wait for. ``None`` where an order waits that is no fight, so that nobody passes it over unseen."""
+    if isinstance(request, Ask):
+        found = foreseen_of(view, request)
+        return round(found.ahead) if found is not None and found.ahead is not None else None
+    if view.battle is not None or request.kind not in ("operations", "breakthrough"):
+        return None
+    if not all(isinstance(x, Intercept | Attack | PortAttack | Done) for x in candidates(view, request)):
+        return None
+    fights = [found.ahead if found is not None else 0.0 for _, found in considered(view, request)]
+    return round(max(x or 0.0 for x in fights)) if fights else None
+
+
 def prompt(view: State, request: Single) -> Prompt:
     """See :meth:`flagplot.table.Rulebook.prompt`."""
     w, b, foreseen = words(), view.battle, None
@@ -67,14 +97,9 @@ def prompt(view: State, request: Single) -> Prompt:
         )
         for order, f in best[:1]:
             foreseen = pictured(view, b.unit(order.unit), b.unit(order.target), f)
-    if request.kind == "after-battle" and view.queue:
-        i = view.queue[0]
-        ships = tuple(x for x in i.ships if x in view.ships and view.ships[x].afloat and view.ships[x].mission == i.hunter)
-        foreseen = meeting.meeting(view, request.side, view.missions[i.target], ships, i.air)
-        options = beside(options, "attack", meeting.in_short(foreseen))
-    if request.kind == "second-wave":
-        foreseen = meeting.second_wave(view, request.side, str(about["port"]), str(about["units"]).split(", "))
-        options = beside(options, "attack again", meeting.in_short(foreseen))
+    if request.kind in VENTURED:
+        foreseen = foreseen_of(view, request)
+        options = beside(options, VENTURED[request.kind], meeting.in_short(foreseen))
     if request.kind == "proceed-or-abort":
         options = beside(options, "proceed", onward.told(view, request))
     if b is None and isinstance(request, Command) and request.kind in ("operations", "breakthrough"):
@@ -83,6 +108,7 @@ def prompt(view: State, request: Single) -> Prompt:
             OptionLine(L.text(order), ventured(view, order), meeting.in_short(found), idea=True)
             for order, found in ideas
         )
+        options += (OptionLine(L.text(Done()), w.option(request, L.text(Done()))),) if ideas else ()
         foreseen = ideas[0][1] if ideas else None
     return asked(
         w, request, options, more,
