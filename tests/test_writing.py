@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from flagplot import rulebooks
 from flagplot.table import Command, Rulebook, rulings
 from flagplot.table.dice import Seeded
-from flagplot.table.display import Examination
+from flagplot.table.display import Examination, ForceLine
 from flagplot.table.game import Game
 from flagplot.table.language import Gesture
 from flagplot.table.language.gestures import PICKS, PLACES, UNITS
@@ -66,6 +67,12 @@ def test_no_completion_loses_what_was_typed(id: str) -> None:
                     assert c.start <= max(caret, len(text) if caret < 0 else caret)
                     tried += 1
     assert tried > 20
+
+
+def flat(lines: Sequence[ForceLine]) -> Iterator[ForceLine]:
+    for line in lines:
+        yield line
+        yield from flat(line.children)
 
 
 def click(book: Rulebook[Any], view: Any, request: Command[Any], text: str, kind: str, id: str = "") -> Examination:
@@ -156,8 +163,55 @@ def test_another_order_goes_on_with_what_the_text_names() -> None:
     book, view, request = next(a for a in asked("awaw") if a[2].side == "Axis")
     text = "patrol GE-BC-Gneisenau, GE-BC-Scharnhorst to E29"
     assert click(book, view, request, text, "start", "base change GE-BC-Gneisenau to ").line == (
-        "base change GE-BC-Gneisenau, GE-BC-Scharnhorst to E29"
+        "base change Gneisenau, Scharnhorst to E29"
     )
+
+
+@pytest.mark.parametrize("id", rulebooks.BOOKS)
+def test_a_click_on_a_unit_writes_its_name(id: str) -> None:
+    """Whatever is begun from the list is read as it was with ids, and no id stands in it whose unit has a name of its own."""
+    named = 0
+    for book, view, request in asked(id)[:4]:
+        lines = [x for x in flat(book.display(view, request.side, [request]).forces) if x.side == request.side and x.orders]
+        once = {x.id for x in lines if sum(x.name == y.name for y in lines) == 1 and x.kind == "ship" and x.name != x.id}
+        for line in lines:
+            start = line.orders[0]
+            after = click(book, view, request, start, "start", start)
+            assert [f.ids for s in after.slots for f in s.filled] == [
+                f.ids for s in book.write(view, request, start).slots for f in s.filled
+            ]
+            assert not once.intersection(re.findall(r"[^\s,]+", after.line)), after.line
+            named += after.line != start
+    assert named or id == "europa", "its groups have no other name"
+
+
+def test_of_two_units_of_one_name_a_click_writes_the_id() -> None:
+    book, view, request = next(a for a in asked("awaw") if a[2].side == "Axis")
+    assert click(book, view, request, "patrol ", "unit", "GE-BC-Gneisenau").line == "patrol Gneisenau"
+    twin = structs.replace(view.units["GE-BC-Scharnhorst"], name=view.units["GE-BC-Gneisenau"].name)
+    both = structs.replace(view, units={**view.units, twin.id: twin})
+    assert click(book, both, request, "patrol ", "unit", "GE-BC-Gneisenau").line == "patrol GE-BC-Gneisenau"
+    assert click(book, both, request, "patrol ", "unit", "GE-CA-Hipper").line == "patrol Hipper"
+
+
+@pytest.mark.parametrize(
+    ("id", "side", "text", "title"),
+    [
+        ("campaign", "Axis", "base change strategic to {port} with GE-BC-1", "Change base, strategic"),
+        ("campaign", "Axis", "base change operational to {port} with GE-BC-1", "Change base, operational"),
+        ("campaign", "Axis", "strategic base change to", "Change base, strategic"),
+        ("campaign", "Axis", "operational change GE-BC-1 to {port}", "Change base, operational"),
+        ("campaign", "Axis", "base change to {port} with GE-BC-1", "Base change"),
+        ("awaw", "Axis", "base change Gneisenau to Kiel", "Base change"),
+    ],
+)  # fmt: skip
+def test_an_order_is_called_what_it_says(id: str, side: str, text: str, title: str) -> None:
+    """However it is worded: of an order that players know by several names, each is told apart in every wording."""
+    book, view, request = next(a for a in asked(id) if a[2].side == side)
+    port = next(p for p in view.ports if view.ports[p].side == side) if "{port}" in text else ""
+    form = book.write(view, request, text.format(port=port)).form
+    assert form is not None
+    assert form.title == title
 
 
 def test_a_completion_says_again_only_what_stands_there_already() -> None:

@@ -75,9 +75,9 @@ def test_a_newcomer_hunts_by_clicking(server: Server, people: Any) -> None:
     me.settle("empty")
     expect(page.locator(".signs")).to_contain_text("is signed with key")
     page.click(".shipline:has-text('Scharnhorst')")
-    expect(page.locator("#cmd")).to_have_value(re.compile(r"^patrol GE-BC-1 to\s*$"))
+    expect(page.locator("#cmd")).to_have_value(re.compile(r"^patrol Scharnhorst class to\s*$"))
     me.click_hex("20,7")
-    expect(page.locator("#cmd")).to_have_value("patrol GE-BC-1 to 20,7")
+    expect(page.locator("#cmd")).to_have_value("patrol Scharnhorst class to 20,7")
     expect(page.locator(".verdict.yes")).to_be_visible()
     assert page.locator(".b-routes .rt").count() >= 1
     expect(page.locator("#log")).to_contain_text("Allied has finished the orders phase", timeout=20_000)

@@ -59,8 +59,8 @@ def test_a_stack_is_fanned_out(server: Server, people: Any) -> None:
     page, fan = me.page, me.page.locator(".fan")
     page.mouse.click(*counter(me, "port:Axis:J29"))
     expect(fan).to_contain_text("Wilhelmshaven")
-    expect(page.locator("#cmd")).to_have_value("patrol GE-BC-Gneisenau, GE-BC-Scharnhorst, GE-CA-Hipper, GE-CA-Koenigsberg, "
-                                               "GE-CA-Koeln, GE-DD-Weser to ")
+    expect(page.locator("#cmd")).to_have_value("patrol Gneisenau, Scharnhorst, Hipper, Koenigsberg, Koeln, "
+                                               "Weser destroyers to ")
     expect(fan.get_by_label("Hipper")).to_be_checked()
     fan.get_by_label("Hipper").click()
     expect(page.locator("#cmd")).not_to_have_value(re.compile("Hipper"))

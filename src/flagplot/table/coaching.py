@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from .called import called
 from .display import RESTS, Clause, OrderForm, Prompt
+from .language import Reading
 from .planning import considered
 from .requests import Ask, Command, Single
 from .sentences import capital
@@ -97,7 +98,7 @@ def ideas(
         if text in ENDS:
             ending = value
             continue
-        form = form_of(ways, order, text)
+        form = form_of(book, request, ways, order, text)
         if form is not None and (form.start not in best or value > best[form.start][0]):
             best[form.start] = (value, -n, order)
     named = {f.start: f for f in ways}
@@ -115,10 +116,17 @@ def ideas(
     )
 
 
-def form_of(forms: Sequence[OrderForm], order: Any, text: str) -> OrderForm | None:
-    """The form an order is of: the one whose beginning its text has, else the first of its kind."""
+def form_of(
+    book: Rulebook[Any], request: Command[Any], forms: Sequence[OrderForm], order: Any, text: str
+) -> OrderForm | None:
+    """The form an order is of: the one whose beginning its text has, else the one of its kind that says what it says, else the
+    first."""
+    begun = next((f for f in forms if f"{text} ".startswith(f.start)), None)
+    if begun is not None:
+        return begun
     of_kind = [f for f in forms if f.kind == tag_of(order)]
-    return next((f for f in forms if f"{text} ".startswith(f.start)), next(iter(of_kind), None))
+    own = book.language.form_of(Reading(tag_of(order), "", order, None, (), ()), request.kind) if book.language else None
+    return next((f for f in of_kind if own is not None and f.start == own.start), next(iter(of_kind), None))
 
 
 def idea(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from .display import Completion, Examination, Filled, OrderForm, OrderSlot
+from .display import Completion, Examination, Filled, OrderSlot
 from .language import Gesture, Hand, Opening, Reading, openings
 from .language.gestures import PLACES, UNITS
 from .requests import Command
@@ -35,7 +35,8 @@ def written(
         return replace(book.examine(view, request, text), line=text)
     taken = False
     if gestures:
-        hand = Hand(language, text, view, request.side, lambda order: bool(book.check(view, request, order)))
+        good, call = lambda order: bool(book.check(view, request, order)), lambda id: book.named(view, id)
+        hand = Hand(language, text, view, request.side, good, call)
         drawn = book.examine(view, request, text).routes if any(g.kind == "way" for g in gestures) else ()
         new = hand.after(gestures, next((r.places for r in drawn if r.style in ("draft", "refused")), ()))
         if new is not None:
@@ -49,7 +50,7 @@ def written(
         problem=problem,
         line=text,
         taken=taken,
-        form=form_of(book, request, reading),
+        form=language.form_of(reading, request.kind),
         slots=slots,
         completions=tuple(completions(book, view, request, text, caret)),
     )
@@ -72,14 +73,6 @@ def missing(exam: Examination, text: str, reading: Reading) -> str:
         way = wanted.lead.split(" ")[-1]
         return WHERE.format(f" {way}" if way in WAYS else "")
     return WHICH if wanted.noun.picks in UNITS else exam.problem
-
-
-def form_of(book: Rulebook[Any], request: Command[Any], reading: Reading) -> OrderForm | None:
-    """The form of the order that is written: of those that answer the question the one that begins so, else that of its kind."""
-    assert book.language is not None
-    forms = [f for f in book.language.forms(request.kind) if f.kind == reading.kind]
-    forms = forms or [f for f in book.language.forms() if f.kind == reading.kind]
-    return next((f for f in forms if f.start == reading.start), forms[0] if forms else None)
 
 
 def completions(book: Rulebook[Any], view: Any, request: Command[Any], text: str, caret: int = -1) -> Iterable[Completion]:

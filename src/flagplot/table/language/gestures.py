@@ -6,7 +6,7 @@ put in. So whatever an order's words are, nothing has to know them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from flagplot.table.errors import TextError
@@ -87,15 +87,18 @@ def _openings(slots: Sequence[Slot], prefix: str, lead: str, optional: bool, spa
 class Hand:
     """One who writes with the mouse: a text of a side, and what the reader makes of it."""
 
-    def __init__(self, language: Language, text: str, view: Any, side: str, good: Callable[[Any], bool]) -> None:
-        """*good* says whether an order may be given: of several ways to fill a thing in, one that may is taken."""
-        self.language, self.text, self.view, self.side, self.good = language, text, view, side, good
+    def __init__(
+        self, language: Language, text: str, view: Any, side: str, good: Callable[[Any], bool], call: Callable[[str], str]
+    ) -> None:
+        """*good* says whether an order may be given: of several ways to fill a thing in, one that may is taken. *call* gives the
+        name of an id."""
+        self.language, self.text, self.view, self.side, self.good, self.call = language, text, view, side, good, call
         self.reading = language.look(text, view, side)
         self.openings = openings(self.reading)
 
     def other(self, text: str) -> Hand:
         """The same hand at another text."""
-        return Hand(self.language, text, self.view, self.side, self.good)
+        return Hand(self.language, text, self.view, self.side, self.good, self.call)
 
     # -- gestures
     def after(self, gestures: Sequence[Gesture], route: Sequence[str] = ()) -> str | None:
@@ -106,7 +109,28 @@ class Hand:
         """
         waiting = (t for g in gestures if g.kind in PICKS for t in self._waited_for(g))
         found = next(waiting, None) or self._one(gestures[0], route)
-        return found if found is None or gestures[0].kind == "back" else self.other(found).ended()
+        if found is None or gestures[0].kind == "back":
+            return found
+        hand = self.other(self.other(found).ended())
+        return hand.named(None if gestures[0].kind == "start" else {g.id for g in gestures})
+
+    def named(self, ids: Collection[str] | None = None) -> str:
+        """The text with the names of units in the place of their ids (of these only, where *ids* are given), wherever a name is
+        read as the same unit: what would be another by its name, or one of several, keeps its id."""
+        units = [o for o in self.openings if o.noun.picks in UNITS]
+        spans = [(x, said) for o in units for x, said in zip(o.spans, o.ids(), strict=True)]
+        hand = self
+        for x, said in sorted(spans, key=lambda x: -x[0].start):  # from the end: what stands before it stays where it is
+            words = self.text[x.start : x.end]
+            for id in (i for i in said if i in words and (ids is None or i in ids)):
+                new = hand.other(f"{hand.text[: x.start]}{words.replace(id, self.call(id), 1)}{hand.text[x.end :]}")
+                hand = new if new.meant() == hand.meant() else hand
+        return hand.text
+
+    def meant(self) -> tuple[Any, ...]:
+        """What the text is read as: its order as far as it is there, and everything that is named in it."""
+        r = self.reading
+        return r.kind, r.order, r.problem is None, [(o.path, o.ids()) for o in self.openings]
 
     def ended(self) -> str:
         """The text, with the words at the end of its order when nothing else is missing."""

@@ -19,6 +19,8 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
+from msgspec import structs
+
 from flagplot.table.display import OrderForm
 from flagplot.table.errors import TextError
 from flagplot.table.facts import facts
@@ -236,13 +238,17 @@ class Language:
 
         return mark
 
-    def reads(self, template: str, *, of: type, title: str = "", clause: str = "", start: str = "") -> Callable[[F], F]:
-        """A function ``(view, side, **slots) -> order`` reads this wording of the order *of*: for what no template can say."""
+    def reads(
+        self, template: str, *, of: type, title: str = "", clause: str = "", start: str = "",
+        fixed: Mapping[str, Any] | None = None,
+    ) -> Callable[[F], F]:  # fmt: skip
+        """A function ``(view, side, **slots) -> order`` reads this wording of the order *of*: for what no template can say.
+        *fixed* are values that every order has which it reads."""
 
         def mark(f: F) -> F:
             kind = tag_of(of)
             first = self._first[of]
-            way = Way(template, title, clause or first.clause, start)
+            way = Way(template, title, clause or first.clause, start, fixed or {})
             self._declared.append(Declared(way, kind, first.clause, first.asked, first.late, False, of, None, f))
             self._compiled = None
             return f
@@ -449,6 +455,27 @@ class Language:
             titled = [e for e in entries if e.declared.way.title] or [e for e in entries if e.declared.canonical]
             shown += [e.form() for e in titled if kind is None or not e.declared.asked or kind in e.declared.asked]
         return shown
+
+    def form_of(self, reading: Reading, asked: str) -> OrderForm | None:
+        """What the order that is written is called to one who answers a question of the kind *asked*: of the wordings that
+        players are shown the one that begins so, or else says what this one says; the order's own name where none does."""
+        kind, order = reading.kind, reading.order
+        if order is not None:
+            kind = tag_of(type(order))
+        ways = [e for e in self.book.entries if e.declared.kind == kind]
+        titled = [e for e in ways if e.declared.way.title] or [e for e in ways if e.declared.canonical]
+        shown = [e for e in titled if not e.declared.asked or asked in e.declared.asked] or titled
+        said = {x.slot: x.value for x in reading.spans} if order is None else structs.asdict(order)
+
+        def rank(e: Entry) -> tuple[bool, bool, int]:
+            fixed = e.declared.way.fixed
+            fits = all(k in said and said[k] == v for k, v in fixed.items())
+            return e.form().start == reading.start, fits, len(fixed) * fits
+
+        best = max(shown, key=rank, default=None)
+        if best is None or not any(rank(best)[:2]):
+            best = next((e for e in ways if e.declared.canonical), None)
+        return None if best is None else best.form()
 
     def wordings(self) -> list[Wordings]:
         """How each order may be written, for whoever asks what is understood."""

@@ -121,6 +121,13 @@ export class Line {
     return next;
   }
 
+  /** Begin an order; what stood in the line is kept as a draft. The table calls the units in it by their names. @param {string} start */
+  async begin(start) {
+    this.shelve();
+    this.set(start);
+    await this.click({ kind: 'start', id: start });
+  }
+
   /** Ids of the units the order names. @returns {Set<string>} */
   units() {
     const slots = this.value.trim() ? this.page.exam?.slots || [] : [];

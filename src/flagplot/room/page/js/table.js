@@ -413,7 +413,7 @@ export class TablePage {
       if (await this.line.click(...(line.side === this.view.side ? [unit, ...there] : [...there, unit]))) { if (!place) this.selected = this.selected || line.id; return; }
     }
     this.selected = this.selected === line.id && !this.line.value ? '' : line.id;
-    if (this.selected && prompt?.open && line.orders?.length) { this.line.shelve(); this.line.set(line.orders[0], true); } else { this.drawForces(); this.drawMap(); }
+    if (this.selected && prompt?.open && line.orders?.length) this.line.begin(line.orders[0]); else { this.drawForces(); this.drawMap(); }
     if (line.place && this.board && !this.board.sees(line.place)) this.board.show([line.place, ...this.draftPlaces()]);
   }
 

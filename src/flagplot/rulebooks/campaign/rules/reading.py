@@ -107,7 +107,7 @@ def sail(
 
 @L.reads(
     "operational change {units} to {target} [via {via}] [stage {stage}] [call {calls}]",
-    of=o.BaseChange, title="Change base, operational", clause="6.3.7.1",
+    of=o.BaseChange, title="Change base, operational", clause="6.3.7.1", fixed={"mode": "operational"},
 )  # fmt: skip
 def operational(
     view: State, side: str, units: Ships, target: Port, via: Route = (), stage: Port = "", calls: Ports = ()
@@ -118,7 +118,7 @@ def operational(
 
 @L.reads(
     "strategic change {units} to {target} [via {via}] [stage {stage}] [refuel {refuel}] [call {calls}]",
-    of=o.BaseChange, title="Change base, strategic", clause="6.3.7.2",
+    of=o.BaseChange, title="Change base, strategic", clause="6.3.7.2", fixed={"mode": "strategic"},
 )  # fmt: skip
 def strategic(
     view: State, side: str, units: Ships, target: Port, via: Route = (), stage: Port = "", refuel: Port = "", calls: Ports = ()
