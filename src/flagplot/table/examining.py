@@ -9,6 +9,7 @@ import msgspec
 from . import plain
 from .display import Clause, Examination, Forecast, Overlay, Risk, Route
 from .errors import TextError
+from .neighbours import with_neighbours
 from .requests import Command
 from .sentences import capital
 
@@ -35,6 +36,7 @@ def examine(book: Rulebook[Any], view: Any, request: Command[Any], text: str) ->
         overlays = tuple(book.while_writing(view, request.side, text))
         return Examination(text, False, False, capital(e.reason), e.at, overlays=overlays)
     verdict, term = book.judge(view, request, order), plain.words(book.id).term
+    verdict = with_neighbours(book, view, request, order, verdict)
     said, cautions = (tuple(book.said(view, r) for r in some) for some in (verdict.refusals, verdict.cautions))
     drawn = book.drawn(view, request, order, verdict)
     danger, safe = (term("danger"), term("safe")) if drawn.profile else ("", "")
