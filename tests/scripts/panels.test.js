@@ -12,12 +12,13 @@ import { diceEntry } from '../../src/flagplot/room/page/js/prompt.js';
 import { row } from '../../src/flagplot/room/page/js/once.js';
 import { openings } from '../../src/flagplot/room/page/js/openings.js';
 import { result } from '../../src/flagplot/room/page/js/marks.js';
+import { said, score } from '../../src/flagplot/room/page/js/score.js';
 import { mended, verdict } from '../../src/flagplot/room/page/js/verdict.js';
 import { parts, textOf, withClass } from './reading.js';
 
 const nothing = () => {};
 /** A force. @param {string} id @param {Record<string, unknown>} [more] @returns {any} */
-const force = (id, more = {}) => ({ id, name: id, side: 'Axis', kind: 'ship', place: 'A1', factors: '4', silhouette: 'ca', state: [], note: '', orders: [], children: [], load: null, ...more });
+const force = (id, more = {}) => ({ id, name: id, side: 'Axis', kind: 'ship', place: 'A1', factors: '4', silhouette: 'ca', state: [], note: '', orders: [], children: [], load: null, strength: null, ...more });
 /** What the table says of an order. @param {Record<string, unknown>} more @returns {any} */
 const exam = (more) => ({ legal: false, complete: false, problem: '', said: [], cautions: [], overlays: [], summary: [], odds: [], profile: [], forecast: null, form: null, ...more });
 /** A refusal. @param {string} clause @param {[string, string][]} remedies */
@@ -26,7 +27,7 @@ const refused = (clause, remedies) => ({ refusal: { clause, rests_on: [], culpri
 const view = (waiting, more = {}) => ({ side: 'Axis', sides: ['Axis', 'Allied'], admirals: {}, prompts: [], undo: { state: 'none', by: '' }, waiting: { sides: [], mine: false, dice: false, thinking: false, roll: '', ...waiting }, ...more });
 
 test('the forces: what acts, what it is made of, what is seen of the others', () => {
-  const group = force('TF1', { kind: 'group', children: [force('Hipper', { state: ['damaged'], factors: '9/10' }), force('Emden', { state: ['used'] })] });
+  const group = force('TF1', { kind: 'group', children: [force('Hipper', { state: ['damaged'], factors: 'nine', strength: [9, 10] }), force('Emden', { state: ['used'] })] });
   const port = force('Kiel', { kind: 'port', place: 'Kiel', children: [group, force('Köln')], orders: ['sail'] });
   const o = { selected: new Set(['Köln']), culprits: new Set(), pointed: new Set(), open: new Set(), choose: nothing, toggle: nothing, go: nothing, filter: 'all', sift: nothing };
   const shut = forces([port, force('Hood', { side: 'Allied' })], [], 'Axis', o), rows = parts(shut).filter((p) => p.props['data-force']).map((p) => p.props['data-force']);
@@ -65,6 +66,14 @@ test('the log has one line a voyage, its steps when they are asked for, and a ma
   const shown = (/** @type {number} */ here, unfolded = new Set()) => parts(log(lines, { ...o, here, unfolded })).filter((p) => p.props['data-here']).map((p) => p.props['data-n']);
   assert.deepEqual([shown(-1), shown(4), shown(2), shown(2, new Set([2]))], [[], [4], [3], [2]], 'the entry that the map shows, or the voyage it is folded into');
   assert.equal(textOf(log([], o)), 'The game begins');
+});
+
+test('a score tells its number, what it counts and the most it may be', () => {
+  const row = (/** @type {Record<string, unknown>} */ more) => /** @type {any} */ ({ label: 'Allies', points: 7, side: 'Allied', unit: '', most: 0, ...more });
+  assert.deepEqual([said(row({})), said(row({ points: 3.5, unit: 'VP' })), said(row({ most: 20 }))], ['7', '3.5 VP', '7 of 20']);
+  const bar = score([row({ unit: 'VP' }), row({ label: 'Mission points', side: '', points: 12, most: 20 })], [], -1);
+  assert.equal(parts(bar)[0].props['aria-label'], 'Score: Allies 7 VP, Mission points 12 of 20. Reasons');
+  assert.equal(textOf(bar), '712', 'the bar has the numbers alone');
 });
 
 test('a result tells its degree where that says more than who won', () => {

@@ -18,7 +18,7 @@ test('an element is made of its tag, classes and id', () => {
 
 test('new reasons are counted beside the score', () => {
   /** @type {any} */ const lines = [{ n: 3, scores: true, text: 'A convoy came in.' }, { n: 9, scores: true, text: 'A cruiser went down.' }];
-  const bar = score([['Axis', '7 points'], ['Allied', '4 points']], lines, 5);
+  const bar = score([{ label: 'Axis', points: 7, side: 'Axis', unit: 'points', most: 0 }, { label: 'Allied', points: 4, side: 'Allied', unit: 'points', most: 0 }], lines, 5);
   assert.equal(textOf(bar), '74+1');
   assert.equal(bar.props['aria-label'], 'Score: Axis 7 points, Allied 4 points, 1 new. Reasons');
 });

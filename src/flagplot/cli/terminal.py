@@ -413,7 +413,7 @@ class Terminal:
         phases = " · ".join(f"[bold]{escape(p.name)}[/]" if p.now else f"[dim]{escape(p.name)}[/]" for p in shown.phases)
         self.out.print(f"\n[bold]{escape(shown.turn)}[/]  {phases}")
         if shown.scores:
-            self.out.print("  " + "   ".join(f"[dim]{escape(k)}[/] {escape(v)}" for k, v in shown.scores))
+            self.out.print("  " + "   ".join(f"[dim]{escape(x.label)}[/] {escape(x.text)}" for x in shown.scores))
         for line in shown.notes:
             hang(self.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
         self.forces(shown, "")

@@ -107,6 +107,8 @@ class ForceLine(msgspec.Struct, frozen=True):
     children: tuple[ForceLine, ...] = ()
     load: tuple[int, int] | None = None
     """Of a port: how much lies in it, and how much there is room for."""
+    strength: tuple[int, int] | None = None
+    """Strength points left and at full strength, where it is counted in them."""
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -155,6 +157,22 @@ class OrderForm(msgspec.Struct, frozen=True):
     """What the page lets the player pick, in order: of ``units groups place path port choice number``."""
 
 
+class Score(msgspec.Struct, frozen=True):
+    """One number of the score strip: what it counts (``label``), whose it is (``side``, empty: nobody's), its unit, and the most
+    it may be (0: nobody knows)."""
+
+    label: str
+    points: float
+    side: str = ""
+    unit: str = ""
+    most: float = 0
+
+    @property
+    def text(self) -> str:
+        """The number in words: ``7 VP``, ``7 of 20``."""
+        return f"{self.points:g}{f' {self.unit}' if self.unit else ''}{f' of {self.most:g}' if self.most else ''}"
+
+
 class Display(msgspec.Struct, frozen=True):
     """A whole position as one side may see it."""
 
@@ -167,8 +185,8 @@ class Display(msgspec.Struct, frozen=True):
     forces: tuple[ForceLine, ...] = ()
     routes: tuple[Route, ...] = ()
     overlays: tuple[Overlay, ...] = ()
-    scores: tuple[tuple[str, str], ...] = ()
-    """Pairs (label, value) for the score strip."""
+    scores: tuple[Score, ...] = ()
+    """The score strip."""
     notes: tuple[Clause, ...] = ()
     forms: tuple[OrderForm, ...] = ()
     control: tuple[tuple[str, str], ...] = ()

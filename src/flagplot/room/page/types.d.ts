@@ -163,7 +163,7 @@ export interface Display {
   forces: ForceLine[];
   routes: Route[];
   overlays: Overlay[];
-  scores: [string, string][];
+  scores: Score[];
   notes: Clause[];
   forms: OrderForm[];
   control: [string, string][];
@@ -269,6 +269,7 @@ export interface ForceLine {
   orders: string[];
   children: ForceLine[];
   load: [number, number] | null;
+  strength: [number, number] | null;
 }
 
 export interface Forecast {
@@ -623,6 +624,14 @@ export interface ScenarioCard {
   learning: boolean;
   starts: [string, string][];
   picture: string[];
+}
+
+export interface Score {
+  label: string;
+  points: number;
+  side: string;
+  unit: string;
+  most: number;
 }
 
 export interface SeaChance {

@@ -4,6 +4,7 @@ import { sentence } from './clause.js';
 import { download, verify } from './dialogs.js';
 import { luck, strip } from './luck.js';
 import { briefing, invitation } from './more.js';
+import { said } from './score.js';
 import { told } from './sign.js';
 import { h } from './view.js';
 
@@ -25,4 +26,4 @@ export function beside(page, display) {
 }
 
 /** How the sides stand. @param {import('../types').Display['scores']} scores */
-export const scoreStrip = (scores) => h('dl.scorestrip', scores.map(([side, value]) => [h('dt', side), h('dd.num', value)]));
+export const scoreStrip = (scores) => h('dl.scorestrip', scores.map((row) => [h('dt', row.label), h('dd.num', said(row))]));

@@ -6,6 +6,9 @@ import { h } from './view.js';
 
 /** @typedef {import('../types').ForceLine} ForceLine */
 
+/** So many strength points are shown as boxes. */
+const MOST = 10;
+
 /** A force as a counter shows it. @param {ForceLine} line */
 export const unitOf = (line) => ({ cls: sideClass(line.side), ship: known(figure(line)), id: '', factors: line.factors, count: 1, state: new Set(line.state) });
 
@@ -47,11 +50,11 @@ export function forces(lines, counters, side, o) {
     his.length ? [h('div.panel-h.second', h('h2', 'Seen of the others')), his.map(section)] : null];
 }
 
-/** Strength points as boxes, when they are counted in tens: ``9/10``. @param {ForceLine} line */
+/** Strength points as boxes, where there are few enough to be seen apart. @param {ForceLine} line */
 function strength(line) {
-  const m = /^(\d+)\/(\d+)$/.exec(line.factors);
-  if (!m || Number(m[2]) > 10) return null;
-  return h(`span.boxes.ten.${sideClass(line.side)}`, { role: 'img', 'aria-label': `${m[1]} of ${m[2]} strength points` }, Array.from({ length: Number(m[2]) }, (_, i) => h(i < Number(m[1]) ? 'i.on' : 'i')));
+  const [left, full] = line.strength || [0, 0];
+  if (!full || full > MOST) return null;
+  return h(`span.boxes.ten.${sideClass(line.side)}`, { role: 'img', 'aria-label': `${left} of ${full} strength points` }, Array.from({ length: full }, (_, i) => h(i < left ? 'i.on' : 'i')));
 }
 
 /** @param {ForceLine} line */

@@ -125,8 +125,8 @@ export class Lessons {
 
   /** @param {Lesson} lesson */
   end(lesson) {
-    const { view } = this.page, scores = view.ending ? view.ending.scores : view.display.scores;
-    const points = Number.parseFloat(String(scores.find(([side]) => side === lesson.side)?.[1] ?? 0)), well = points >= lesson.success;
+    const { view } = this.page, ended = view.ending?.scores.find(([side]) => side === lesson.side)?.[1];
+    const points = (view.ending ? ended : view.display.scores.find((row) => row.side === lesson.side)?.points) ?? 0, well = points >= lesson.success;
     return [h('p.say', { 'data-lesson': well ? 'well' : 'otherwise' }, well ? lesson.praise : 'The lesson is over, and this time it went the other way. Once more, with what you know now?'), h('p.why', lesson.next),
       h('footer', h('a.btn.go', { href: '/' }, 'To the start page'), view.ending ? null : h('button.btn', { onClick: () => { this.closed = true; this.page.draw(); } }, 'Play on'))];
   }

@@ -11,13 +11,16 @@ import { h } from './view.js';
  * @param {Scores} rows @param {LogLine[]} lines @param {number} since newest entry one has looked at
  */
 export function score(rows, lines, since) {
-  const fresh = since < 0 ? [] : reasons(lines).filter((l) => l.n > since), told = rows.map(([side, value]) => `${side} ${value}`).join(', ');
+  const fresh = since < 0 ? [] : reasons(lines).filter((l) => l.n > since), told = rows.map((row) => `${row.label} ${said(row)}`).join(', ');
   return h('button.scorebar', { 'aria-label': `Score: ${told}${fresh.length ? `, ${fresh.length} new` : ''}. Reasons`, title: fresh.length ? fresh.map((l) => l.text).join('\n') : 'Score, with its reasons', onClick: () => open(rows, lines, since) },
-    rows.map(([side, value]) => h('span', sideTag(side, short(value)))), fresh.length ? h('em', `+${fresh.length}`) : null);
+    rows.map((row) => h('span', sideTag(row.side, number(row.points)))), fresh.length ? h('em', `+${fresh.length}`) : null);
 }
 
-/** The number of a score, without its unit. @param {string} value */
-const short = (value) => value.split(' ')[0];
+/** A number of points, without trailing fractions. @param {number} points */
+const number = (points) => String(Math.round(points * 100) / 100);
+
+/** A score in words. @param {import('../types').Score} row */
+export const said = ({ points, unit, most }) => [number(points), unit, most ? `of ${number(most)}` : ''].filter(Boolean).join(' ');
 
 /** The lines by which points were given. @param {LogLine[]} lines */
 export const reasons = (lines) => lines.filter((l) => l.scores && l.text);
@@ -25,6 +28,6 @@ export const reasons = (lines) => lines.filter((l) => l.scores && l.text);
 /** @param {Scores} rows @param {LogLine[]} lines @param {number} since */
 export function open(rows, lines, since) {
   const list = reasons(lines);
-  slip('Score', h('dl.scorestrip', rows.map(([side, value]) => [h('dt', sideTag(side)), h('dd.num', value)])),
+  slip('Score', h('dl.scorestrip', rows.map((row) => [h('dt', sideTag(row.side, row.label)), h('dd.num', said(row))])),
     h('h3.label', 'How it was earned'), list.length ? h('ol.reasons', list.map((l) => h('li', { class: l.n > since && since >= 0 ? 'fresh' : null }, h('span.n', l.n), h('span', sentence(l))))) : h('p.soft', 'Nobody has scored yet.'));
 }

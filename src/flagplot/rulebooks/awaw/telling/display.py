@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import Command, Single, about_map
-from flagplot.table.display import Clause, Counter, Display, Overlay, Phase, Route
+from flagplot.table.display import Clause, Counter, Display, Overlay, Phase, Route, Score
 from flagplot.table.sentences import capital
 
 from ..map import theatre
@@ -162,13 +162,13 @@ def control(view: State) -> tuple[tuple[str, str], ...]:
 
 
 # ------------------------------------------------------------------------------------------------------------------ text
-def scores(view: State, side: str) -> tuple[tuple[str, str], ...]:
+def scores(view: State, side: str) -> tuple[Score, ...]:
     """The score strip: victory points, and the mission points left this player turn."""
-    out = [({"Allied": "Allies"}.get(s, s), f"{view.score.get(s, 0.0):g}") for s in view.sides] if view.scenario else []
+    out = [Score({"Allied": "Allies"}.get(s, s), view.score.get(s, 0.0), s) for s in view.sides] if view.scenario else []
     for s in (side,) if side else view.sides:
         if s in view.points and s == view.mover:
             most = view.purse.get(s) or view.income.get(s, view.points[s])
-            out.append(("Mission points", f"{mission_points.left(view, s)} of {most}"))
+            out.append(Score("Mission points", mission_points.left(view, s), most=most))
     return tuple(out)
 
 

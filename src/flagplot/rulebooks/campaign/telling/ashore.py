@@ -42,7 +42,7 @@ def troop_line(view: State, x: Troop, kind: str) -> ForceLine:
     state = ("used",) if x.mission or x.forms > view.turn else ("ready",)
     return ForceLine(
         x.id, x.name, x.side, "ground", where_drawn(view, x.at) if x.at else "", f"{x.strength}/{x.full}",
-        SILHOUETTE.get(x.kind, "inf"), state, " · ".join(words), orders_of(view, x, kind),
+        SILHOUETTE.get(x.kind, "inf"), state, " · ".join(words), orders_of(view, x, kind), strength=(x.strength, x.full),
     )  # fmt: skip
 
 

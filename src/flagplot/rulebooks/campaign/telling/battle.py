@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from flagplot.table import Single
-from flagplot.table.display import Clause, Counter, Display, ForceLine, Overlay, Phase
+from flagplot.table.display import Clause, Counter, Display, ForceLine, Overlay, Phase, Score
 
 from ..map.ground import exits, ground_of, objectives, zone_hexes
 from ..map.ocean import Hex, hex_text, hexes_of
@@ -48,7 +48,7 @@ def battle_display(view: State, side: str, requests: Sequence[Single], title: st
         counters=counters,
         forces=tuple(_unit_line(b, u, side) for u in b.units if u.alive),
         overlays=overlays,
-        scores=tuple((s, f"{v:g}") for s, v in totals(view).items()),
+        scores=tuple(Score(s, v, s) for s, v in totals(view).items()),
         notes=tuple(notes(b)),
         forms=forms(view, side, owed),
         track=(min(b.turn, b.turns), b.turns, b.retreat_from),
@@ -137,4 +137,5 @@ def _unit_line(b: SeaBattle, u: Combatant, side: str) -> ForceLine:
         ("used",) if u.moved and u.fired else ("ready",),
         (described(u) if own else u.cls + dug(u)) + acted,
         _battle_orders(b, u) if own else (),
+        strength=(u.strength, u.full),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from flagplot.table import Command, Single
-from flagplot.table.display import Clause, Counter, Display, Phase, Route
+from flagplot.table.display import Clause, Counter, Display, Phase, Route, Score
 from flagplot.table.sheets import Sheet
 
 from ..nouns.names import SILHOUETTE, mission_said, where_drawn
@@ -36,7 +36,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         forces=forces(view, side, owed),
         routes=_routes(view, side),
         overlays=(),
-        scores=tuple((s, f"{v:g}") for s, v in totals(view).items()),
+        scores=tuple(Score(s, v, s) for s, v in totals(view).items()),
         notes=_notes(view, side),
         forms=forms(view, side, owed),
         sheets=_sheets(view, side, owed),

@@ -123,6 +123,7 @@ def _ship(view: State, s: Ship, kind: str) -> ForceLine:
     return ForceLine(
         s.id, s.name, s.side, "ship", where_drawn(view, s.base), f"{s.strength}/{s.full}", SILHOUETTE.get(s.cls, "unknown"),
         tuple(x for x, on in marks if on) or ("ready",), note, _ship_orders(view, s, kind),
+        strength=(s.strength, s.full),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import Single
-from flagplot.table.display import Clause, Counter, Display, ForceLine, Phase, Route
+from flagplot.table.display import Clause, Counter, Display, ForceLine, Phase, Route, Score
 
 from ..map.sheets import BOARD
 from ..nouns import named, titled
@@ -30,7 +30,7 @@ def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
         BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
         stage(view, side)[1],
         forces(view, side), tracks(view, side), layers(view, side),
-        tuple((s, f"{view.scores.get(s, 0):g} VP") for s in view.sides), notes(view, side, requests), forms(view, requests),
+        tuple(Score(s, view.scores.get(s, 0), s, "VP") for s in view.sides), notes(view, side, requests), forms(view, requests),
         tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
         sheets=sheets(view, side, requests[0] if requests else None),
     )
