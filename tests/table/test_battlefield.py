@@ -16,6 +16,7 @@ from flagplot.rulebooks.campaign.rules.battle.staff import staff_order
 from flagplot.table.battlefield import _name, fought
 from flagplot.table.display import ShipLine, Shot
 from flagplot.table.game import Game
+from flagplot.table.sentences import brief
 from tests.games import begun
 
 GAMES = (
@@ -64,6 +65,25 @@ def test_who_was_found_since_the_shot_has_a_name() -> None:
     game: Any = SimpleNamespace(book=book, view=lambda side: {"UK-BC-Repulse": "Repulse"})
     assert _name(game, "Axis", {}, "UK-BC-Repulse") == "Repulse"
     assert _name(game, "Axis", {"UK-BC-Repulse": "a battlecruiser"}, "UK-BC-Repulse") == "a battlecruiser"
+    assert _name(game, "Axis", {"ML": "minelayers Cobra, Kaiser, Hai and Ilmatar"}, "ML") == "minelayers Cobra and 3 more"
+
+
+def names_in(game: Game) -> set[str]:
+    """What each side calls the units it knows at the beginning."""
+    views = [game.view(side) for side in game.sides]
+    known = [(view, getattr(view, kind, {})) for view in views for kind in ("units", "ships", "planes")]
+    return {game.book.named(view, id) for view, units in known if hasattr(units, "keys") for id in units}
+
+
+def test_a_name_of_many_ships_is_short_where_there_is_little_room() -> None:
+    """In all books, of all units that any scenario begins with."""
+    assert brief("Group 1, Vestfjord (U 25, U 46, U 51)") == "Group 1, Vestfjord (U 25 and 2 more)"
+    assert brief("Nelson, Rodney and 4 destroyers") == "Nelson and 5 more"
+    assert brief("H class (Hardy, Hunter)") == "H class (Hardy, Hunter)"
+    cards = [(id, card.id) for id in rulebooks.BOOKS for card in rulebooks.book(id).scenarios]
+    names = [name for card in cards for name in names_in(begun(*card))]
+    assert max(map(len, names)) > 80
+    assert max(len(brief(name)) for name in names) < 50
 
 
 def test_the_terminal_marks_hits_with_a_sign_and_never_adds_up_what_stands_for_itself() -> None:

@@ -15,6 +15,7 @@ from .display import BattleLines, Prompt, ShipLine, Shot
 from .entries import Entry
 from .game import Game
 from .requests import Roll
+from .sentences import brief
 from .specs import adds, hits
 from .tags import tag_of
 from .words import label_of_roll
@@ -43,9 +44,9 @@ def shot_of(game: Game, side: str, entry: Entry, before: Any) -> Shot:
 
 
 def _name(game: Game, side: str, before: Any, id: str) -> str:
-    """What the side calls a unit: as it knew it before the roll, or, when it was found since, as it knows it now."""
+    """What the side calls a unit, in short: as it knew it before the roll, or, when it was found since, as it knows it now."""
     name = game.book.named(before, id)
-    return name if name != id else game.book.named(game.view(side), id)
+    return brief(name if name != id else game.book.named(game.view(side), id))
 
 
 def _result(made: Roll[Any] | None, entry: Entry) -> int | None:

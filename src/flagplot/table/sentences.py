@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 
@@ -39,6 +39,23 @@ def join(parts: Iterable[Any]) -> str:
     """``A, B and C``."""
     words = [str(p) for p in parts]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + (" and " if words[1:] else "") + (words[-1] if words else "")
+
+
+def few(names: Sequence[str], most: int) -> str:
+    """The first of some names, and how many more there are."""
+    return join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def brief(name: str) -> str:
+    """A name for where there is little room: where it lists more than two ships the first of them and how many more there are, in
+    brackets behind it, too. A number among them is of so many: ``Nelson, Rodney and 4 destroyers`` is ``Nelson and 5 more``."""
+    return "".join(_first_of(part) for part in re.split(r"([()])", name))
+
+
+def _first_of(text: str) -> str:
+    first, *more = re.split(r", | and ", text)
+    counts = [int(n[0]) if (n := re.match(r"\d+(?= )", x)) else 1 for x in more]
+    return f"{first} and {sum(counts)} more" if len(more) > 1 else text
 
 
 def _plain_parts(text: str) -> tuple[Part, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from flagplot.table import plain
-from flagplot.table.words import join
+from flagplot.table.sentences import few
 
 from ..state import Mission, State
 
@@ -71,11 +71,6 @@ def mission_said(view: State, id: str) -> str:
     if ships:
         return few(ships, 2)
     return load_of(m) if m.transports and m.origin else f"{kind_seen(m)} {id}"
-
-
-def few(names: Sequence[str], most: int) -> str:
-    """The first of some names, and how many more there are."""
-    return join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def load_of(m: Mission) -> str:

@@ -11,13 +11,14 @@ from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.display import Forecast, OptionLine, Prompt
 from flagplot.table.latest import latest
 from flagplot.table.plain import asked
+from flagplot.table.sentences import few
 
 from ..advice import meeting, onward, ventures
 from ..advice.assaults import assault_candidates
 from ..advice.attacks import attacks
 from ..advice.candidates import candidates
 from ..map.squares import is_square
-from ..nouns.names import few, mission_said, name, words
+from ..nouns.names import mission_said, name, words
 from ..orders import Attack, Done, Intercept, PortAttack
 from ..rules.reading import L
 from ..state import State

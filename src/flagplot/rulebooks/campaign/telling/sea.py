@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from flagplot.table.display import Clause, DangerSea, SeaChance
+from flagplot.table.sentences import few
 
 from ..advice import sea_danger
-from ..nouns.names import few, words
+from ..nouns.names import words
 from ..state import Ship, State
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from flagplot.table import Command, Single, about_map, plain
 from flagplot.table.display import OptionLine, Prompt
 from flagplot.table.plain import asked
-from flagplot.table.sentences import capital
+from flagplot.table.sentences import brief, capital
 
 from .. import orders
 from ..advice import candidates, forecast, odds, reserves, worth
@@ -77,7 +77,7 @@ def _label(view: Campaign, request: Command[Any], order: Any, text: str) -> str:
     if isinstance(order, orders.Search) and not order.using:
         return words().term("search-all")
     if isinstance(order, orders.Fire) and len(order.shots) > 1 and len({at for _, at in order.shots}) == 1:
-        return words().term("all-fire", target=named(view, order.shots[0][1]))
+        return words().term("all-fire", target=brief(named(view, order.shots[0][1])))
     return capital(text)
 
 
