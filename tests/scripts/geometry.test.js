@@ -1,7 +1,7 @@
 /* The board as the page measures it: cells under a point, neighbours by direction, windows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PITCH, hexAt, readGeometry, step } from '../../src/flagplot/room/page/js/geometry.js';
+import { PITCH, hexAt, readGeometry, step, theatre } from '../../src/flagplot/room/page/js/geometry.js';
 
 const LETTERS = 'ABC';
 
@@ -42,4 +42,13 @@ test('kinds and waters are those the room tells', () => {
   assert.equal(geo.hexes.get('B2')?.kind, 'land');
   assert.deepEqual(geo.hexes.get('A1')?.waters, ['Sound']);
   assert.deepEqual(geo.hexes.get('A2')?.waters, []);
+});
+
+test('a map opens on all who are there, and on one\'s own where the others lie far off in another shape than the screen', () => {
+  const geo = board(), row = readGeometry({ id: 'row', title: 'Row', kind: 'hex', unit: 60, window: [0, 0, 1200, 60], corners: [[0, -34.64], [30, -17.32]], ids: Array.from({ length: 20 }, (_, i) => `A${i + 1}`).join(' '), kinds: 's'.repeat(20),
+    xy: Array.from({ length: 20 }, (_, i) => [60 * i, 0]).flat(), waters: [], water: Array(20).fill(-1), land: '', near: '', far: '', lakes: '', graticule: '', lettering: [], places: [], links: [], boxes: [] });
+  assert.deepEqual(theatre(geo, ['A1'], ['C3', 'A1'], 1), ['A1', 'C3']);
+  assert.deepEqual(theatre(row, ['A1', 'A3'], ['A1', 'A20'], 1), ['A1', 'A3'], 'a long strip in a square leaves its own side small');
+  assert.deepEqual(theatre(row, ['A1', 'A3'], ['A20'], 8), ['A1', 'A3', 'A20'], 'in a long window there is room for it');
+  assert.deepEqual(theatre(row, [], ['A1', 'A20'], 1), ['A1', 'A20']);
 });

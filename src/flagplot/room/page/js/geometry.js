@@ -212,3 +212,23 @@ export function spot(geo, id) {
  * @param {string} hex
  */
 export const placesOf = (geo, hex) => geo.places.filter((p) => p.hex === hex).sort((a, b) => (a.kind === 'mark' ? 1 : 0) - (b.kind === 'mark' ? 1 : 0) || a.rank - b.rank);
+
+/** A theatre may be so much larger than where one's own forces are before they alone are shown. */
+const FAR = 1.25;
+/** A theatre must fill so much of the screen's other side, else much of what is seen is none of its business. */
+const FILLS = 0.75;
+
+/**
+ * The places a map opens on: everybody's; one's own where everybody's would be far smaller and leave much room to what lies around.
+ * @param {Geometry} geo
+ * @param {string[]} own @param {string[]} others
+ * @param {number} ratio width to height of what it is shown in
+ * @returns {string[]}
+ */
+export function theatre(geo, own, others, ratio) {
+  const all = [...new Set([...own, ...others])];
+  const size = (/** @type {string[]} */ ids) => { const at = ids.map((id) => spot(geo, id)).filter((p) => p !== undefined), span = (/** @type {number[]} */ n) => Math.max(...n) - Math.min(...n) + 3 * PITCH; return [span(at.map((p) => p.x)), span(at.map((p) => p.y)) * ratio]; };
+  if (!own.length || all.length === own.length) return all;
+  const [wide, high] = size(all), most = Math.max(wide, high);
+  return Math.min(wide, high) < FILLS * most && most > FAR * Math.max(...size(own)) ? own : all;
+}

@@ -4,7 +4,7 @@ import { icon, shape, sideClass } from './marks.js';
 import { clear, draw, h } from './view.js';
 import { Offline, RoomError, Seat, call, keepSeat, recall, remember, seats, dropSeat } from './api.js';
 import { Board } from './board.js';
-import { readGeometry } from './geometry.js';
+import { readGeometry, theatre } from './geometry.js';
 import { sprite } from './silhouettes.js';
 import * as clause from './clause.js';
 import { Coach } from './coach.js';
@@ -277,7 +277,8 @@ export class TablePage {
     const others = d.counters.map((c) => c.place);
     const goals = d.overlays.filter((o) => o.style === 'target' && !o.layer).flatMap((o) => o.places), beyond = goals.length <= FEW ? goals : [];
     const deploys = small && !ids.length ? d.overlays.filter((o) => o.style === 'zone' && !o.layer).flatMap((o) => o.places) : [];
-    this.board?.show([...new Set([...(ids.length ? (small ? ids : [...ids, ...others]) : others), ...beyond, ...deploys])].filter((p) => this.geo?.hexes.get(p)?.kind !== 'box'), 9);
+    const sea = (/** @type {string[]} */ places) => places.filter((p) => this.geo?.hexes.get(p)?.kind !== 'box'), own = sea([...ids, ...beyond, ...deploys]), map = $('#map');
+    if (this.geo) this.board?.show(small && ids.length ? [...new Set(own)] : ids.length ? theatre(this.geo, own, sea(others), map.clientWidth / (map.clientHeight || 1)) : [...new Set([...sea(others), ...own])], 9);
     if (this.board) this.board.home = [...this.board.view];
   }
 
