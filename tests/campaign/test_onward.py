@@ -27,7 +27,10 @@ def test_interceptions_are_offered_with_the_exchange_they_seek() -> None:
     game, request = met("norway-1940", "operations", hunts=True)
     prompt = BOOK.prompt(game.view(request.side), request)
     assert prompt.forecast is not None
-    for option in prompt.options:
+    *fights, rest = prompt.options
+    assert fights
+    assert (rest.text, rest.odds) == ("done", "")
+    for option in fights:
         seen = BOOK.examine(game.view(request.side), request, option.text)
         assert seen.legal
         assert seen.forecast is not None
