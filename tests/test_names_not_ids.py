@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from flagplot.admirals import admiral
+from flagplot.room.view import prompt
+from flagplot.table import Command
 from flagplot.table.words import label_of_roll
 from tests.games import begun, questions
 
@@ -57,3 +60,24 @@ def shared(state: Any, id: str) -> list[str]:
     kinds = [held for kind in ("units", "air", "cargo", "divisions") if isinstance(held := getattr(state, kind, None), Mapping)]
     names = [held[id].name for held in kinds if id in held]
     return [re.split(r":| \(", n)[0] for n in names if n] or ["warships", "submarines", "a convoy", "raiders"]
+
+
+@pytest.mark.parametrize(
+    ("book", "scenario", "start", "wrong"),
+    [
+        ("awaw", "norway-1940", "WS", "base change GE-BC-Scharnhorst to Malta"),
+        ("campaign", "norway-1940", "", "base change GE-CA-1 to Scapa Flow"),
+    ],
+)
+def test_orders_that_are_proposed_are_written_in_names(book: str, scenario: str, start: str, wrong: str) -> None:
+    game = begun(book, scenario, start)
+    for side, request, view in questions(game, 1):
+        assert isinstance(request, Command)
+        mended = [text for said in game.book.examine(view, request, wrong).said for _, text in said.remedies if text]
+        live: Any = SimpleNamespace(game=game, book=game.book)
+        ideas = [o.text for o in prompt(live, side, request, "").options]
+        assert mended
+        assert ideas or book == "campaign", "it proposes where somebody can fight"
+        assert not ids_of(view) & {word for text in (*mended, *ideas) for word in re.findall(r"[\w-]+", text)}
+        for text in (*mended, *ideas):
+            assert game.book.check(view, request, game.book.parse(text, view, side)), text

@@ -17,6 +17,7 @@ from flagplot.cli.terminal import Terminal
 from flagplot.rulebooks.awaw.map import theatre
 from flagplot.rulebooks.campaign.orders import Patrol
 from flagplot.table import Command, TextError
+from flagplot.table.called import called
 from flagplot.table.neighbours import lists_of, without
 
 from .games import begun, questions
@@ -89,14 +90,16 @@ def test_its_number_gives_it_in_the_terminal(name: str, scenario: str, start: st
 
     card = next(c for c in game.book.scenarios if c.id == scenario)
     table = Terminal(game, card, card.sides, {}, Console(file=paper, width=200), None, read)
-    before = len(game)
+    before, side = len(game), card.sides[0]
+    view = game.view(side)
     table.play()
     told = paper.getvalue()
     assert "Refused." in told
     assert "Its number gives the mended order." in told, told
     given = [e for e in game.entries[before:] if e.kind == "input"]
     assert len(given) == 1
-    assert given[0].text in told
+    assert called(game.book, view, side, given[0].text) in told, "in names"
+    assert given[0].text not in told or name == "europa", "without ids"
 
 
 def test_a_hex_of_two_numbers_is_one_thing() -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from flagplot.room import host, store
 
 FIRST_ANSWER = """
 import sys
@@ -30,6 +33,28 @@ coaching.coach(book, seen, asked)
 print(sum("flagplot" in name for name in read))
 """
 
+AT_ONCE = """
+import sys
+from threading import Barrier, Thread
+import msgspec
+from flagplot.room.warmth import look_at_types
+
+sys.setswitchinterval(1e-6)
+for n in range(60):
+    fields = [("pair", dict[str, tuple[int, float]]), ("words", list[str] | None)]
+    parts = [msgspec.defstruct(f"Part{n}_{k}", fields) for k in range(30)]
+    Whole = msgspec.defstruct(f"Whole{n}", [(f"f{k}", parts[k] | None, None) for k in range(30)])
+    raw = {f"f{k}": {"pair": {"x": [1, 2.0]}, "words": None} for k in range(30)}
+    look_at_types() if LOOKED else None
+    begin = Barrier(4)
+    def work():
+        begin.wait()
+        msgspec.convert(raw, Whole)
+    threads = [Thread(target=work) for _ in range(4)]
+    for t in threads: t.start()
+    for t in threads: t.join()
+"""
+
 
 def files_read(book: str, scenario: str, start: str, warmed: bool) -> int:
     """How many files of the program a first answer of a fresh process reads."""
@@ -46,3 +71,19 @@ def test_a_first_answer_reads_nothing_more(book: str, scenario: str, start: str)
 
 def test_without_that_it_would() -> None:
     assert files_read("awaw", "norway-1940", "W", warmed=False) > 0
+
+
+@pytest.mark.parametrize("looked", [True, False])
+def test_many_threads_may_decode_a_type_that_was_looked_at(looked: bool) -> None:
+    """Where none was looked at the process is taken down: once msgspec bears it, there is nothing to prepare any more."""
+    done = subprocess.run([sys.executable, "-c", AT_ONCE.replace("LOOKED", str(looked))], capture_output=True)
+    assert (done.returncode == 0) is looked, done.stderr
+
+
+def test_a_room_looks_at_the_types_before_it_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(host, "look_at_types", lambda: seen.append("looked"))
+    kept = store.Store.at(tmp_path)
+    host.Host(kept, books=()).warm()
+    kept.close()
+    assert seen == ["looked"]

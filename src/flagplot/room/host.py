@@ -35,7 +35,7 @@ from .changes import Sent
 from .errors import MovedFirst, RoomError, busy, no_seat, not_found
 from .proofs import Proofs
 from .store import ConflictError, GameRow, SeatRow, Store, hash_token
-from .warmth import warm
+from .warmth import look_at_types, warm
 from .wire import LogLine
 
 log = logging.getLogger("flagplot.room")
@@ -332,13 +332,13 @@ class Host:
                 log.error("game %s cannot be played: %s", id, e)
 
     def warm(self) -> None:
-        """Make ready what the first answers of each book need. Before any thread works: types of data are looked at for the first
-        time here, which msgspec cannot bear from two threads at once."""
+        """Make ready what the first answers of each book need, and every type of data, before any thread works."""
         for id in self.books:
             try:
                 warm(self.book_of(id))
             except Exception:
                 log.exception("book %s: its first answers could not be prepared", id)
+        look_at_types()
 
     def thinking(self, id: str) -> bool:
         """Whether an admiral is at work on this game."""

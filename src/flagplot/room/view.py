@@ -15,7 +15,7 @@ from flagplot.table.called import called
 from flagplot.table.display import RESTS, Clause, Counter, Display, Prompt, short_name
 from flagplot.table.entries import Entry
 from flagplot.table.lasting import lasting
-from flagplot.table.requests import Roll, Single
+from flagplot.table.requests import Command, Roll, Single
 from flagplot.table.standing import RESTING
 from flagplot.table.tags import tag_of
 from flagplot.table.words import label_of_roll
@@ -76,7 +76,10 @@ def prompt(live: Live, side: str, request: Single, board: str) -> Prompt:
     """A question in words, with why it is asked where standing orders could have answered it, and the place of each option."""
     view = live.game.view(side)
     found = lit(live.game, side, live.book.prompt(view, request))
-    options = tuple(replace(o, passes=o.text.casefold() in RESTS, place=place_of(board, o.text)) for o in found.options)
+    put = (lambda text: called(live.book, view, side, text)) if isinstance(request, Command) else str
+    options = tuple(
+        replace(o, text=put(o.text), passes=o.text.casefold() in RESTS, place=place_of(board, o.text)) for o in found.options
+    )
     detail = (*found.detail, Clause(RESTING)) if live.game.standing_rests(side) else found.detail
     facts = tuple((k, ("yes" if v else "no") if isinstance(v, bool) else str(v)) for k, v in request.about)
     return replace(found, options=options, detail=detail, facts=facts, lasts=lasting(live.book, view, request))

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from . import plain
-from .display import Clause, Examination, Forecast, Overlay, Risk, Route
+from .called import called
+from .display import Clause, Examination, Forecast, Overlay, Risk, Route, Said
 from .errors import TextError
 from .neighbours import with_neighbours
 from .requests import Command
 from .sentences import capital
+from .verdict import Refusal
 
 if TYPE_CHECKING:
     from .book import Rulebook
@@ -37,10 +39,17 @@ def examine(book: Rulebook[Any], view: Any, request: Command[Any], text: str) ->
         return Examination(text, False, False, capital(e.reason), e.at, overlays=overlays)
     verdict, term = book.judge(view, request, order), plain.words(book.id).term
     verdict = with_neighbours(book, view, request, order, verdict)
-    said, cautions = (tuple(book.said(view, r) for r in some) for some in (verdict.refusals, verdict.cautions))
+    said, cautions = (tuple(in_names(book, view, request, r) for r in some) for some in (verdict.refusals, verdict.cautions))
     drawn = book.drawn(view, request, order, verdict)
     danger, safe = (term("danger"), term("safe")) if drawn.profile else ("", "")
     return Examination(
         book.text(order), bool(verdict), True, said=said, cautions=cautions, danger=danger, safe=safe,
         **msgspec.structs.asdict(drawn),
     )  # fmt: skip
+
+
+def in_names(book: Rulebook[Any], view: Any, request: Command[Any], refusal: Refusal) -> Said:
+    """A refusal or caution in words, its mended orders as people write them."""
+    said = book.said(view, refusal)
+    mended = tuple((how, called(book, view, request.side, text)) for how, text in said.remedies)
+    return msgspec.structs.replace(said, remedies=mended)

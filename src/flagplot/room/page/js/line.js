@@ -20,8 +20,9 @@ export class Line {
     /** What is being asked. @type {Promise<import('../types').Examination|undefined>} */ this.answer = Promise.resolve(undefined);
     /** Clicks are taken one after the other: each fills in what the one before has written. @type {Promise<boolean>} */ this.clicks = Promise.resolve(false);
     this.clicking = 0;
+    /** Whether the text was typed last: who clicks needs the map that completions would lie on. */ this.typed = true;
     this.soon = settle(() => this.examine(), 70);
-    this.input.addEventListener('input', () => { this.pick = -1; this.said = ''; this.changed(); });
+    this.input.addEventListener('input', () => { this.pick = -1; this.said = ''; this.typed = true; this.changed(); });
     this.input.addEventListener('keydown', (e) => this.key(e));
     for (const moved of ['keyup', 'click']) this.input.addEventListener(moved, () => { if (this.page.exam && !this.current) this.changed(); });
     this.input.addEventListener('blur', () => setTimeout(() => this.close(), 150));
@@ -47,6 +48,7 @@ export class Line {
 
   /** @param {string} text @param {boolean} [now] @param {number} [caret] */
   set(text, now = false, caret = text.length) {
+    this.typed = true;
     this.write(text, caret);
     if (now) { if (this.page.view?.prompts[0]?.open) this.examine(); else this.draw(); } else this.changed();
   }
@@ -113,6 +115,7 @@ export class Line {
    */
   click(...clicks) {
     this.clicking += 1;
+    this.typed = false;
     const next = this.clicks.then(() => this.examine(false, clicks)).then((exam) => Boolean(exam?.taken)).finally(() => {
       this.clicking -= 1;
       if (!this.clicking && this.value.trim() && !this.current) this.soon();     // somebody typed meanwhile
@@ -139,6 +142,7 @@ export class Line {
   /** @param {KeyboardEvent} e */
   key(e) {
     const list = this.choices();
+    if (/^Arrow(Down|Up)$/.test(e.key)) this.typed = true;
     if (e.key === 'ArrowDown' && list.length) { e.preventDefault(); this.pick = Math.min(list.length - 1, this.pick + 1); this.completions(); } else if (e.key === 'ArrowUp' && list.length) { e.preventDefault(); this.pick = Math.max(-1, this.pick - 1); this.completions(); } else if (e.key === 'Tab' && !e.shiftKey && this.value.trim() && (list.length || this.behind)) { e.preventDefault(); this.tab(); } else if (e.key === 'Escape') { e.stopPropagation(); if (this.pick >= 0 || !$('#comp').hidden) { this.pick = -1; this.close(); } else if (this.value.trim()) { this.park(); } else this.input.blur(); }
   }
 
@@ -169,7 +173,7 @@ export class Line {
   }
 
   completions() {
-    const host = $('#comp'), list = document.activeElement === this.input ? this.choices() : [];
+    const host = $('#comp'), list = this.typed && document.activeElement === this.input ? this.choices() : [];
     host.hidden = !list.length;
     this.input.setAttribute('aria-expanded', String(Boolean(list.length)));
     draw(host, list.map((c, i) => h('li', { role: 'option', id: `comp-${i}`, 'aria-selected': i === this.pick, onPointerDown: (e) => { e.preventDefault(); this.complete(c); } }, h('span.id', c.text), h('span.soft', c.meaning))));
