@@ -73,6 +73,18 @@ def test_games_of_other_code_count_when_they_come_out_the_same(tmp_path: Path, m
     assert "3 games are kept, 1 are to be played" in told            # the one that was played again of those that differ
 
 
+def test_games_do_not_count_that_were_scored_otherwise(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    kept = tmp_path / "kept.jsonl"
+    asked = [*ASKED, "--kept", str(kept), "--admirals", "random,greedy", "--pairs", "2"]
+    make_ladder.main(asked)
+    for module in (courses, results, tables):
+        monkeypatch.setattr(module, "version", lambda book: "another")
+    monkeypatch.setattr(results, "card_of", lambda book, scenario: "other degrees")
+    capsys.readouterr()
+    make_ladder.main([*asked, "--adopt"])
+    assert "2 games are kept, 2 are to be played" in capsys.readouterr().err
+
+
 def test_a_version_hangs_on_code_and_tables_and_on_no_comment() -> None:
     code = courses.code
     assert code('def f() -> int:\n    """One."""\n    return 1  # one\n') == code("def f() -> int:\n\n    return 1")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from flagplot.admirals.simulate import Match, play_one
 from flagplot.table import Setup
 
-from .courses import Bout, Course, courses, version
+from .courses import Bout, Course, card_of, courses, version
 
 SEED = "ladder"
 Key = tuple[str, str, str, str, str, int]
@@ -37,6 +37,8 @@ class Result(msgspec.Struct, frozen=True):
     seconds: float
     """Of a processor."""
     digest: str
+    card: str = ""
+    """What its scenario said: :func:`card_of`."""
 
     @property
     def key(self) -> Key:
@@ -66,7 +68,8 @@ def play(bout: Bout) -> Result | Failed:
         return Failed(f"{course.title}, {bout.first} against {bout.second}, game {bout.number}", f"{type(e).__name__}: {e}")
     end = played.outcome
     return Result(version(course.book), *course[:3], bout.first, bout.second, bout.number, end.winner, end.degree,
-                  tuple(end.scores), played.answers, round(time.process_time() - begun, 2), played.digest)
+                  tuple(end.scores), played.answers, round(time.process_time() - begun, 2), played.digest,
+                  card_of(course.book, course.scenario))
 
 
 def read(file: Path) -> list[Result]:
@@ -124,7 +127,8 @@ def run(
 
 def adopt(file: Path, workers: int, tell: Callable[[str], None]) -> None:
     """Of every kind of game that is kept from other code (scenario, start and admirals in their seats), play one again: where it
-    comes out the same to the last line of its log, the others of its kind are taken for games of the code there is now."""
+    comes out the same to the last line of its log, and its scenario counts as it did, the others of its kind are taken for games
+    of the code there is now."""
     now: set[Key] = set()
     old: dict[Key, Result] = {}
     for r in read(file):
@@ -143,10 +147,15 @@ def adopt(file: Path, workers: int, tell: Callable[[str], None]) -> None:
             same: list[Result] = []
             if isinstance(result, Result):
                 was = kinds[result.key[:5]]
-                same = [replace(r, version=result.version) for r in was] if was[0].digest == result.digest else [result]
+                same = [replace(r, version=result.version) for r in was] if alike(was[0], result) else [result]
                 out.write(b"".join(b"\n" + msgspec.json.encode(r) + b"\n" for r in same))
                 out.flush()
             tell(f"{n} of {len(again)} kinds of game played again, {len(same)} kept")
+
+
+def alike(one: Result, two: Result) -> bool:
+    """Whether two games are the same, and count the same."""
+    return (one.digest, one.card) == (two.digest, two.card)
 
 
 def course_of(result: Result, among: Iterable[Course]) -> Course | None:
