@@ -28,3 +28,26 @@ test('a text that was changed meanwhile is not judged', async () => {
   assert.equal(await judged, undefined);
   assert.equal(line.looks, 1);
 });
+
+/** An order line whose earlier clicks are still being taken, and what was clicked since. @returns {any} */
+function lineBusy() {
+  const line = /** @type {any} */ ({ value: '', taken: [], shelve() {}, set(/** @type {string} */ text) { this.value = text; } });
+  line.clicks = new Promise((done) => { line.done = done; });
+  line.click = async (/** @type {any} */ click) => { line.taken.push(click.id); };
+  return line;
+}
+
+test('an order that was begun is written by the table', async () => {
+  const line = lineBusy(), begun = Line.prototype.begin.call(line, 'move A to ');
+  line.done();
+  await begun;
+  assert.deepEqual(line.taken, ['move A to ']);
+});
+
+test('an order that was begun and put away does not come back', async () => {
+  const line = lineBusy(), begun = Line.prototype.begin.call(line, 'move A to ');
+  line.value = '';
+  line.done();
+  await begun;
+  assert.deepEqual(line.taken, []);
+});

@@ -128,7 +128,9 @@ export class Line {
   async begin(start) {
     this.shelve();
     this.set(start);
-    await this.click({ kind: 'start', id: start });
+    this.typed = false;
+    await this.clicks;
+    if (this.value === start) await this.click({ kind: 'start', id: start });      // else it was put away, or written on, meanwhile
   }
 
   /** Ids of the units the order names. @returns {Set<string>} */
