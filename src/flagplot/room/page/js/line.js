@@ -144,7 +144,7 @@ export class Line {
   /** @param {KeyboardEvent} e */
   key(e) {
     const list = this.choices();
-    if (/^Arrow(Down|Up)$/.test(e.key)) this.typed = true;
+    if (e.key === 'ArrowDown' || e.key === 'ArrowUp') this.typed = true;
     if (e.key === 'ArrowDown' && list.length) { e.preventDefault(); this.pick = Math.min(list.length - 1, this.pick + 1); this.completions(); } else if (e.key === 'ArrowUp' && list.length) { e.preventDefault(); this.pick = Math.max(-1, this.pick - 1); this.completions(); } else if (e.key === 'Tab' && !e.shiftKey && this.value.trim() && (list.length || this.behind)) { e.preventDefault(); this.tab(); } else if (e.key === 'Escape') { e.stopPropagation(); if (this.pick >= 0 || !$('#comp').hidden) { this.pick = -1; this.close(); } else if (this.value.trim()) { this.park(); } else this.input.blur(); }
   }
 
