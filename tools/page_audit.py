@@ -84,6 +84,15 @@ def here(page: Page) -> None:
     """As it opens."""
 
 
+def rolled(page: Page) -> None:
+    """Give a die its face: a button of six, a field where there are many sides."""
+    face = page.locator(".faces .face, .facefields input").first
+    if face.evaluate("e => e.matches('input')"):
+        face.fill("3")
+    else:
+        face.click()
+
+
 def click(*where: str) -> Act:
     """Click one thing after another."""
 
@@ -239,7 +248,7 @@ MOMENTS: dict[str, Steps] = {
         ("folded away", click("#battle .acts .btn:not(.go)")),
     ),
     "chart": (("as it opens", here), ("what is worth doing", COACH)),
-    "dice": (("as it opens", here), ("faces chosen", click(".faces .face >> nth=2"))),
+    "dice": (("as it opens", here), ("faces chosen", rolled)),
     "over": (("as it opens", here), ("luck", click("#task footer .btn:text-is('Luck')"))),
 }
 REPORT: Steps = (
