@@ -12,6 +12,7 @@ from flagplot.admirals.players import best_of, choices
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
+from tests.games import questions
 
 GAMES = [
     ("europa", "pedestal-first-steps"), ("europa", "husky-first-steps"), ("europa", "tallinn-1941"), ("awaw", "norway-1940"),
@@ -27,13 +28,8 @@ def test_an_admiral_answers_as_if_every_order_were_checked_first(id: str, scenar
     book = rulebooks.book(id)
     game = Game.new(book, Setup(scenario), rulings=rulings(id), dice=Seeded("short cuts"))
     lots, compared = Random(3), 0
-    for _ in range(40):
-        if game.outcome is not None:
-            break
-        side = game.owes()[0]
-        request = game.request(side)
-        assert request is not None
-        view, before = game.view(side), lots.getstate()
+    for side, request, view in questions(game, 40):
+        before = lots.getstate()
         answer = admiral.decide(book, view, request, lots)
         if isinstance(request, Command):
             legal = [d for d in book.drafts(view, request) if book.check(view, request, d)]

@@ -56,12 +56,17 @@ def test_a_run_goes_on_where_it_was_and_writes_its_tables(tmp_path: Path, capsys
     assert "8 games are kept, 0 are to be played" in capsys.readouterr().err
 
 
+def played_by_other_code(monkeypatch: Any) -> None:
+    """What is kept so far counts as played by other code."""
+    for module in (courses, results, tables):
+        monkeypatch.setattr(module, "version", lambda book: "another")
+
+
 def test_games_of_other_code_count_when_they_come_out_the_same(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
     kept = tmp_path / "kept.jsonl"
     asked = [*ASKED, "--kept", str(kept), "--admirals", "random,greedy", "--pairs", "2"]
     make_ladder.main(asked)
-    for module in (courses, results, tables):
-        monkeypatch.setattr(module, "version", lambda book: "another")
+    played_by_other_code(monkeypatch)
     lines = kept.read_text("utf-8").splitlines()
     other = [line for line in lines if '"first":"greedy"' in line]
     wrong = [line.replace('"digest":"', '"digest":"not ') for line in lines if '"first":"random"' in line]
@@ -77,8 +82,7 @@ def test_games_do_not_count_that_were_scored_otherwise(tmp_path: Path, monkeypat
     kept = tmp_path / "kept.jsonl"
     asked = [*ASKED, "--kept", str(kept), "--admirals", "random,greedy", "--pairs", "2"]
     make_ladder.main(asked)
-    for module in (courses, results, tables):
-        monkeypatch.setattr(module, "version", lambda book: "another")
+    played_by_other_code(monkeypatch)
     monkeypatch.setattr(results, "card_of", lambda book, scenario: "other degrees")
     capsys.readouterr()
     make_ladder.main([*asked, "--adopt"])

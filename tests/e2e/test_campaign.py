@@ -11,6 +11,15 @@ from .conftest import Person, Server
 from .test_norway import opened, traffic
 
 
+def seated(me: Person, server: Server, scenario: str, side: str) -> Person:
+    """Somebody at the table of a scenario, whom the page may tell that an order is refused."""
+    me.expected = {"409"}
+    sit(me, server, scenario, side)
+    me.page.wait_for_url(re.compile("/table/"))
+    me.settle("empty", "order")
+    return me
+
+
 def sit(host: Person, server: Server, scenario: str, side: str, way: str = "") -> None:
     """From the start page to the table."""
     page = host.page

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from playwright.sync_api import Locator, expect
 
 from .conftest import Person, Server
-from .test_campaign import sit
+from .test_campaign import seated
 
 
 def at_the_sheet(me: Person, server: Server) -> Locator:
     """Sit down in the convoys' ocean and open the shipping sheet."""
-    me.expected = {"409"}
-    sit(me, server, "Atlantic convoys 1940", "Allied")
-    me.page.wait_for_url(re.compile("/table/"))
-    me.settle("empty", "order")
+    seated(me, server, "Atlantic convoys 1940", "Allied")
     me.page.click("[data-leaf=shipping]")
     return me.page.locator(".sheet")
 

@@ -8,16 +8,12 @@ from typing import Any
 from playwright.sync_api import expect
 
 from .conftest import Server
-from .test_campaign import sit
+from .test_campaign import seated
 
 
 def test_oran_is_fought_by_clicking(server: Server, people: Any) -> None:
-    me = people()
-    me.expected = {"409"}
-    sit(me, server, "Oran: six turns", "Allied")
+    me = seated(people(), server, "Oran: six turns", "Allied")
     page = me.page
-    page.wait_for_url(re.compile("/table/"))
-    me.settle("empty", "order")
     assert not me.verdict("place L-UK-BC-1 to 12,10"), "an order that says nothing is not legal"
     me.give("place L-UK-BC-1 at 06,07")
     me.settle("empty", "order")
@@ -33,23 +29,15 @@ def test_oran_is_fought_by_clicking(server: Server, people: Any) -> None:
 
 
 def test_a_landing_left_to_the_staff(server: Server, people: Any) -> None:
-    me = people()
-    me.expected = {"409"}
-    sit(me, server, "Wake: one company", "Axis")
-    me.page.wait_for_url(re.compile("/table/"))
-    me.settle("empty", "order")
+    me = seated(people(), server, "Wake: one company", "Axis")
     me.give("staff")
     expect(me.page.locator("#log")).to_contain_text(re.compile("The battle for Wake is over|Wake is taken"), timeout=30_000)
     expect(me.page.locator("#log")).to_contain_text("The game is over", timeout=30_000)
 
 
 def test_a_landing_is_fought_by_hand_boats_run_in_and_fire_is_opened_in_time(server: Server, people: Any) -> None:
-    me = people()
-    me.expected = {"409"}
-    sit(me, server, "Wake, December 1941", "Axis")
+    me = seated(people(), server, "Wake, December 1941", "Axis")
     page = me.page
-    page.wait_for_url(re.compile("/table/"))
-    me.settle("empty", "order")
     with me.passing():
         me.give("place JA-SNLF-1-boat at 04,12")
     with me.passing():

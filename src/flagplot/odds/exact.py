@@ -145,7 +145,7 @@ class Exact:
             i += 1
             if isinstance(request, Call):
                 send, part = send
-                request.table._set(part)
+                request.table.state = part
 
     def _outcomes(self, request: Any, table: Table[Any]) -> Weighted:
         if isinstance(request, Roll):

@@ -66,7 +66,7 @@ class Sampler:
                         send = drawn(self._lots, *request.spec.outcomes())
                     elif kind is Call:
                         send, part = self.play(request.step, request.table.state)
-                        request.table._set(part)
+                        request.table.state = part
                     else:
                         send = assumed(request, self.policy, table.state, self.choices)
             except StopIteration as end:
@@ -128,7 +128,7 @@ class Sampler:
             i += 1
             if type(request) is Call:
                 send, part = send
-                request.table._set(part)
+                request.table.state = part
 
     def _ways(self, request: Any, table: Table[Any], n: int) -> list[Way]:
         if type(request) is Roll:

@@ -104,9 +104,9 @@ class Question(msgspec.Struct, frozen=True):
 
 READING: tuple[type[Exception], ...] = (TextError,)
 MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
-    **dict.fromkeys(("parse", "given", "holds", "situation"), READING),
+    **dict.fromkeys(("parse", "text", "given", "holds", "situation"), READING),
     **dict.fromkeys((
-        "outcome", "points", "text", "check", "candidates", "drafts", "spell", "begun", "roller", "named", "view", "display",
+        "outcome", "points", "check", "candidates", "drafts", "spell", "begun", "roller", "named", "view", "display",
         "stage", "battle",
         "examine", "drawn", "while_writing", "said", "prompt", "say",
         "worth", "second_look", "aims", "weighed", "bluff", "advice", "case_ready", "usual", "later",

@@ -143,7 +143,7 @@ def open_log(
     game._lines, game._chains = kept, chains
     game._told = len(kept)
     if game._line.other_rules:
-        game._table._set(game._line.state_of_end(game._log))
+        game._table.state = game._line.state_of_end(game._log)
         game.outcome = game.left or book.outcome(game._table.state)
         other = other or f"played under another version of {book.id} than this, {book.version}"
         game.read_only = f"{other}: it can be looked at, or adopted, which goes on from its last whole step under these rules"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
-from .errors import RuleError, TextError
+from .errors import TextError
 from .facts import facts
 from .latest import latest
 from .requests import Command
@@ -55,7 +55,7 @@ def readable(book: Rulebook[Any], view: Any, side: str, order: Any) -> bool:
     """Whether an order can be written: one whose last name is gone may say nothing any more."""
     try:
         return bool(book.parse(book.text(order), view, side) == order)
-    except (TextError, RuleError):
+    except TextError:
         return False
 
 

@@ -67,4 +67,4 @@ def teller(book: str, language: Language) -> Teller:
 def say(book: Rulebook[Any], event: Event, view: Any) -> str:
     """The sentence of an event."""
     assert book.language is not None, f"{book.id}: without a language a book tells its events itself"
-    return capital(teller(book.id, book.language).say(event, view))
+    return teller(book.id, book.language).say(event, view)

@@ -98,9 +98,6 @@ class Table(Generic[S]):
         """Return this table seen through *lens*: its state is the situation, its events are recorded in the whole."""
         return _Focus(self, lens)
 
-    def _set(self, state: S) -> None:
-        self.state = state
-
 
 class _Focus(Table[Any]):
     def __init__(self, root: Table[Any], lens: Lens) -> None:

@@ -53,8 +53,8 @@ class Noun:
     """Whether a text is written as it is, so that :meth:`write` need not be called."""
 
     def read(self, s: Scan, i: int) -> Read:
-        """Read a thing at word *i*: its value and the word after it, or ``None``."""
-        raise NotImplementedError
+        """Read a thing at word *i*: its value and the word after it, or ``None``, as for what only sentences call."""
+        return None
 
     def write(self, value: Any) -> str:
         """The text of a value in an order; :meth:`read` reads it back."""

@@ -545,11 +545,16 @@ def _by_fixed(ways: Sequence[tuple[Mapping[str, Any], Callable[[Any], str]]]) ->
     """Writes an order by the first of its wordings whose fixed values it has."""
     fields = tuple(dict.fromkeys(k for fixed, _ in ways for k in fixed))
     if len(fields) > 1:
-        return lambda order: next(w for fixed, w in ways if all(getattr(order, k) == v for k, v in fixed.items()))(order)
+        several = tuple((tuple(fixed.items()), w) for fixed, w in ways)
+        return lambda order: next((w for fixed, w in several if all(getattr(order, k) == v for k, v in fixed)), _unsaid)(order)
     (field,) = fields
     by_value = {fixed[field]: w for fixed, w in ways if fixed}
-    other = next((w for fixed, w in ways if not fixed), None)
-    return lambda order: (by_value[getattr(order, field)] if other is None else by_value.get(getattr(order, field), other))(order)
+    other = next((w for fixed, w in ways if not fixed), _unsaid)
+    return lambda order: by_value.get(getattr(order, field), other)(order)
+
+
+def _unsaid(order: Any) -> str:
+    raise TextError(f"no wording of {type(order).__name__} says such an order")
 
 
 def _goings_on(s: Scan, i: int) -> Iterable[Completion]:
