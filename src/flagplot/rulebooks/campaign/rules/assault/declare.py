@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
-from ...state import Assault, Plane, State
+from ...state import Assault, Plane, Ship, State
 from ..groups import crew
-from ..interception.search import air_ready, base_place, not_ready, squares_between
+from ..interception.search import active_port, air_ready, base_place, not_ready, squares_between
 from ..missions.flights import beyond_reach
+from ..movement.reach import beyond_patrol
+from ..movement.routes import passage_of
+from ..movement.shortest import suggest
 from ..registry import checks
 from .islands import divisions, named
 from .landings import invasion_of, kind_of
@@ -86,7 +89,22 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
     busy = tuple(s.id for s in ships if s.damaged or s.readiness != "ready" or s.id in taken_up(state))
     if busy:
         faults.append(Refusal("6.5.1.4.f", "damaged", busy, facts(strength=min(state.ships[x].strength for x in busy), full=10)))
-    return refuse(*faults)
+    return refuse(*faults, *(f for s in ships for f in _sortie_faults(state, side, s, order.port)))
+
+
+@clause("6.3.1.a", "6.3.b", "6.1.8.1.c")
+def _sortie_faults(state: State, side: str, ship: Ship, port: str) -> Iterator[Refusal]:
+    """6.3.1 A ship attacks within Patrol Range of where she lies; no escort carrier (6.1.8.1), none on another mission."""
+    if ship.fixed:
+        yield Refusal("6.1.7.4.c", "fixed-gun", (ship.id,))
+    elif ship.cls == "CVE":
+        yield Refusal("6.1.8.1.c", "may-not-patrol", (ship.id,), facts(type=ship.cls))
+    elif (start := active_port(state, ship)) is None:
+        yield Refusal("6.3.a", "has-mission", (ship.id, ship.mission))
+    else:
+        p = passage_of(state, side, [ship])
+        way = suggest(p, start, port)
+        yield from beyond_patrol(p, way, [ship], "6.3.1.a") if way else (Refusal("6.4.1.a", "no-route", (port,)),)
 
 
 @checks(o.Attack)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -17,6 +18,8 @@ from .shortest import suggest
 
 Routed = o.Patrol | o.BaseChange | o.Convoy | o.Invade | o.Evacuate | o.Displace
 """Orders that sail a route."""
+CALLING = (o.Patrol, o.BaseChange, o.Convoy)
+"""Those that may call at ports on the way."""
 
 
 def origin_of(ships: list[Ship], order: Routed) -> str:
@@ -36,7 +39,7 @@ def stops_of(order: Routed) -> tuple[str, ...]:
 @clause("6.3.7.a")
 def calls_at(order: Routed, port: str) -> bool:
     """6.3.7 Whether an order's route calls at a port, where its ships may then be based when the order says so."""
-    calls = order.calls if isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)) else ()
+    calls = order.calls if isinstance(order, CALLING) else ()
     return port in (*stops_of(order), *calls)
 
 
@@ -55,7 +58,7 @@ def legs_of(state: State, ships: list[Ship], order: Routed) -> tuple[tuple[str, 
 def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ...]:
     """The route of an order from its port to its target, as written."""
     origin, stops = origin_of(ships, order), stops_of(order)
-    calls = order.calls if isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)) else ()
+    calls = order.calls if isinstance(order, CALLING) else ()
     return _by_way_of(state, origin, (*order.via, order.target), (*stops, *calls))
 
 
@@ -94,8 +97,27 @@ def likely_route(state: State, side: str, ships: list[Ship], order: Routed) -> t
 
 def fill_route(state: State, side: str, ships: list[Ship], order: Routed, *, unbarred: bool = False) -> tuple[str, ...] | None:
     """The shortest legal route for an order through its stops, for the remedy and for the page; ``None`` without one."""
+    stops = stops_of(order)
+    calls = [x for x in (order.calls if isinstance(order, CALLING) else ()) if x not in stops]
+    ways = (_over(state, side, ships, order, (*x, order.target), unbarred) for x in _merged(stops, tuple(calls)))
+    return min((w for w in ways if w is not None), key=len, default=None)
+
+
+def _merged(stops: tuple[str, ...], calls: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Every sequence of both in which each keeps its own order: an order does not say before which stop it calls at a port."""
+    if not stops or not calls:
+        yield (*stops, *calls)
+        return
+    yield from ((stops[0], *rest) for rest in _merged(stops[1:], calls))
+    yield from ((calls[0], *rest) for rest in _merged(stops, calls[1:]))
+
+
+def _over(
+    state: State, side: str, ships: list[Ship], order: Routed, stops: tuple[str, ...], unbarred: bool
+) -> tuple[str, ...] | None:
+    """The shortest route over these stops; ``None`` when a stretch has none."""
     route = [origin_of(ships, order)]
-    for stop in (*stops_of(order), order.target):
+    for stop in stops:
         p = passage_of(state, side, sailing_from(ships, order, route[-1]))
         part = suggest(replace(p, unbarred=True) if unbarred else p, route[-1], stop)
         if part is None:
