@@ -68,7 +68,7 @@ def test_minebelts_are_drawn_with_their_points_for_both_sides() -> None:
     state = opening("tallinn-1941")
     for side in ("Allied", "Axis", ""):
         told = {o.places[0]: (o.side, o.label) for o in layers(BOOK.view(state, side), side) if o.style == "mines"}
-        assert told == {h: (owner, f"mines {n}") for h, (owner, n) in state.mines.items()}
+        assert told == {h: (owner, f"mines {n}") for h, belts in state.mines.items() for owner, n in belts.items()}
 
 
 def test_every_layer_can_be_switched_in_the_legend() -> None:

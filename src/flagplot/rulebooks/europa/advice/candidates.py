@@ -203,17 +203,11 @@ def _services(state: Campaign, g: Group) -> Iterator[Any]:
             yield Repair(u.id, 1)
         if g.where == "sea" and u.ready.endswith("gunfire"):
             yield from (Support(h, u.id) for h in chart.within(g.hex, 1) if state.owner(h) == state.other(g.side))
-    if g.where == "sea" and hostile_belt(state, g.side, g.hex):
+    if g.where == "sea" and state.enemy_mines(g.hex, g.side):
         yield from (Work("sweep", u.id) for u in state.of(g) if u.sweeper)
     if rescue.adrift(state, g.side, g.hex):
         yield Rescue(g.id, g.night_block > 0)
     yield from _shore_work(state, g)
-
-
-def hostile_belt(state: Campaign, side: str, hex: str) -> int:
-    """Points of an enemy minebelt in a hex."""
-    owner, points = state.mines.get(hex, ("", 0))
-    return points if owner == state.other(side) else 0
 
 
 def _shore_work(state: Campaign, g: Group) -> Iterator[Any]:

@@ -96,10 +96,10 @@ def sweeping(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
     if not sweepers or not laden:
         return
     way = dict.fromkeys(h for g in laden for h in ways.course(view, g, goal, FAR))
-    belts = [h for h in way if candidates.hostile_belt(view, "Allied", h)]
+    belts = [h for h in way if view.enemy_mines(h, "Allied")]
     for n, hex in enumerate(belts):
         fit = tuple((g.id, 1 / (1 + chart.distance(g.hex, hex))) for g in sweepers)
-        needs = sum(sorted((f for _, f in fit), reverse=True)[: candidates.hostile_belt(view, "Allied", hex)])
+        needs = sum(sorted((f for _, f in fit), reverse=True)[: view.enemy_mines(hex, "Allied")])
         yield Aim(f"sweep {hex}", SWEPT - 0.1 * n, needs, fit, hex)
 
 

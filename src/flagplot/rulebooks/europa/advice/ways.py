@@ -80,8 +80,8 @@ def tolls(view: Campaign, group: Group) -> dict[str, float]:
 
 
 def _risks(view: Campaign, group: Group, strength: int) -> Iterator[tuple[str, float]]:
-    for hex, (owner, points) in view.mines.items():
-        if owner != group.side and points and hex not in group.mined:
+    for hex in view.mines:
+        if (points := view.enemy_mines(hex, group.side)) and hex not in group.mined:
             yield hex, mean(view.rulings, Fraction(points), 0)
     for d in view.defences.values():
         if d.owner and d.owner != group.side and d.owner not in view.neutral and firing_level(view, d):

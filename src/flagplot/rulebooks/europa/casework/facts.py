@@ -198,11 +198,10 @@ def blockaded(before: Campaign, s: Campaign, what: n.Berth) -> Found:
 
 lines.finds("{hex} is {ground}", lambda s, hex: s.ground(hex), ground=n.Ground)
 lines.finds("sea distance {a} {b} is {hexes}", lambda s, a, b: waters.sea_distance(s, a, b, 60), a=n.Hex, b=n.Hex, hexes=int)
-# Mine points, or the level of a port interdiction marker.
-lines.finds(
-    "{what} at {hex} {count}", lambda s, what, hex: getattr(s, what).get(hex, ("", 0))[1],
-    what=Literal["mines", "interdiction"],
-)  # fmt: skip
+# Mine points of both sides or of one.
+lines.finds("mines at {hex} {points}", lambda s, hex: sum(s.mines.get(hex, {}).values()))
+lines.finds("mines of {side} at {hex} {points}", lambda s, side, hex: s.mines.get(hex, {}).get(side, 0))
+lines.finds("interdiction at {hex} {level}", lambda s, hex: s.interdiction.get(hex, ("", 0))[1])
 lines.finds("oil at {hex} {points}", lambda s, hex: s.ports[hex].oil)
 lines.finds("coast defence at {hex} hits {hits}", lambda s, hex: s.defences[hex].hits)
 lines.finds("passage at Gibraltar {side}", lambda s: waters.passage(s))

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from ..rules.special.mines import belt
 from ..state import Campaign, Defence, Phase, Port, calendar
 from . import nouns as n
 from .nouns import lines
@@ -88,11 +89,16 @@ def gibraltar(s: Campaign, hex: n.Hex, side: n.Side = "") -> Campaign:
 
 
 # ------------------------------------------------------------------ markers
-# A minebelt, or a port interdiction marker that the side placed.
+@lines.given("mines {side} {points} at {hex}")
+def minebelt(s: Campaign, side: n.Side, points: int, hex: n.Hex) -> Campaign:
+    """The minebelt of a side in a hex."""
+    return belt(s, hex, side, points - s.mines.get(hex, {}).get(side, 0))
+
+
+# The side placed it.
 lines.puts(
-    "{what} {side} {points} at {hex}",
-    lambda s, what, side, points, hex: replace(s, **{what: {**getattr(s, what), hex: (side, points)}}),
-    what=Literal["mines", "interdiction"],
+    "interdiction {side} {level} at {hex}",
+    lambda s, side, level, hex: replace(s, interdiction={**s.interdiction, hex: (side, level)}),
 )  # fmt: skip
 
 

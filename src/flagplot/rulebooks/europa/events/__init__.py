@@ -587,7 +587,7 @@ class Finished(Hidden, frozen=True, tag="finished"):
             c = replace(c, aboard=aboard, place=place, marks=marks, res=self.res or c.res, landed=landed, craft=craft)
             s = replace(s, cargo={**s.cargo, c.id: c})
         if self.activity in ("mine", "sweep"):
-            s = mines.belt(s, hex, self.side, 1 if self.activity == "mine" else -1)
+            s = mines.belt(s, hex, self.side, 1) if self.activity == "mine" else mines.belt(s, hex, s.other(self.side), -1)
         if self.activity.endswith(("interdiction", "gunfire")):
             s = put_unit(s, replace(s.units[self.unit], ready=self.activity))
         if self.activity.endswith("interdiction"):

@@ -52,7 +52,7 @@ class MinesCleared(Happening, frozen=True, tag="mines-cleared"):
     points: int
 
     def apply(self, s: Campaign) -> Campaign:
-        return replace(s, mines={h: m for h, m in s.mines.items() if h != self.hex})
+        return mines.belt(s, self.hex, s.other(self.side), -self.points)
 
 
 class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
@@ -70,7 +70,7 @@ class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
 
     def apply(self, s: Campaign) -> Campaign:
         account = s.accounts.get(self.side, Account()).paid(self.cost)
-        return replace(mines.belt(s, self.hex, "", -int(self.swept)), accounts={**s.accounts, self.side: account})
+        return replace(mines.belt(s, self.hex, s.other(self.side), -int(self.swept)), accounts={**s.accounts, self.side: account})
 
 
 class MineDropped(Happening, frozen=True, tag="mine-dropped"):

@@ -63,7 +63,7 @@ def clear_mines(t: Table[Campaign]) -> None:
     """Enemy mines that nobody defends any more leave the map."""
     side = t.state.phasing
     for hex in mines.cleared(t.state, side):
-        t.record(ev.MinesCleared("36.C.3", side, hex, t.state.mines[hex][1]))
+        t.record(ev.MinesCleared("36.C.3", side, hex, t.state.enemy_mines(hex, side)))
 
 
 @clause("36.C.3.s10", "36.C.3.s11")

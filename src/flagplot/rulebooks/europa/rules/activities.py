@@ -106,7 +106,7 @@ def _why_not_work(state: Campaign, j: Job) -> list[Refusal | None]:
         return [bad]
     if j.what == "mine" and j.cargo is None:
         return [Refusal("36.C.2", "no-mine-aboard", (unit.id,))]
-    if j.what == "sweep" and state.mines.get(j.group.hex, (unit.side, 0))[0] in (unit.side, ""):
+    if j.what == "sweep" and not state.enemy_mines(j.group.hex, unit.side):
         return [Refusal("36.C.3.s03", "no-enemy-mines", (j.group.hex,))]
     if j.what == "air" and unit.kind != "CG":
         return [Refusal(row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="load air units"))]

@@ -13,6 +13,7 @@ from flagplot.table.scenarios import rows
 from .. import nouns
 from ..map import chart, sheets
 from ..rules.reaction import BOATS
+from ..rules.special.mines import belt
 from ..state import Air, Bridge, Campaign, Cargo, Defence, Division, Garrison, Group, Phase, Port, Unit
 from ..state.fleets import Call
 from ..state.malta import MOST, Malta
@@ -95,7 +96,8 @@ def _ports(s: Campaign, c: Card) -> Campaign:
         hex = sheets.canonical(d.hex)
         defences[hex] = Defence(hex, d.side, d.level)
         owners.setdefault(hex, d.side)
-    mines = {sheets.canonical(m.hex): (m.side, m.points) for m in c.mines}
+    for m in c.mines:
+        s = belt(s, sheets.canonical(m.hex), m.side, m.points)
     danger: dict[str, str] = {}
     if c.danger_zones == "bases":
         for port in ports.values():
@@ -105,7 +107,7 @@ def _ports(s: Campaign, c: Card) -> Campaign:
     seas = Waters(c.danger_zones == "national", c.italy_until, c.baltic)
     falls = tuple(Fall(f.at, sheets.place(f.place), f.side, f.res) for f in c.falls)
     accounts = {side: Account(**a) for side, a in c.repair_points.items()}
-    return replace(s, ports=ports, defences=defences, owners=owners, mines=mines, danger=danger, waters=seas, falls=falls,
+    return replace(s, ports=ports, defences=defences, owners=owners, danger=danger, waters=seas, falls=falls,
                    accounts=accounts, malta=_malta(s, c))
 
 

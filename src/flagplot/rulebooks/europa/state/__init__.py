@@ -239,8 +239,8 @@ class Campaign(msgspec.Struct, frozen=True):
     """TF -> what was paid for its oil."""
     interdiction: Mapping[str, tuple[str, int]] = {}
     """Port interdiction markers: hex -> (side that placed it, level)."""
-    mines: Mapping[str, tuple[str, int]] = {}
-    """Minebelts: hex -> (owner, points)."""
+    mines: Mapping[str, Mapping[str, int]] = {}
+    """Minebelts: hex -> owner -> points."""
     danger: Mapping[str, str] = {}
     """Danger zone hexes that the position states: hex -> side that exerts it."""
     waters: Waters = Waters()
@@ -305,6 +305,10 @@ class Campaign(msgspec.Struct, frozen=True):
     def other(self, side: str) -> str:
         """The opponent of a side."""
         return self.sides[side == self.sides[0]]
+
+    def enemy_mines(self, hex: str, side: str) -> int:
+        """The mine points in a hex that are not a side's own."""
+        return sum(points for owner, points in self.mines.get(hex, {}).items() if owner != side)
 
     # -- groups and units
     def of(self, group: Group) -> tuple[Unit, ...]:

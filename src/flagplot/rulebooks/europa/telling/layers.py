@@ -61,7 +61,7 @@ def zone(view: Campaign, nation: str, near: frozenset[str]) -> tuple[str, ...]:
 
 def mines(view: Campaign) -> Iterator[Overlay]:
     """Minebelts of both sides with their points, which both read off the markers (36.C.2.s02)."""
-    for hex, (owner, points) in sorted(view.mines.items()):
+    for hex, owner, points in sorted((h, k, n) for h, belts in view.mines.items() for k, n in belts.items()):
         yield Overlay((hex,), "mines", min(5, points), f"mines {points}", owner, f"{owner} minebelts")
 
 

@@ -113,7 +113,7 @@ def _levels(state: Campaign, group: Group, hex: str) -> int:
 def interdiction_level(state: Campaign, group: Group, hex: str) -> int:
     """The level of an enemy port interdiction marker in a hex; each mine point counts as one level against both sides."""
     owner, level = state.interdiction.get(hex, ("", 0))
-    return (level if owner != group.side else 0) + state.mines.get(hex, ("", 0))[1]
+    return (level if owner != group.side else 0) + sum(state.mines.get(hex, {}).values())
 
 
 class Charge(msgspec.Struct, frozen=True):

@@ -113,5 +113,5 @@ def _held(state: Campaign, side: str) -> frozenset[str]:
     for foe in state.standing(state.other(side)):
         if state.kind(foe) in ("combat", "mixed") and foe.where == "sea":
             found.update(zones.combat_zone(state, foe, False))
-    found.update(h for h, (owner, points) in state.mines.items() if owner != side and points)
+    found.update(h for h in state.mines if state.enemy_mines(h, side))
     return frozenset(found)

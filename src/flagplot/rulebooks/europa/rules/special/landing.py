@@ -87,10 +87,9 @@ def check_parts(s: Campaign, side: str, hex: str) -> Facts:
     landing = fresh(s, side, hex)
     guns, garrison = s.defences.get(hex), s.garrisons.get(hex)
     levels = firing_level(s, guns) if guns is not None and guns.owner != side else 0
-    owner, points = s.mines.get(hex, (side, 0))
     counts = {
         "rough": s.sea_state(hex) == "rough", "guns": levels // 2,
-        "no craft": all(s.units[c.craft].kind not in CRAFT for c in landing), "mines": bool(points) and owner != side,
+        "no craft": all(s.units[c.craft].kind not in CRAFT for c in landing), "mines": s.enemy_mines(hex, side) > 0,
         "gunfire": gunfire(s, side, hex) >= res(landing), "later": len(ashore(s, side, hex)) > len(landing),
         "weak": garrison is None or garrison.strength < LESS_THAN_A_REGIMENT,
     }

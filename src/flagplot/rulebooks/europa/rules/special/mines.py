@@ -29,16 +29,18 @@ def why_not_here(s: Campaign, group: Group) -> Refusal | None:
 
 @clause("36.C.2.s02")
 def belt(s: Campaign, hex: str, owner: str, more: int) -> Campaign:
-    """The position with mine points laid in a hex or (less than 0) swept from it: its marker tells how many there are."""
-    had = s.mines.get(hex, (owner, 0))
+    """The position with mine points of a side laid in a hex or (less than 0) swept from it: its marker there, red or black,
+    tells how many there are."""
+    belts = s.mines.get(hex, {})
+    marked = {k: n for k, n in {**belts, owner: belts.get(owner, 0) + more}.items() if n > 0}
     left = {h: m for h, m in s.mines.items() if h != hex}
-    return replace(s, mines={**left, hex: (had[0], had[1] + more)} if had[1] + more > 0 else left)
+    return replace(s, mines={**left, hex: marked} if marked else left)
 
 
 @clause("36.C.2.s03")
 def enemy_belts(s: Campaign, side: str) -> tuple[str, ...]:
     """The hexes of minebelts that belong to the other side, which alone are enemy mines to this one."""
-    return tuple(h for h, (owner, points) in sorted(s.mines.items()) if owner == s.other(side) and points)
+    return tuple(sorted(h for h in s.mines if s.enemy_mines(h, side)))
 
 
 @clause("36.C.3", "36.C.3.s02")

@@ -21,9 +21,8 @@ from . import danger_zones
 def belt_due(s: Campaign, group: Group, again: bool = False) -> int:
     """The mine points that a group at sea must be checked for where it is: an enemy belt's, once a step, or *again* after a
     point was swept; 0 when there is no check."""
-    owner, points = s.mines.get(group.hex, ("", 0))
     checked = group.hex in group.mined and not again
-    return 0 if group.where != "sea" or owner == group.side or checked else points
+    return 0 if group.where != "sea" or checked else s.enemy_mines(group.hex, group.side)
 
 
 @clause("36.C.1.s02", "36.C.1.s03", "36.C.1.s04")
