@@ -85,6 +85,8 @@ def trade(
 def convoy(state: State, number: int, load: Load, place: n.PortName = "", pool: n.Name = "") -> State:
     """The defender's mission of a battle is a convoy: its load, where it goes, the pool its transports were drawn from."""
     m = state.missions["M"]
+    if pool and f"{m.side}/{pool}" not in state.pools:
+        raise TextError(f"no pool '{m.side}/{pool}'", 0, [f"pool {pool} of {m.side} {number}"])
     m = replace(m, kind="convoy", transports=number, merchants=load == "merchants", tankers=load == "tankers")
     if place:
         m = replace(m, target=place, route=("10,10", place))

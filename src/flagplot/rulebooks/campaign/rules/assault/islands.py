@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
@@ -18,6 +18,14 @@ from .limits import most
 def divisions(troops: Iterable[Troop]) -> tuple[str, ...]:
     """The formations of full strength among some troops; fixed guns and special forces are of none."""
     return tuple(sorted({x.formation for x in troops if x.formation and not (x.garrison or x.fixed or x.special)}))
+
+
+@clause("6.5.3.a", "6.5.3.g")
+def filling(troops: Sequence[Troop]) -> tuple[str, ...]:
+    """6.5.3 What takes an island's room for one division: each formation, and each land unit of none, partisans, vehicles,
+    guns, garrisons and special forces apart."""
+    loose = (x.id for x in troops if not (x.formation or x.garrison or x.fixed or x.special or x.partisan or x.kind == "TRUCK"))
+    return (*divisions(troops), *sorted(loose))
 
 
 def named(order: o.Station | o.Reinforce, state: State, side: str) -> tuple[list[Troop], list[Refusal]]:
@@ -67,7 +75,7 @@ def unloaded_on(state: State, side: str, island: str, cargo: Iterable[str]) -> l
 def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Refusal]:
     """6.5.3, 6.5.3.1 What is too much for an island: two divisions, a division beside a garrison, more guns than the limits."""
     listed = list(troops)
-    whole = divisions(listed)
+    whole = filling(listed)
     held = sorted({x.formation or x.id for x in listed if x.garrison})
     faults = []
     if len(whole) > most(state.rulings, "divisions on an island"):

@@ -121,11 +121,13 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
         return
     if m.status != "ordered":
         yield Refusal("6.1.3.c", "not-at-sea", (m.id,))
-    if order.target not in m.route[1:] or order.target not in state.ports:
+    if order.target not in m.route[1:-1] or order.target not in state.ports:
         yield Refusal("6.3.4.1.c", "no-port-to-join-at", (order.target, m.id))
         return
     if (order.load == "merchants", order.load == "tankers") != (m.merchants, m.tankers):
         yield Refusal("6.3.4.1.c", "another-load", (m.id,))
+    if m.target in state.ports and state.ports[m.target].island and not m.inland:
+        yield from unloaded_on(state, side, m.target, order.cargo)
     too_large = convoy_too_large(m.transports + order.number, merchants=m.merchants, tankers=m.tankers)
     if too_large:
         yield too_large
