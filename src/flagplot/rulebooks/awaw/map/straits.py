@@ -47,6 +47,15 @@ def closed_on(state: State, side: str, board: Board, places: Sequence[str], acti
     return _closed_but_riga(state, side, board.id)
 
 
+@clause("21.211F")
+def parnu_shut(state: State, side: str, board: Board, ends: Sequence[str], activity: str) -> tuple[Refusal, ...]:
+    """Nothing but an interception sails to or from Parnu without Saare, within the Gulf of Riga neither."""
+    if activity == "intercept" or not any(theatre.bare(p) == "F40" for p in ends):
+        return ()
+    closed_here = (board.links[i] for i in closed(state, side, board))
+    return tuple(refusal(state, side, x, board) for x in closed_here if x.clause == "21.211F" and x.kind == "strait")
+
+
 @lasting(shores)
 def _closed(state: State, side: str, board_id: str) -> frozenset[str]:
     b = theatre.load(board_id)

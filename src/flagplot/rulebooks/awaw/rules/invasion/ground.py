@@ -8,8 +8,10 @@ from flagplot.table import clause
 
 from ...map import theatre
 from ...map.ports import is_port
-from ...state import State, Unit
+from ...state import State, Unit, replace
+from ...state.nations import western_allied
 from ..combat import charts
+from ..range.limits import named
 
 SPECIAL = frozenset({"ABN", "MAR", "CDO"})
 """Specialised units: three more of them fit in a hex."""
@@ -36,9 +38,26 @@ def total(units: Iterable[Unit]) -> int:
     return sum(u.factors for u in units)
 
 
+@clause("21.5154")
+def eligible(view: State, goal: str) -> bool:
+    """True for a hex that anybody may invade."""
+    if named(view, goal, "Gibraltar", "Singapore") or theatre.one_hex_island(view, goal):
+        return True
+    cell = theatre.board_of(view, goal).hexes.get(theatre.bare(goal))
+    return cell is not None and cell.beach and goal not in view.rocky
+
+
 def commando_raid(view: State, cargo: Sequence[Unit], goal: str) -> bool:
     """True when only commandos go for a port that nobody else may invade."""
-    return bool(cargo) and all(u.type == "CDO" for u in cargo) and is_port(view, goal)
+    return bool(cargo) and all(u.type == "CDO" for u in cargo) and is_port(view, goal) and not eligible(view, goal)
+
+
+@clause("21.5154#2")
+def raiding_level(state: State, cargo: Sequence[Unit]) -> int:
+    """The training level of the Western Allies, whichever of them sends commandos to a port; commandos of others raid none."""
+    if not all(western_allied(u.nation) for u in cargo):
+        return 0
+    return max(ctl(state, replace(u, nation=n)) for u in cargo for n in ("Britain", "U.S."))
 
 
 def ctl(state: State, unit: Unit) -> int:

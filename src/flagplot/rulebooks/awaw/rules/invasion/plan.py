@@ -27,7 +27,7 @@ from ..range.limits import in_aleutians, in_japan, named, secured
 from ..registry import checks
 from ..transport.cargo import PER_TRANSPORT, divided, free_transports, lift, load, not_transported
 from . import assaults, forecast
-from .ground import commando_raid, ctl, defenders
+from .ground import commando_raid, defenders, eligible, raiding_level
 from .lift import each_factor, loads
 
 OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
@@ -121,7 +121,7 @@ def invasion_refusals(
     """Troops, destroyers, place and season of an invasion."""
     out: list[Refusal | None] = [nobody_aboard(order, cargo), divided(order, cargo), not_transported(view, order, cargo)]
     out += troop_refusals(view, order, cargo)
-    out += loading_refusals(view, side, cargo)
+    out += loading_refusals(view, side, ships, cargo)
     out += boxes.invasion_refusals(view, (*ships, *cargo), goal)
     if not theatre.is_box(view, goal):
         out += goal_refusals(view, side, cargo, goal)
@@ -160,10 +160,11 @@ def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[R
 
 
 @clause("21.511", "21.514E", "21.512B")
-def loading_refusals(view: State, side: str, cargo: Sequence[Unit]) -> list[Refusal]:
-    """Invaders embark where they began their turn, in a port, an eligible island or box of their side that is fully supplied; not
-    at Dutch Harbor."""
-    out = []
+def loading_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit]) -> list[Refusal]:
+    """Invaders embark where they began their turn, in a port, an eligible island or box of their side that is fully supplied. No
+    invasion is based on Dutch Harbor, its troops or its ships."""
+    bases = dict.fromkeys(u.base or u.at for u in (*cargo, *ships) if u.kind != "air")
+    out = [Refusal("21.512B", "no-invasion-base", (place,)) for place in bases if named(view, place, "Dutch Harbor")]
     for place in dict.fromkeys(u.base or u.at for u in cargo if u.kind == "ground"):
         here = tuple(u.id for u in cargo if (u.base or u.at) == place)
         name = theatre.name_of(view, place)
@@ -176,8 +177,6 @@ def loading_refusals(view: State, side: str, cargo: Sequence[Unit]) -> list[Refu
             if supply_level(view, place) != "full":
                 about = facts(place=name, supply=supply_level(view, place))
                 out.append(Refusal("21.514E", "loading-unsupplied", (place,), about, (Remedy("restore-supply"),)))
-        if named(view, place, "Dutch Harbor"):
-            out.append(Refusal("21.512B", "no-invasion-base", (place,)))
         marched = tuple(u.id for u in cargo if u.id in here and u.base_turn and u.base_turn != place)
         if marched:
             out.append(Refusal("21.514E", "marched-to-port", marched, facts(place=name)))
@@ -186,26 +185,17 @@ def loading_refusals(view: State, side: str, cargo: Sequence[Unit]) -> list[Refu
 
 @clause("21.5154#2", "21.1322#2")
 def goal_refusals(view: State, side: str, cargo: Sequence[Unit], goal: str) -> list[Refusal]:
-    """Beach hexes, Gibraltar (from both its seas), Singapore and one-hex islands are invaded; commandos invade undefended ports
-    as well, if the training level of their side is two."""
+    """Beach hexes, Gibraltar (from both its seas), Singapore and one-hex islands are invaded; commandos of the Western Allies
+    invade undefended ports as well, if the training level of these is two."""
     if eligible(view, goal):
         return []
     troops = [u for u in cargo if u.kind == "ground"]
     if troops and commando_raid(view, troops, goal) and not defenders(view, side, goal):
-        level = max(ctl(view, u) for u in troops)
+        level = raiding_level(view, troops)
         if level >= 2:
             return []
         return [Refusal("21.5154#2", "commandos-untrained", tuple(u.id for u in troops), facts(level=level), (), ("awaw.ctl",))]
     return [Refusal("21.5154", "no-beach", (goal,), facts(goal=theatre.name_of(view, goal)), (Remedy("other-hex-to-invade"),))]
-
-
-@clause("21.5154")
-def eligible(view: State, goal: str) -> bool:
-    """True for a hex that anybody may invade."""
-    if named(view, goal, "Gibraltar", "Singapore") or theatre.one_hex_island(view, goal):
-        return True
-    cell = theatre.board_of(view, goal).hexes.get(theatre.bare(goal))
-    return cell is not None and cell.beach and goal not in view.rocky
 
 
 @clause("21.5153A")
@@ -309,7 +299,7 @@ def way_refusals(
         mine = [u for u in troops if u.id in carried.get(start, ())]
         plan = track(view, side, order.kind, here, start, mine, order.via, goal)
         out += (echoed(r, order.kind) for r in plan.refusals)
-        out += commando_refusals(view, mine, plan)
+        out += commando_refusals(view, mine, plan, goal)
         out += dutch_harbor(view, here, start, plan, goal)
         if plan.path and order.kind == "invade":
             out += winter_refusals(view, plan.path)
@@ -338,15 +328,14 @@ def other_way(view: State, side: str, start: str, goal: str) -> bool:
 
 
 @clause("21.512A")
-def commando_refusals(view: State, cargo: Sequence[Unit], plan: routing.Plan) -> list[Refusal]:
-    """A commando that raids a port goes at most 10 hexes (5 in the Pacific)."""
-    raid = [u for u in cargo if u.type == "CDO"]
+def commando_refusals(view: State, cargo: Sequence[Unit], plan: routing.Plan, goal: str) -> list[Refusal]:
+    """Commandos that raid a port go at most 10 hexes (5 in the Pacific); to a beach they go as far as others."""
     limit = 10 if plan.path and theatre.theatre_of(view, plan.path[0]) == "Europe" else 5
-    if not raid or plan.distance <= limit:
+    if not commando_raid(view, cargo, goal) or plan.distance <= limit:
         return []
     about = facts(distance=plan.distance, limit=limit)
     rests = ("awaw.invasion-range",)
-    return [Refusal("21.512A", "commando-too-far", tuple(u.id for u in raid), about, (Remedy("nearer-goal"),), rests)]
+    return [Refusal("21.512A", "commando-too-far", tuple(u.id for u in cargo), about, (Remedy("nearer-goal"),), rests)]
 
 
 @clause("21.512C")

@@ -181,6 +181,7 @@ def _unsailable(
     dry = tuple(x for x in drawn if not _wet(state, board, x) and not any(x in r.culprits for r in bad))
     if dry:
         bad += (Refusal("21.213", "no-water", dry, facts(), (Remedy("another-way"),)),)
+    bad += straits.parnu_shut(state, side, board, (start, goal), activity)
     return bad + off_board(state, side, units, board, [where(state, board, v) for v in via], activity, start, goal)
 
 

@@ -57,7 +57,7 @@ def ships_anything(s: State) -> bool:
 
 
 @checks(Supply)
-@clause("21.424")
+@clause("21.424", "21.423")
 def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
     """A sea supply line, oil shipment or grant, or several together: who may protect it, how far, with what transports."""
     side = request.side
@@ -81,6 +81,8 @@ def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
     foreign = [b for b in (source, goal) if theatre.is_mapboard_box(b) and side != "Allied"]
     if foreign:
         out.append(Refusal("21.421B", "boxes-are-allied", tuple(foreign), facts(box=foreign[0])))
+    if amount_of(order, "brp") and side != "Allied":
+        out.append(Refusal("21.423", "grants-are-allied", ()))
     if theatre.is_mapboard_box(source):
         out += transport_refusals(view, side, goal, 1)
     out += carrier_refusals(view, side, order, source, box, others)

@@ -11,7 +11,7 @@ from flagplot.table.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
 from ...advice.landings import targets
 from ...map import theatre
 from ...rules import mission_points
-from ...rules.invasion import plan
+from ...rules.invasion import ground, plan
 from ...rules.invasion.ground import defenders
 from ...rules.raiders import groups, raid
 from ...state import CAPITAL, FAST_CARRIERS, FLEET, Force, State, Unit
@@ -67,7 +67,7 @@ def beaches(view: State, side: str) -> Part:
         here = defenders(view, side, h)
         rows.append(Row((
             naming.short_place(view, h), h, naming.several(here, 3) if here else "nobody seen", f"{points:g}",
-            "beach" if plan.eligible(view, h) else "no beach",
+            "beach" if ground.eligible(view, h) else "no beach",
         )))  # fmt: skip
     return Part("Objectives", ("Place", "Hex", "Held by", "Points", "Shore"), tuple(rows), "Nothing scores.", "21.5154")
 
@@ -89,7 +89,7 @@ def _sailings(view: State, side: str) -> Iterator[Blank]:
 
 def _blanks(view: State, side: str) -> Iterator[Blank]:
     """The forms of the combat phase: landings, and all that goes with them or by itself."""
-    goals = picking.named(view, [h for h in worth(view, side) if plan.eligible(view, h)])
+    goals = picking.named(view, [h for h in worth(view, side) if ground.eligible(view, h)])
     fleet = picking.ships(view, side, lambda u: u.type in plan.ALONG)
     troops = picking.cargo(view, side, ("ground",))
     tf = picking.task_force(view, side)
