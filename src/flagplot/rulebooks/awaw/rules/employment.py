@@ -116,13 +116,19 @@ def split_refusals(parts: Sequence[Sequence[Unit]]) -> list[Refusal]:
     return out
 
 
-@clause("21.112#2", "21.321", "21.557C")
+@clause("21.112#2")
+def surplus_refusals(units: Iterable[Unit]) -> list[Refusal]:
+    """What is too much in a port is not used before the player turn ends."""
+    return [Refusal("21.112#2", "surplus-idle", (u.id,), facts(base=u.base), (Remedy("next-turn"),)) for u in units if u.frozen]
+
+
+@clause("21.321", "21.557C")
 def sortie_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
     """Surplus ships lie idle for the player turn; ships back in base do not sail again in the phase."""
     out = []
     for u in units:
         if u.frozen and operation != "redeploy":
-            out.append(Refusal("21.112#2", "surplus-idle", (u.id,), facts(base=u.base), (Remedy("next-turn"),)))
+            out += surplus_refusals((u,))
         elif u.sortied and not (u.changed_base and operation not in ("base-change", "patrol") and not u.used):
             out.append(Refusal("21.321", "already-sortied", (u.id,), facts(base=u.base), (Remedy("next-phase"),)))
     return out

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from flagplot.boards.folding import umlauts
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import Announced
@@ -23,7 +24,8 @@ from ..registry import carries, checks
 from . import groups, price
 from .groups import Way
 
-AT_START = ("Admiral Graf Spee", "Graf Spee", "Lutzow", "Deutschland", "Admiral Scheer", "Scheer")
+AT_START = frozenset({"admiral graf spee", "graf spee", "lutzow", "deutschland", "admiral scheer", "scheer"})
+"""Ships that may be at sea at the opening, by their folded names."""
 
 
 @clause("21.531B")
@@ -111,6 +113,11 @@ async def raid(t: Table[State], side: str, order: RaidOrder) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- at the start
+def at_start(ship: Unit) -> bool:
+    """True for one of the three ships, however her name is spelt and whatever the list adds to it."""
+    return umlauts(ship.name.partition(" (")[0]) in AT_START
+
+
 @checks(PlaceRaiders)
 @clause("21.5331", "21.5331@earlier")
 def check_place(view: State, request: Command[Any], order: PlaceRaiders) -> Verdict:
@@ -123,7 +130,7 @@ def check_place(view: State, request: Command[Any], order: PlaceRaiders) -> Verd
     if missing:
         return refuse(*out, Refusal("21.5331", "unknown-unit", missing))
     ships = selected(view, side, order.units)
-    wrong = tuple(u.id for u in ships if u.nation != "Germany" or u.name not in AT_START or order.to != ATLANTIC_SW)
+    wrong = tuple(u.id for u in ships if u.nation != "Germany" or not at_start(u) or order.to != ATLANTIC_SW)
     if wrong:
         out.append(Refusal("21.5331", "not-at-start", wrong, facts(box=order.to)))
     placed = tuple(u.id for u in ships if u.force)

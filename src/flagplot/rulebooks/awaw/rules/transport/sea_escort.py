@@ -10,7 +10,7 @@ from flagplot.table import Refusal, Remedy, clause, facts
 from ...map import theatre
 from ...map.ports import friendly, is_port, landing_place, side_holding, supply_level
 from ...state import FAST_CARRIERS, FLEET, State, Unit, replace
-from .. import boxes, mend
+from .. import boxes, employment, mend
 from ..employment import damage_refusals, idle_refusals, round_trip, task_force_refusals, transport_refusals
 from ..movement import by_land, routing
 from ..range import distances
@@ -33,7 +33,8 @@ def escort_refusals(
     carrying, _, _ = transports_box(view, side, start, goal)
     guards, sailing = told_apart(ships, carrying)
     out: list[Refusal] = idle_refusals(view, sailing, "escort") + damage_refusals(ships)
-    out += task_force_refusals(sailing, tf, "escort")
+    out += employment.new_refusals(view, sailing) + employment.surplus_refusals(sailing)
+    out += task_force_refusals(sailing, tf, "escort") + employment.escort_refusals(sailing, "escort")
     out += sortie_refusals(sailing)
     out += company_refusals(sailing)
     out += guard_refusals(view, guards)
