@@ -18,10 +18,12 @@ from .danger import chance_met
 
 SUNK, HOME, FACTOR = 2.0, 0.5, 1.0
 """Worth of a transport sunk, of a group that comes home, and of a naval factor lost, where no scenario says."""
-HUNTERS = 5.0
-"""Naval factors of the ships that meet a group that is found."""
-LOST = 0.3
-"""The share of its factors that a group loses which does not prevail over its hunters."""
+HUNTERS = 3.0
+"""Naval factors of a group that is a match for its hunters."""
+LOST = 0.9
+"""The share of its factors that a group loses, in all its fights, which does not prevail over its hunters."""
+BARRED = 0.1
+"""How much being met on the way there is of being found by hunters."""
 HURT = 0.2
 """The share of its factors that a group loses, on average, when it is found."""
 
@@ -30,15 +32,16 @@ def rate_raid(view: State, request: Command[Any], order: RaidOrder) -> float:
     """What a group sinks if it is not found, home again, and what idle ships would cost; less what a hunter may do to it, in the
     box and on the way there."""
     v = venture(view, request.side, order)
-    return v.alone * v.prey + v.home - (1 - v.alone + v.met) * HURT * v.at_risk
+    return v.alone * v.prey + v.home + v.idle - (1 - v.alone + v.met) * HURT * v.at_risk
 
 
 def rate_company(view: State, request: Command[Any], order: RaidOrder) -> float:
-    """What a group brings that may be found and fight its way: the stronger it is beside its hunters, the more of it gets at the
-    transports and the less is lost."""
-    v, strength = venture(view, request.side, order), factors(selected(view, request.side, order.units))
-    found, prevails = 1 - v.alone, strength / (strength + HUNTERS)
-    return (1 - found + found * prevails) * v.prey + v.home - LOST * (found * (1 - prevails) + v.met * HURT) * v.at_risk
+    """What a group brings that may be found and fight its way: by the square of its strength beside its hunters' it gets at the
+    transports and comes home, else it is lost. The constants follow raids of games played out."""
+    v, strength = venture(view, request.side, order), factors(selected(view, request.side, order.units)) ** 2
+    found, prevails = 1 - v.alone, strength / (strength + HUNTERS**2)
+    falls = found * (1 - prevails) + v.met * BARRED
+    return (1 - found + found * prevails) * v.prey + (1 - falls) * v.home + v.idle - LOST * falls * v.at_risk
 
 
 class Venture(NamedTuple):
@@ -51,7 +54,9 @@ class Venture(NamedTuple):
     prey: float
     """Points of what it sinks when nobody stands in its way."""
     home: float
-    """Points of its coming home, and of its ships' not having idled."""
+    """Points of its coming home."""
+    idle: float
+    """Points of its ships' not having idled."""
     at_risk: float
     """Points that all its factors are worth."""
 
@@ -67,7 +72,8 @@ def venture(view: State, side: str, order: RaidOrder) -> Venture:
             chance_met(view, side, way.plan.path, "raid", factors(ships)) for _, way in raid.ways(view, side, order, ships)
         ),
         raiding.prey(view, group, ships) * (rules.transports if rules else SUNK),
-        (rules.raid_home if rules else HOME) + idle(rules, ships),
+        rules.raid_home if rules else HOME,
+        idle(rules, ships),
         sum(score.factor_worth(rules, u) if rules else FACTOR for u in ships for _ in range(u.factors)),
     )  # fmt: skip
 
