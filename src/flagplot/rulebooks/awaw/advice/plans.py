@@ -9,12 +9,13 @@ from flagplot.table import Command, Single
 from flagplot.table.aims import Aim, Plan
 
 from ..map import theatre
-from ..orders import Counter, Patrol, RaidOrder, Transport
+from ..orders import Counter, Mission, Patrol, RaidOrder, Transport
+from ..rules.admission import check
 from ..rules.forces import selected
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, factors
-from . import battle_choices, garrisons, raiding_worth
+from . import battle_choices, garrisons, raiding_worth, screens
 from .candidates import candidates, drafts, landing_places, waiting_cargo
 from .danger import chance_met, track_of
 from .worth import SHIP_COST, arriving, garrison_points, worth
@@ -52,6 +53,10 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
             yield option, worth(view, request, option) if known is None else known[option]
         return
     for order in (drafts if unchecked else candidates)(view, request):
+        if isinstance(order, Mission) and order.cargo:
+            safer = screens.screened(view, request.side, order)
+            if safer is not None and (unchecked or check(view, request, safer)):
+                yield safer, worth(view, request, safer) + screens.gained(view, request.side, safer, order)
         yield order, rated(view, request, order, plan)
 
 
