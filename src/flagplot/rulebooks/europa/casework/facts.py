@@ -201,7 +201,7 @@ lines.finds("sea distance {a} {b} is {hexes}", lambda s, a, b: waters.sea_distan
 # Mine points of both sides or of one.
 lines.finds("mines at {hex} {points}", lambda s, hex: sum(s.mines.get(hex, {}).values()))
 lines.finds("mines of {side} at {hex} {points}", lambda s, side, hex: s.mines.get(hex, {}).get(side, 0))
-lines.finds("interdiction at {hex} {level}", lambda s, hex: s.interdiction.get(hex, ("", 0))[1])
+lines.finds("interdiction at {hex} {level}", lambda s, hex: max(s.interdiction.get(hex, {}).values(), default=0))
 lines.finds("oil at {hex} {points}", lambda s, hex: s.ports[hex].oil)
 lines.finds("coast defence at {hex} hits {hits}", lambda s, hex: s.defences[hex].hits)
 lines.finds("passage at Gibraltar {side}", lambda s: waters.passage(s))

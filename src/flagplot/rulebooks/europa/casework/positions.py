@@ -98,7 +98,7 @@ def minebelt(s: Campaign, side: n.Side, points: int, hex: n.Hex) -> Campaign:
 # The side placed it.
 lines.puts(
     "interdiction {side} {level} at {hex}",
-    lambda s, side, level, hex: replace(s, interdiction={**s.interdiction, hex: (side, level)}),
+    lambda s, side, level, hex: replace(s, interdiction={**s.interdiction, hex: {**s.interdiction.get(hex, {}), side: level}}),
 )  # fmt: skip
 
 

@@ -593,7 +593,8 @@ class Finished(Hidden, frozen=True, tag="finished"):
         if self.activity.endswith("interdiction"):
             part = {"quarter": 4, "half": 2, "full": 1}[self.activity.split(" ")[0]]
             level = max(s.units[self.unit].strength // part // 6, int(part == 1))
-            s = replace(s, interdiction={**s.interdiction, hex: (self.side, level)}) if level else s
+            levels = {**s.interdiction.get(hex, {}), self.side: level}
+            s = replace(s, interdiction={**s.interdiction, hex: levels}) if level else s
         return s
 
     def parted(self, s: Campaign, c: Cargo) -> Campaign:

@@ -237,8 +237,8 @@ class Campaign(msgspec.Struct, frozen=True):
     """ZOCs stated by a position: triples (side, hex, ``partial`` or ``full``), one entry each."""
     fuel: Mapping[str, Fuel] = {}
     """TF -> what was paid for its oil."""
-    interdiction: Mapping[str, tuple[str, int]] = {}
-    """Port interdiction markers: hex -> (side that placed it, level)."""
+    interdiction: Mapping[str, Mapping[str, int]] = {}
+    """Port interdiction markers: hex -> side that placed it -> level."""
     mines: Mapping[str, Mapping[str, int]] = {}
     """Minebelts: hex -> owner -> points."""
     danger: Mapping[str, str] = {}
@@ -309,6 +309,10 @@ class Campaign(msgspec.Struct, frozen=True):
     def enemy_mines(self, hex: str, side: str) -> int:
         """The mine points in a hex that are not a side's own."""
         return sum(points for owner, points in self.mines.get(hex, {}).items() if owner != side)
+
+    def enemy_interdiction(self, hex: str, side: str) -> int:
+        """The level of the port interdiction marker in a hex that is not a side's own."""
+        return sum(level for owner, level in self.interdiction.get(hex, {}).items() if owner != side)
 
     # -- groups and units
     def of(self, group: Group) -> tuple[Unit, ...]:

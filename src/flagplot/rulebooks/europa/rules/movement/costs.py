@@ -112,8 +112,7 @@ def _levels(state: Campaign, group: Group, hex: str) -> int:
 
 def interdiction_level(state: Campaign, group: Group, hex: str) -> int:
     """The level of an enemy port interdiction marker in a hex; each mine point counts as one level against both sides."""
-    owner, level = state.interdiction.get(hex, ("", 0))
-    return (level if owner != group.side else 0) + sum(state.mines.get(hex, {}).values())
+    return state.enemy_interdiction(hex, group.side) + sum(state.mines.get(hex, {}).values())
 
 
 class Charge(msgspec.Struct, frozen=True):
@@ -146,8 +145,8 @@ def multiplied(state: Campaign, group: Group, mps: int, row: int) -> int:
     Laying and sweeping the very mines that make the level is not multiplied by them.
     """
     if row in (6, 10):
-        owner, level = state.interdiction.get(group.hex, ("", 0))
-        return mps * (int(state.rulings.table(TABLE).cell("8", "TF")) * level if level and owner != group.side else 1)
+        level = state.enemy_interdiction(group.hex, group.side)
+        return mps * (int(state.rulings.table(TABLE).cell("8", "TF")) * level if level else 1)
     return mps * _levels(state, group, group.hex)
 
 
