@@ -22,6 +22,8 @@ SEASONS = ("Spring", "Summer", "Fall", "Winter")
 PHASES = ("movement", "combat", "construction", "redeployment", "end")
 
 CAPITAL = frozenset({"BB", "BC", "PB"})
+SQUADRONS = frozenset({"NAS", "AAS"})
+"""Types kept in squadrons, not in factors: three are an air factor."""
 FAST_CARRIERS = frozenset({"CVL", "CV", "CVB"})
 HEAVY = CAPITAL | FAST_CARRIERS
 FLEET = CAPITAL | {"CA", "DD"}

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...map import theatre
-from ...state import State, Unit
+from ...state import SQUADRONS, State, Unit
 from ..range.limits import SHORT_PORTS, named
-
-SQUADRONS = frozenset({"NAS", "AAS"})
-"""Types kept in squadrons, not in factors."""
 
 
 def number(state: State, row: str) -> int:

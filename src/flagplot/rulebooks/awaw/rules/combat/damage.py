@@ -98,6 +98,10 @@ def cargo_room(r: Rulings, group: Group, by: str) -> int:
     return sum(s.size for s in group.ships if s.type == by and not damaged(r, s) and not sunk(r, s))
 
 
+THIRDS = 3
+"""Lifting factors are reckoned in thirds: a squadron takes one."""
+
+
 @clause("21.436B")
 def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int], ...]:
     """Cargo factors that went down when *before* became *after*: (cargo id, factors), the last listed first.
@@ -110,16 +114,17 @@ def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int]
     lost: list[tuple[str, int]] = []
     for by in ("DD", "TR"):
         carried = [c for c in after.cargo if c.by == by]
-        lift = sum(c.factors * c.lift for c in carried)
-        over = lift - cargo_room(r, after, by)
+        weigh = {c.id: THIRDS * c.lift // c.each for c in carried}
+        lift = sum(c.factors * weigh[c.id] for c in carried)
+        over = lift - THIRDS * cargo_room(r, after, by)
         if r.switch("HR-A3-cargo") == "loaded-first":
-            over = max(over, min(lift, cargo_room(r, before, by) - cargo_room(r, after, by)))
+            over = max(over, min(lift, THIRDS * (cargo_room(r, before, by) - cargo_room(r, after, by))))
         for c in reversed(carried):
             if over <= 0:
                 break
-            take = min(c.factors, -(-over // c.lift))
+            take = min(c.factors, -(-over // weigh[c.id]))
             lost.append((c.id, take))
-            over -= take * c.lift
+            over -= take * weigh[c.id]
     return tuple(lost)
 
 

@@ -67,12 +67,13 @@ class Ship(msgspec.Struct, frozen=True, cache_hash=True, order=True):
 
 
 class Cargo(msgspec.Struct, frozen=True, cache_hash=True, order=True):
-    """Something carried: its factors, and the lifting factors each of them needs. ``carriers``: ``DD`` or ``TR``."""
+    """Something carried: its factors, and the lifting factors that one of them needs, or *each* together (three squadrons)."""
 
     id: str
     factors: int
     lift: int = 1
     by: str = "DD"
+    each: int = 1
 
 
 class Report(msgspec.Struct, frozen=True, cache_hash=True):

@@ -9,7 +9,7 @@ from flagplot.table import Refusal, Remedy, clause, facts
 
 from ...map import theatre
 from ...orders import Pick
-from ...state import State, Unit, replace
+from ...state import SQUADRONS, State, Unit, replace
 from .. import mend
 from ..boxes import sw_of
 from ..employment import able
@@ -19,8 +19,9 @@ PER_TRANSPORT = 5
 
 
 def load(cargo: Sequence[Unit]) -> int:
-    """Ground and air factors of some cargo."""
-    return sum(u.factors for u in cargo)
+    """Ground and air factors of some cargo: three squadrons are a factor, begun threes counting (17.141B)."""
+    squadrons = sum(u.factors for u in cargo if u.type in SQUADRONS)
+    return sum(u.factors for u in cargo if u.type not in SQUADRONS) - (-squadrons // 3)
 
 
 @clause("21.434A", "21.434B", "21.434")
@@ -105,9 +106,9 @@ def _more_destroyers(state: State, side: str, order: Any, ships: Sequence[Unit],
 def _less_cargo(order: Any, cargo: Sequence[Unit], room: int) -> tuple[Remedy, ...]:
     kept: list[Pick] = []
     for p, u in zip(order.cargo, cargo, strict=False):
-        if u.factors <= room:
+        if load([u]) <= room:
             kept.append(p)
-            room -= u.factors
+            room -= load([u])
     if not kept or len(kept) == len(order.cargo):
         return ()
     return (Remedy("less-cargo", mend.text(replace(order, cargo=tuple(kept))), facts(kept=", ".join(p.id for p in kept))),)

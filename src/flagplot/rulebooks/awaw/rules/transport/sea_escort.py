@@ -15,7 +15,7 @@ from ..employment import damage_refusals, idle_refusals, round_trip, task_force_
 from ..movement import by_land, routing
 from ..range import distances
 from ..range.limits import in_hawaii, in_japan, limits_for, named
-from .cargo import PER_TRANSPORT, free_transports, lift
+from .cargo import PER_TRANSPORT, free_transports, lift, load
 
 ESCORTS = FLEET | FAST_CARRIERS | {"CVE"}
 """Types of ships that escort and protect."""
@@ -204,7 +204,7 @@ def transports_box(view: State, side: str, start: str, goal: str) -> tuple[str, 
 @clause("21.64A", "21.64C")
 def lift_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], start: str, goal: str) -> list[Refusal]:
     """A destroyer factor for each factor escorted, or a transport of the SW box for every five, begun fives counting."""
-    need = sum(u.factors for u in cargo)
+    need = load(cargo)
     have = lift(ships)
     box, switch, must = transports_box(view, side, start, goal)
     rests = (switch,) if switch else ()
