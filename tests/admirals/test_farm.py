@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 
 import joblib
@@ -9,7 +10,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.admirals.farm import pieces, spread
+from flagplot.admirals.farm import YOUNG, pieces, spread
 from flagplot.admirals.ladder import play_pairs, standing
 from flagplot.admirals.simulate import Match, play_many, tally
 from flagplot.table import Setup, rulings
@@ -30,6 +31,17 @@ def test_pieces_hold_everything_once_and_begin_small() -> None:
             parts = list(pieces(items, workers))
             assert [i for p in parts for i in p] == list(range(items))
             assert len(parts[0]) == 1
+
+
+def test_garbage_is_searched_for_as_before_once_the_work_is_done() -> None:
+    usual = gc.get_threshold()
+    try:
+        for told in (usual, (0, *usual[1:]), (2 * YOUNG, *usual[1:])):
+            gc.set_threshold(*told)
+            assert list(spread(lambda _: gc.get_threshold()[0], 2, 1)) == [YOUNG if told is usual else told[0]] * 2
+            assert gc.get_threshold() == told
+    finally:
+        gc.set_threshold(*usual)
 
 
 @pytest.mark.parametrize("backend", ["threading", "multiprocessing"])
