@@ -64,6 +64,20 @@ class Pilot:
         """Ways toward the goal that so many MPs pay for."""
         return (routing.course(view, g, goal, mps, True), routing.course(view, g, goal, mps, False))
 
+    def toll(self, view: Campaign, g: Group, places: Iterable[str]) -> float:
+        """What places on a way take from a group, in hexes of detour."""
+        return 0.0
+
+    def dares(self, view: Campaign, g: Group, goal: str) -> bool:
+        """Whether a group seeks its prey: boats and submarines always, ships when its escort looks no stronger."""
+        if all(u.kind in ("SUB", "MTB") for u in view.of(g)):
+            return True
+        prey = next((x for x in view.standing(view.other(g.side)) if x.hex == goal and x.where == "sea"), None)
+        if prey is None:
+            return False
+        escorts = 0 if view.kind(prey) == "cargo" else prey.told[0] if prey.told[0] >= 0 else 2
+        return sum(u.strength for u in view.of(g) if fires(u)) >= 4 * escorts
+
 
 PLAIN = Pilot()
 

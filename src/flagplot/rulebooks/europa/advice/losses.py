@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -15,8 +16,9 @@ from ..rules.situations import Passage, Shot
 from ..rules.special.perils import harder
 from ..scenarios.tolls import is_tanker, table_of, toll
 from ..state import Campaign, Group
-from ..state.units import FREIGHTERS, Unit
+from ..state.units import FREIGHTERS, Cargo, Unit
 from . import dangers, sea_danger
+from .guessing import opening
 
 UNSCORED = 0.25
 """Points of a strength point for which the scenario gives nobody anything: it is still of use."""
@@ -37,7 +39,16 @@ def brings(view: Campaign, unit: Unit) -> float:
         tanker = is_tanker(view, unit)
         found += score["tanker-docked" if tanker else "docked"].get(view.turn, 0) * (1 if tanker else unit.strength)
     each = score.get("ashore", {}).get(view.turn, 0) if unit.side == "Allied" else 0
-    return found + each * sum(c.res for c in view.cargo.values() if c.aboard == unit.id)
+    return found + each * sum(c.res for c in cargo(view, unit.side).values() if c.aboard == unit.id) if each else found
+
+
+@latest
+def cargo(view: Campaign, side: str) -> Mapping[str, Cargo]:
+    """What a side carries: what is seen of it, and where none is aboard what the order of battle has."""
+    if any(c.side == side and c.aboard for c in view.cargo.values()):
+        return view.cargo
+    first = opening(view, view.other(side)).cargo
+    return {i: c for i, c in first.items() if i not in view.cargo}
 
 
 @latest

@@ -9,11 +9,11 @@ from flagplot.table import Command, Single, about_map
 from flagplot.table.aims import Aim, Plan
 
 from ..map import chart
-from ..orders import Attack, EnterPort, Move, PutToSea, Work
+from ..orders import Attack, EnterPort, Fire, Move, PutToSea, Search, Work
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import Air
-from . import candidates, cover, forecast, losses, ways
+from . import candidates, cover, fights, forecast, hunting, losses, ways
 from .worth import worth
 
 COMING_HOME = 20.0
@@ -124,6 +124,13 @@ class Planned(candidates.Pilot):
         cheap = ways.course(view, g, goal, mps)
         return (cheap, cheap[: cover.under(view, g, cheap)], *super().courses(view, g, goal, mps))
 
+    def toll(self, view: Campaign, g: Group, places: Iterable[str]) -> float:
+        prices = ways.tolls(view, g)
+        return sum(prices.get(h, 0.0) for h in places)
+
+    def dares(self, view: Campaign, g: Group, goal: str) -> bool:
+        return fights.dares(view, g, goal)
+
 
 def at_home(view: Campaign, order: Any, plan: Plan) -> bool:
     """Whether an order takes a group into the port that the plan sends it to."""
@@ -147,6 +154,10 @@ def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, pilot: 
         return 0.5 if pilot.bound(view, g) not in ("", g.hex) else -1.0
     if isinstance(order, Attack):
         return strike(view, order, str(about_map(request)["group"]), plan)
+    if isinstance(order, Search):
+        return hunting.worth(view, request, order, pilot)
+    if isinstance(order, Fire):
+        return fights.salvo(view, order.shots)
     return worth(view, request, order, pilot)
 
 
@@ -164,5 +175,8 @@ def weighed(view: Campaign, request: Single, plan: Plan, *, unchecked: bool = Fa
             yield order, rated(view, request, order, plan, pilot)
         return
     for option in request.options:
+        if request.kind == "battle":
+            yield option, fights.goes_on(view, request, option)
+            continue
         shot = forecast.shot_of(view, request, option) if request.kind in AIMED else None
         yield option, worth(view, request, option) if shot is None else losses.taken(view, shot)

@@ -69,6 +69,7 @@ def _plain(goal: str, prices: tuple[tuple[str, float], ...]) -> Cheapest:
     return Cheapest(goal, lambda h: known.get(h, 0.0), waters.plainly_joined)
 
 
+@latest
 def tolls(view: Campaign, group: Group) -> dict[str, float]:
     """What entering hexes costs a group, in hexes of detour: the share of it that mines and batteries take on average, and
     places that enemy ships hold."""

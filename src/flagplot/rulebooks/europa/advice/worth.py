@@ -61,7 +61,7 @@ def worth(view: Campaign, request: Single, answer: Any, pilot: Pilot = PLAIN) ->
         c = search_chances(view, request, answer)
         return 4 * c.get("S", 0) + 5 * c.get("S*", 0) - 1.5 * c.get("D", 0) - 0.7 * c.get("F*", 0)
     if isinstance(answer, Activate):
-        return _activate_worth(view, request, answer, pilot)
+        return activated(view, request, answer, pilot)
     if isinstance(answer, Attack):
         return _attack_worth(view, answer)
     if isinstance(answer, Declare):
@@ -95,8 +95,8 @@ def _move_worth(view: Campaign, request: Command[Any], order: Move, pilot: Pilot
         return -1.0
     far = pilot.far(view, g, goal)
     end = order.places[-1]
-    gain = far(g.hex) - far(end)
-    if request.kind == "reaction" and not _brave(view, g, goal):
+    gain = far(g.hex) - far(end) - pilot.toll(view, g, order.places)  # what is left of the way holds no danger that is behind
+    if request.kind == "reaction" and not pilot.dares(view, g, goal):
         return -1.0
     dark = "night" in order.path
     seen_from_air = dark and any(
@@ -131,17 +131,6 @@ def second_look(view: Campaign, request: Single, answer: Any, rated: Sequence[tu
     return best
 
 
-def _brave(view: Campaign, g: Group, goal: str) -> bool:
-    """Whether a group should seek its prey: boats and submarines always, ships when the prey's escort looks no stronger."""
-    if all(u.kind in ("SUB", "MTB") for u in view.of(g)):
-        return True
-    prey = next((x for x in view.standing(view.other(g.side)) if x.hex == goal and x.where == "sea"), None)
-    if prey is None:
-        return False
-    escorts = 0 if view.kind(prey) == "cargo" else prey.told[0] if prey.told[0] >= 0 else 2
-    return _guns(view, g) >= 4 * escorts
-
-
 def _port_worth(view: Campaign, order: EnterPort, pilot: Pilot) -> float:
     g = view.groups[order.group]
     goal = pilot.bound(view, g)
@@ -150,10 +139,11 @@ def _port_worth(view: Campaign, order: EnterPort, pilot: Pilot) -> float:
     return 0.2 if not goal else -1.0
 
 
-def _activate_worth(view: Campaign, request: Command[Any], order: Activate, pilot: Pilot) -> float:
+def activated(view: Campaign, request: Command[Any], order: Activate, pilot: Pilot) -> float:
+    """How many of the reserves that are called out can do something, less what it costs that they leave port."""
     prey = view.groups[str(about_map(request)["group"])]
-    near = [chart.distance(view.groups[g].hex, prey.hex) <= 25 and _brave(view, view.groups[g], pilot.bound(view, view.groups[g]))
-            for g in order.groups]
+    called = [view.groups[g] for g in order.groups]
+    near = [chart.distance(g.hex, prey.hex) <= 25 and pilot.dares(view, g, pilot.bound(view, g)) for g in called]
     fleet = any(tf_like(u) for g in order.groups for u in view.of(view.groups[g]))
     kept = card(view.scenario).score.get("fleet-in-being", 0) if view.scenario and request.side == "Axis" and fleet else 0
     return sum(1.0 if n else -0.5 for n in near) - kept

@@ -1,0 +1,102 @@
+"""What a search is worth in points: the blows that it allows, less those that aircraft miss later whom a failure bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from flagplot.table import Command, about_map
+
+from ..map import chart
+from ..orders import Activate, Search
+from ..rules import reaction, search
+from ..rules.combat import gunnery
+from ..rules.combat.air_attack import attackers, blow
+from ..rules.combat.gunnery import HIT, MISS
+from ..rules.gauntlet import ANY
+from ..rules.movement import routing
+from ..rules.situations import bases_of
+from ..state import Campaign, Group
+from . import fights, losses
+from .candidates import Pilot
+from .worth import activated, search_chances
+
+STEP = 14
+"""Hexes that a group makes in a step."""
+GROUNDED = {"F*": 1.0, "D": 2.0}
+"""Points that a naval group which fails badly is set back by."""
+
+
+def worth(view: Campaign, request: Command[object], order: Search, pilot: Pilot) -> float:
+    """Points that a search brings on average, less what a failure costs, and what its aircraft would find more easily if they
+    waited for the group to come nearer."""
+    about = about_map(request)
+    group = view.groups[str(about["group"])]
+    chance = search_chances(view, request, order)
+    flying = search.chosen(view, search.means(view, group, bool(about["entered"])), order.using)
+    bases = bases_of(view, group, flying)
+    blows = {base: strike(view, group, base) for base in {a.base for a in attackers(view, group)}}
+    one = max(blows.values(), default=0.0) + called(view, request, pilot, view.zone(group.hex))
+    every = sum(blows.get(b.name, 0.0) for b in bases) + called(view, request, pilot, "")
+    found = chance.get("S", 0.0) * one + chance.get("S*", 0.0) * every
+    barred = search.barred_base(view.rulings, [(b.name, b.distance) for b in bases])
+    if barred:
+        missed = sum(chance.get(r, 0.0) for r in MISS)
+        found -= missed * later(view, group, barred, ahead(view, group)) + later(view, group, barred, nearer(view, group, barred))
+    if any(u in view.groups for u in order.using):
+        found -= sum(chance.get(r, 0.0) * points for r, points in GROUNDED.items())
+    return found
+
+
+def called(view: Campaign, request: Command[object], pilot: Pilot, zone: str) -> float:
+    """What the reserves are worth that a success calls out in a sea zone, or anywhere."""
+    ids = tuple(g.id for g in reaction.reserves(view, request.side, zone))
+    return max(0.0, activated(view, request, Activate(ids), pilot)) if ids else 0.0
+
+
+def strike(view: Campaign, group: Group, base: str) -> float:
+    """Points of the blow that an airbase's aircraft can strike at a group now."""
+    hits = losses.mean_of(view.rulings, blow(view, group, base, attackers(view, group, (base,)), ANY))
+    return hits * fights.price(view, group.id)
+
+
+def later(view: Campaign, group: Group, base: str, places: Iterable[str]) -> float:
+    """Points that an airbase can expect of a group that it may seek by itself in these places."""
+    air = [a for a in search.air_searchers(view, group) if a.base == base]
+    if not air:
+        return 0.0
+    fixed = search.total(search.modifiers(view, group, (), search.means(view, group, True)))
+    patrols, cover = sum(a.mission == "patrol" for a in air), search.escorts_over(view, group)
+    place, found = search.air_place(view, air[0]), 0.0
+    for hex in places:
+        far = chart.distance(place, hex)
+        if far <= air[0].reach:
+            plus = fixed + search.by_aircraft(view.rulings, patrols, far, cover)
+            pairs, every = gunnery.search_roll(view.rulings, plus).outcomes()
+            found += sum(w for result, w in pairs if result in HIT) / every
+    return found * strike(view, group, base) if found else 0.0
+
+
+def way(view: Campaign, group: Group) -> tuple[str, ...]:
+    """The way of a group, where it is known where it is bound."""
+    goal = view.facts.get("goal-hex", "")
+    return routing.course(view, group, goal, routing.FAR, False) if goal and group.side == "Allied" else ()
+
+
+def nearer(view: Campaign, group: Group, base: str) -> Iterator[str]:
+    """The hex ahead in a group's step where an airbase finds it more easily than now, if there is one."""
+    place = next(search.air_place(view, a) for a in view.air.values() if a.base == base)
+    near = min(way(view, group)[:STEP], key=lambda h: chart.distance(place, h), default=group.hex)
+    there, here = (search.fives(view.rulings, chart.distance(place, h)) for h in (near, group.hex))
+    if there < here:
+        yield near
+
+
+def ahead(view: Campaign, group: Group) -> Iterator[str]:
+    """Where a group ends the steps that are left of its turn; where it is when nobody knows where it is bound."""
+    steps = view.phase.steps - view.step if view.phase is not None else 0
+    bound = way(view, group)
+    for n in range(steps):
+        if not bound:
+            yield group.hex
+        elif (n + 1) * STEP < len(bound):
+            yield bound[min(len(bound), (n + 2) * STEP) - 1]

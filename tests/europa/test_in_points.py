@@ -1,0 +1,79 @@
+"""The steady admiral weighs searches, fights and ways in points of the scenario."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from flagplot.rulebooks.europa import BOOK
+from flagplot.rulebooks.europa.advice import fights, hunting, plans
+from flagplot.rulebooks.europa.advice.candidates import PLAIN
+from flagplot.rulebooks.europa.orders import Move, Search
+from flagplot.rulebooks.europa.state import Campaign
+from flagplot.table import Ask, Command, Setup, facts, rulings
+from flagplot.table.aims import Plan, plan
+
+from .test_europa import movement
+
+
+def laid(scenario: str, **changes: dict[str, Any]) -> Campaign:
+    """A scenario's first position under way, groups changed."""
+    state = BOOK.start(Setup(scenario), rulings("europa"))
+    groups = {i: replace(g, **changes.get(i.replace("-", "_"), {})) for i, g in state.groups.items()}
+    return replace(state, segment="move", step=1, groups=groups)
+
+
+def test_a_lone_squadron_waits_for_a_convoy_that_comes_nearer() -> None:
+    def worth(hex: str) -> float:
+        state = laid("pedestal-first-steps", Convoy={"hex": hex, "moved": True})
+        about = facts(group="Convoy", hex=hex, entered=True, air="A-IT1", groups="", kind="mixed")
+        request: Command[Any] = Command("Axis", "32.B.2", "search", about)
+        return dict(BOOK.weighed(BOOK.view(state, "Axis"), request, Plan()))[Search()]
+
+    assert worth("25:2204") < 0 < worth("25:2903")
+
+
+def test_a_failure_costs_what_its_airbase_would_still_find() -> None:
+    state = laid("pedestal-first-steps", Convoy={"hex": "25:2903", "moved": True})
+    view = BOOK.view(state, "Axis")
+    group = view.groups["Convoy"]
+    assert hunting.later(view, group, "Elmas", ["25:2903"]) > hunting.later(view, group, "Elmas", ["25:3404"]) > 0
+    assert hunting.later(view, group, "Elmas", ["18Q:0407"]) == 0  # out of reach
+    assert fights.price(view, "Convoy") > 0
+
+
+def test_cruisers_seek_a_convoy_whose_cargo_is_worth_more_than_they_are() -> None:
+    at = {"hex": "25:4007", "where": "sea"}
+    state = laid("pedestal", Convoy=at, Div_3_Messina=at)
+    mine, foe = state.groups["Div-3-Messina"], state.groups["Convoy"]
+    assert fights.volley(state, mine, foe) > fights.volley(state, foe, mine) > 0
+    view = BOOK.view(state, "Axis")
+    assert plans.Planned(Plan()).dares(view, mine, foe.hex)
+    assert not PLAIN.dares(view, mine, foe.hex)
+
+
+def test_the_convoy_breaks_off_and_the_cruisers_fight_on() -> None:
+    at = {"hex": "25:4007", "where": "sea"}
+    state = laid("pedestal", Convoy=at, Div_3_Messina=at)
+
+    def best(side: str, group: str, foe: str) -> str:
+        about = facts(group=group, foe=foe, kind="mixed", round=1)
+        asked = Ask(side, ("fight on", "decline", "disengage"), "32.D.2", "battle", about)
+        found = dict(BOOK.weighed(state, asked, Plan()))
+        return str(max(found, key=lambda o: found[o]))
+
+    assert best("Axis", "Div-3-Messina", "Convoy") == "fight on"
+    assert best("Allied", "Convoy", "Div-3-Messina") == "disengage"
+
+
+def test_a_convoy_takes_the_lane_that_was_swept() -> None:
+    """What a way crosses is no gain: of two ways as long, that without the belt is better."""
+    state = laid("tallinn-1941")
+    view = BOOK.view(replace(state, mines={h: m for h, m in state.mines.items() if h != "1B:0409"}), "Allied")
+    made = plan(BOOK.aims(view, "Allied"))
+    rated = [(o, w) for o, w in BOOK.weighed(view, movement("Allied"), made) if isinstance(o, Move) and o.group == "Convoy-1"]
+    order = max(rated, key=lambda r: r[1])[0]
+    assert not set(order.places) & set(view.mines)
+    pilot, group = plans.Planned(made), view.groups["Convoy-1"]
+    assert pilot.toll(view, group, ("1B:0609",)) > 10 > pilot.toll(view, group, ("1B:0409",))
