@@ -11,7 +11,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import Greedy, Search, admiral, admirals_for, by_the_clock
-from flagplot.admirals.search import Prospect, Thought, imagined
+from flagplot.admirals.search import Prospect, Thought, fair, imagined, in_doubt
 from flagplot.admirals.simulate import Match, play_one, play_out
 from flagplot.odds import better
 from flagplot.table import Command, Setup
@@ -111,7 +111,7 @@ def test_he_explains_himself_with_his_odds() -> None:
     thought = Search(orders=3, guesses=2, answers=20).think(game.book, view, request, Chance(1))
     best, *others = thought.prospects
     assert thought.answer == best.answer
-    assert all(p.games == 2 and 0 <= p.ahead <= 2 for p in thought.prospects)
+    assert all(p.games == 2 and 0 <= p.ahead <= 2 for p in thought.prospects)   # nobody is given up before
     said = thought.sentence(game.book.text)
     assert said.startswith(f"{game.book.text(best.answer)}: ahead in {best.ahead} of 2 games in thought, ")
     assert said.endswith(f" {game.book.text(others[0].answer)}.")
@@ -128,13 +128,23 @@ def test_the_plan_stands_unless_another_order_is_better_by_more_than_chance() ->
     assert not better([1.0, 2.0], [1.0, 2.0])
 
 
+def test_orders_that_fall_behind_are_given_up() -> None:
+    planned, alike, worse, well, best = [1.0, 2.0], [1.0, 2.0], [0.0, 1.5], [3.0, 2.5], [20.0, 3.2]
+    assert in_doubt([planned, alike, worse, well], [1, 2, 3]) == [3]
+    assert in_doubt([planned, well, best], [1, 2]) == [2]
+    assert in_doubt([planned, alike, worse], [1, 2]) == [], "nothing left to doubt"
+    assert in_doubt([[1.0], [0.0]], [1]) == [1], "one game tells nothing"
+    assert in_doubt([planned, [5.0, 6.0]], [1]) == [], "better by the same in every guess"
+    assert fair([0.0, 1.5], [1.0, 2.0, 6.0]) == pytest.approx(3.0 - 0.75), "less than the plan, in the same guesses"
+
+
 def test_he_thinks_as_long_as_his_clock_allows() -> None:
     """Every look at the clock is a second: one guess more is begun while time is left, and the first one always."""
     game = begun("awaw", "norway-1940")
     side = game.owes()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None
-    for seconds, guesses in ((0.5, 1), (3.0, 3)):
+    for seconds, guesses in ((0.5, 1), (2.0, 2)):
         ticks = count()
         player = by_the_clock(Search(orders=2, answers=5), lambda ticks=ticks: float(next(ticks)), seconds)
         assert isinstance(player, Search)

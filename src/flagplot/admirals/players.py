@@ -124,14 +124,15 @@ class StuckGameError(RuntimeError):
     """A game that neither ends nor asks anybody, or goes on past the limit."""
 
 
-def play_on(game: Game | Branch, admirals: Mapping[str, Admiral], rng: Chance, most: int) -> int:
-    """Let *admirals* (by side) answer a game, or a game in thought, until it ends or *most* answers are given; return how many.
+def play_on(game: Game | Branch, admirals: Mapping[str, Admiral], rng: Chance, most: int, turn: int | None = None) -> int:
+    """Let *admirals* (by side) answer a game, or a game in thought, until it ends, *most* answers are given or it has come to
+    *turn*; return how many.
 
     Raises :class:`StuckGameError` when nobody is asked, or an answer is refused.
     """
     book = game.book
     answers = 0
-    while game.outcome is None and answers < most:
+    while game.outcome is None and answers < most and (turn is None or book.turn_of(game.state) < turn):
         owing = game.owes()
         if not owing:
             raise StuckGameError(f"{book.id}: the game has not ended and nobody is asked")

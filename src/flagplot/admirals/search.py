@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import count
 from random import Random as Chance
+from statistics import fmean
 from typing import Any
 
 import msgspec
@@ -17,6 +18,10 @@ from flagplot.table.branch import Branch
 from .players import play_on
 from .steady import Steady
 
+FEWEST = 2
+"""Guesses in which every order is played on."""
+HOPE, SURE = 0.5, 3.0
+"""Standard errors by which an order stands worse that is given up, and by which the last one stands better that is taken."""
 STEADY, QUICK = Steady(), Steady(looks=False)
 
 
@@ -54,19 +59,21 @@ class Thought(msgspec.Struct, frozen=True):
 
 class Search(msgspec.Struct, frozen=True):
     """Takes the order after which games in thought stand best for its side: the best few under the plan of the turn, each played
-    on by steady admirals in the same guesses at what is hidden and with the same dice. What the plan asks for stands unless
-    another order is better by more than chance may give. Where its book guesses nothing, and for
+    on by steady admirals in the same guesses at what is hidden and with the same dice, as long as they may yet prove best. What
+    the plan asks for stands unless another order is better by more than chance may give. Where its book guesses nothing, and for
     the questions of a battle, it answers as the steady admiral does. It looks at nothing but its view."""
 
     name: str = "search"
     about: str = "plays its best orders on in thought"
     thinks: bool = True
-    orders: int = 4
-    """Orders that are played on, the pass among them."""
-    guesses: int = 3
-    """Positions in which each of them is played on."""
+    orders: int = 6
+    """Orders that are played on, the pass among them, where the book looks only so far ahead."""
+    few: int = 4
+    """Orders that are played on to the end of the game, the pass among them."""
+    guesses: int = 8
+    """Positions at most in which each of them is played on."""
     answers: int = 400
-    """Answers after which a game in thought is rated as it stands."""
+    """Answers after which a game in thought is rated as it stands, where its book has not said so before."""
     seconds: float = 2.0
     """With a ``clock``: guesses are made until so much of it has gone, instead of so many."""
     clock: Callable[[], float] | None = None
@@ -78,39 +85,63 @@ class Search(msgspec.Struct, frozen=True):
         """What it would do, and what it has played on for that."""
         rated = STEADY.rated(book, view, request)
         at_once = STEADY.settled(book, view, request, rated, rng)
-        likely = self.likely(rated, at_once) if isinstance(request, Command) else (at_once,)
+        most = self.orders if book.foresight else self.few
+        likely = self.likely(rated, at_once, most) if isinstance(request, Command) else (at_once,)
         if len(likely) == 1:
             return Thought(at_once)
         begun = self.clock() if self.clock is not None else 0.0
         stood: list[list[float]] = [[] for _ in likely]
+        rivals = list(range(1, len(likely)))
         for n in count():
-            if n >= self.guesses if self.clock is None else n and self.clock() - begun >= self.seconds:
+            if not rivals or (n >= self.guesses if self.clock is None else n and self.clock() - begun >= self.seconds):
                 break
             seed = rng.getrandbits(64)
             branch = imagined(book, view, request, seed)
             if branch is None:
                 return Thought(at_once)
-            for games, answer in zip(stood, likely, strict=True):
-                games.append(self.outlook(branch, request.side, answer, seed))
-        found = [Prospect(a, len(x), sum(p > 0 for p in x), sum(x) / len(x)) for a, x in zip(likely, stood, strict=True)]
-        planned = stood[0]
-        surer = [p for p, games in zip(found, stood, strict=True) if better(games, planned)]
+            for i in (0, *rivals):
+                stood[i].append(self.outlook(branch, request.side, likely[i], seed))
+            rivals = in_doubt(stood, rivals)
+        found = [Prospect(a, len(x), sum(p > 0 for p in x), fair(x, stood[0])) for a, x in zip(likely, stood, strict=True)]
+        surer = [p for p, games in zip(found, stood, strict=True) if better(games, stood[0][: len(games)])]
         chosen = max(surer, key=lambda p: p.points, default=found[0])
         found.sort(key=lambda p: (p is not chosen, -p.points))  # equals stay in the order of their worth
         return Thought(chosen.answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
 
-    def likely(self, rated: Sequence[tuple[Any, float]], at_once: Any) -> Sequence[Any]:
+    def likely(self, rated: Sequence[tuple[Any, float]], at_once: Any, most: int) -> Sequence[Any]:
         """The orders worth playing on: what the steady admiral would give, the next best under the plan, and the pass."""
         ranked = [at_once, *(a for a, _ in sorted(rated, key=lambda r: -r[1]))]
-        first, passing = tuple(dict.fromkeys(ranked))[: self.orders - 1], rated[-1][0]
+        first, passing = tuple(dict.fromkeys(ranked))[: most - 1], rated[-1][0]
         return first if passing in first else (*first, passing)
 
     def outlook(self, branch: Branch, side: str, answer: Any, seed: int) -> float:
         """How a game stands for *side* some time after an answer."""
         thought = branch.fork(seed)
         thought.answer(side, answer)
-        play_on(thought, defaultdict(lambda: QUICK), Chance(seed), self.answers)
+        book = branch.book
+        turn = book.turn_of(branch.state) + book.foresight if book.foresight else None
+        play_on(thought, defaultdict(lambda: QUICK), Chance(seed), self.answers, turn)
         return thought.book.score(thought.state, side)
+
+
+def in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[int]:
+    """Those of *rivals* that may yet prove better than the first and than each other; none where one is better beyond doubt."""
+    planned, n = stood[0], len(stood[0])
+    if n < FEWEST:
+        return list(rivals)
+    lead = max(rivals, key=lambda i: fmean(stood[i]))
+    left = [i for i in rivals if may_win(stood[i], planned) and (i == lead or may_win(stood[i], stood[lead]))]
+    return [] if left == [lead] and better(stood[lead], planned, SURE) else left
+
+
+def may_win(games: Sequence[float], others: Sequence[float]) -> bool:
+    """Whether games do not stand worse than others by more than half a standard error."""
+    return not better(others, games, HOPE) and list(games) != list(others)
+
+
+def fair(games: Sequence[float], planned: Sequence[float]) -> float:
+    """The mean of games that were given up early as it would be in all the guesses in which the planned order was played on."""
+    return fmean(planned) + fmean(a - b for a, b in zip(games, planned, strict=False))
 
 
 def imagined(book: Rulebook[Any], view: Any, request: Single, seed: int) -> Branch | None:

@@ -165,6 +165,8 @@ class Rulebook(abc.ABC, Generic[S]):
     """Codes of rolls that the target of a shot throws and not who fired it: return fire, diving away."""
     answer_words: frozenset[str] = frozenset()
     """Words that answers to questions are made of, in small letters, beside names, numbers and those of the words file."""
+    foresight: int = 0
+    """Turns (:meth:`turn_of`) that a game in thought goes on until the score tells what an order was good for; 0: to its end."""
     idle_words: tuple[str, ...] = ()
     """Texts that do nothing, in small letters: a case may have one from a side that is not asked (a superfluous pass)."""
 
