@@ -21,14 +21,14 @@ def expected(view: State, losses: Iterable[tuple[Combatant, Mapping[int, float]]
     for u, chances in losses:
         if view.assault is None and u.flies:
             continue
-        before = _worth(view, u, 0)
+        before = worth_of_losses(view, u, 0)
         for lost, chance in chances.items():
-            for side, points in (_worth(view, u, min(lost, u.strength)) if lost else before).items():
+            for side, points in (worth_of_losses(view, u, min(lost, u.strength)) if lost else before).items():
                 found[side] += chance * (points - before.get(side, 0.0))
     return found
 
 
-def _worth(view: State, u: Combatant, lost: int) -> dict[str, float]:
+def worth_of_losses(view: State, u: Combatant, lost: int) -> dict[str, float]:
     """What the losses of one unit are worth once it has lost so many points more; a side without points may be left out."""
     if view.assault is not None:
         score = scenario_of(view).get("score", {}).get("assault", {})

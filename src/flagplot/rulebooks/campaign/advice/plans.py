@@ -10,9 +10,11 @@ from flagplot.table.aims import Aim, Plan
 
 from .. import orders as o
 from ..map.squares import distance, is_square, square_of
+from ..orders.battle import Staff
 from ..state import State
 from .candidates import candidates, drafts
 from .homing import homing_worth
+from .reckoning import reckoned_order
 from .shipping import seen_from
 from .troops import landings, prizes
 from .worth import power, worth
@@ -49,10 +51,14 @@ def scoring(view: State) -> dict[str, float]:
 
 def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth: patrols off the ports of the plan, the better the more hangs on them; ships that score
-    at home go there, and stay."""
+    at home go there, and stay. Battles about points are fought in points."""
     if isinstance(request, Ask):
         for option in request.options:
             yield option, worth(view, request, option)
+        return
+    if request.kind == "battle" and (fought := reckoned_order(view, request.side)) is not None:
+        yield fought, 1.0
+        yield Staff(), 0.0
         return
     spots = {square: a.points for a in plan.aims.values() if (square := view.ports[a.at].square) is not None}
     orders = drafts if unchecked else candidates

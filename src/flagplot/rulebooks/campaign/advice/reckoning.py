@@ -1,0 +1,65 @@
+"""Battles fought for what the scenario counts: the staff's doctrine (6.5.1), with every unit priced in points instead of money.
+
+Where money and points part, the staff fights for the wrong thing: it sinks what is dear and counts nothing, and lies under guns
+with ships that each cost points.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..orders.battle import BattleOrder
+from ..rules.battle.lens import SEA
+from ..rules.battle.staff import staff_order
+from ..scenarios import scenario_of
+from ..state import State
+from ..state.battle import Combatant, SeaBattle
+from .battle_points import worth_of_losses
+
+MONEY = 0.1
+"""The share of its price in money that a unit keeps: who counts nothing still fights."""
+
+
+def reckoned_order(view: State, side: str) -> BattleOrder | None:
+    """The next order of a side's staff if it reckons in points; ``None`` where the points of the scenario do not tell what a
+    battle is about, which then hangs on who gets through, and in port, where no way of fighting was found to be better."""
+    b = SEA.get(view)
+    score = scenario_of(view).get("score", {})
+    told = b.kind != "port" and "assault" in score if view.assault is not None else {"through", "sw"} & score.keys()
+    if not told:
+        return None
+    return staff_order(priced(view, b, side), b.colour(side))
+
+
+def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
+    """The battle with units priced by what a strength point of each brings whoever takes it, all together as dear as before."""
+    alive = [u for u in b.units if u.alive]
+    points = {u.id: stake(view, u, side) for u in alive}
+    money = sum(u.ratings.price * u.strength for u in alive)
+    total = sum(points[u.id] * u.strength for u in alive)
+    if not total:
+        return b
+    rate = money / total
+    return b.put(*(
+        replace(u, ratings=replace(u.ratings, price=round((1 - MONEY) * rate * points[u.id] + MONEY * u.ratings.price)))
+        for u in alive
+    ))  # fmt: skip
+
+
+def stake(view: State, u: Combatant, side: str) -> float:
+    """Points that hang on each strength point of a unit, by the next loss that counts or a later one, whichever is nearer in
+    proportion: what its enemy gains."""
+    sign = -1 if u.side == side else 1
+    whole = ahead(view, u, 0, side)
+    return max(0.0, *(sign * (ahead(view, u, lost, side) - whole) / lost for lost in range(1, u.strength + 1)))
+
+
+def ahead(view: State, u: Combatant, lost: int, side: str) -> float:
+    """How far a side leads by what has become of one unit, once it has lost so many points more."""
+    brought = worth_of_losses(replace(view, ships={u.id: view.ships[u.id]} if u.id in view.ships else {}), u, lost)
+    if u.cls == "TR" and view.assault is None and lost >= u.strength:
+        score = scenario_of(view).get("score", {})
+        pps = int(view.rulings.table("campaign.sw-damage").cell("turned back or sunk", "merchant"))
+        sunk = float(score.get("through", 0)) + (pps / score["sw"] if "sw" in score else 0.0)
+        return -sunk if u.side == side else sunk
+    return sum(points if who == side else -points for who, points in brought.items())
