@@ -34,9 +34,11 @@ def test_a_merchant_is_dearer_than_her_escort_and_the_whole_as_dear_as_before() 
     assert abs(money[0] - money[1]) < 0.05 * money[0]
 
 
-def test_steady_fights_a_landing_in_points_and_a_port_as_its_staff_does() -> None:
+def test_steady_fights_in_points_but_attacks_a_port_as_its_staff_does() -> None:
     landing, port = fought("wake-1941", "Axis"), fought("oran-1940", "Allied")
     request = landing.request("Axis")
     answer = ADMIRALS["steady"].decide(BOOK, landing.view("Axis"), request, Random(1))
     assert answer == reckoned_order(landing.view("Axis"), "Axis") != Staff()
     assert reckoned_order(port.view("Allied"), "Allied") is None
+    port = fought("oran-1940", "Vichy")
+    assert reckoned_order(port.view("Vichy"), "Vichy") is not None

@@ -37,7 +37,7 @@ AT_ONCE = """
 import sys
 from threading import Barrier, Thread
 import msgspec
-from flagplot.room.warmth import look_at_types
+from flagplot.table.threads import look_at_types
 
 sys.setswitchinterval(1e-6)
 for n in range(60):

@@ -12,6 +12,8 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
+from flagplot.table.threads import look_at_types
+
 T = TypeVar("T")
 
 LARGEST = 25
@@ -39,13 +41,15 @@ def pieces(items: int, workers: int) -> Iterator[range]:
 
 
 def spread(work: Callable[[Sequence[int]], T], items: int, workers: int) -> Iterator[T]:
-    """What *work* makes of each piece of 0 to *items* - 1, on *workers* processes, in any order; here when it is one."""
+    """What *work* makes of each piece of 0 to *items* - 1, on *workers* processes, in any order; here when it is one. The workers may
+    be threads: what the work needs must be imported by then."""
     work = partial(seldom_swept, work)
     if workers <= 1 or items <= 1:
         yield from (work([i]) for i in range(items))
         return
     from joblib import Parallel, delayed
 
+    look_at_types()
     tasks = (delayed(work)(list(part)) for part in pieces(items, workers))
     try:
         run = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)

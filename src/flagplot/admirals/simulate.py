@@ -90,14 +90,18 @@ def sides_of(book: Rulebook[Any], scenario: str) -> tuple[str, ...]:
     raise KeyError(f"{book.id} has no scenario {scenario!r}; it has {', '.join(c.id for c in book.scenarios)}")
 
 
+def book_of(match: Match) -> Rulebook[Any]:
+    """The book that is played. Raises ``KeyError`` for an unknown one."""
+    from flagplot import rulebooks
+
+    return rulebooks.book(match.book)
+
+
 def play_one(
     match: Match, seed: int | str, index: int, book: Rulebook[Any] | None = None, law: Rulings | None = None
 ) -> Played:
     """Play game *index* of a run. *book* is looked up by ``match.book``, *law* made from the match, when not given."""
-    if book is None:
-        from flagplot import rulebooks
-
-        book = rulebooks.book(match.book)
+    book = book or book_of(match)
     law = law or rulings(book.id, match.setup.edition, dict(match.setup.house), match.tables)
     return play_with(book, match.setup, law, [admiral(name) for name in match.admirals], seed, index, match.recorded)
 
@@ -125,6 +129,7 @@ def play_many(
     """Play *games* games on *workers* processes (or where joblib is told to, :mod:`.farm`) and return them in order; *on_game*
     is told of each as it is done, and keeps them when the run is stopped."""
     done: list[Played] = []
+    sides_of(book or book_of(match), match.setup.scenario)   # what is unknown is told here, and the book imported by one thread
     for batch in spread(Batch(match, seed, book, law), games, workers):
         for played in batch:
             done.append(played)

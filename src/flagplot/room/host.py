@@ -29,13 +29,14 @@ from flagplot.table.errors import LogError, RuleError
 from flagplot.table.game import Game
 from flagplot.table.luck import SideLuck
 from flagplot.table.report import Report
+from flagplot.table.threads import look_at_types
 from flagplot.table.verify import Report as VerifyReport
 
 from .changes import Sent
 from .errors import MovedFirst, RoomError, busy, no_seat, not_found
 from .proofs import Proofs
 from .store import ConflictError, GameRow, SeatRow, Store, hash_token
-from .warmth import look_at_types, warm
+from .warmth import warm
 from .wire import LogLine
 
 log = logging.getLogger("flagplot.room")

@@ -7,11 +7,7 @@ process runs. One game of each board of a book, looked at and passed through, ne
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
-from weakref import WeakSet
-
-import msgspec
 
 from flagplot.admirals.players import choices
 from flagplot.table import Command, Rulebook, Setup, coaching, rulings
@@ -21,7 +17,6 @@ from flagplot.table.game import Game
 QUESTIONS = 6
 """How many questions of a game are looked at: as a rule the first of each phase."""
 _WARM: set[Rulebook[Any]] = set()
-_LOOKED_AT: WeakSet[type] = WeakSet()
 
 
 def warm(book: Rulebook[Any]) -> None:
@@ -58,20 +53,3 @@ def _look(game: Game) -> None:
     if isinstance(asked, Command):
         game.book.write(view, asked, game.book.text(found[0]))
     game.answer(side, found[-1])
-
-
-def look_at_types() -> None:
-    """Have msgspec look at every type of data there is. A type is looked at once a process.
-
-    It does so when a type is decoded for the first time, and leaves it half done meanwhile: a second thread that decodes the same
-    takes the whole process down. So one thread does it for all, before the others begin.
-    """
-    waiting: list[type] = [msgspec.Struct]
-    while waiting:
-        kind: type
-        for kind in waiting.pop().__subclasses__():
-            waiting.append(kind)
-            if kind not in _LOOKED_AT:
-                _LOOKED_AT.add(kind)
-                with suppress(TypeError):     # nobody decodes what cannot be decoded
-                    msgspec.json.Decoder(kind)

@@ -22,13 +22,14 @@ MONEY = 0.1
 
 def reckoned_order(view: State, side: str) -> BattleOrder | None:
     """The next order of a side's staff if it reckons in points; ``None`` where the points of the scenario do not tell what a
-    battle is about, which then hangs on who gets through, and in port, where no way of fighting was found to be better."""
+    battle is about, which then hangs on who gets through, and for who attacks a port, who was not found to fight better so."""
     b = SEA.get(view)
-    score = scenario_of(view).get("score", {})
-    told = b.kind != "port" and "assault" in score if view.assault is not None else {"through", "sw"} & score.keys()
-    if not told:
-        return None
-    return staff_order(priced(view, b, side), b.colour(side))
+    score, own = scenario_of(view).get("score", {}), b.colour(side)
+    if view.assault is not None:
+        told = "assault" in score and (b.kind, own) != ("port", "red")
+    else:
+        told = bool({"through", "sw"} & score.keys())
+    return staff_order(priced(view, b, side), own) if told else None
 
 
 def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
