@@ -41,8 +41,8 @@ def pieces(items: int, workers: int) -> Iterator[range]:
 
 
 def spread(work: Callable[[Sequence[int]], T], items: int, workers: int) -> Iterator[T]:
-    """What *work* makes of each piece of 0 to *items* - 1, on *workers* processes, in any order; here when it is one. The workers may
-    be threads: what the work needs must be imported by then."""
+    """What *work* makes of each piece of 0 to *items* - 1, on *workers* processes, in any order; here when it is one. The
+    workers may be threads: what the work needs must be imported by then."""
     work = partial(seldom_swept, work)
     if workers <= 1 or items <= 1:
         yield from (work([i]) for i in range(items))
