@@ -61,13 +61,13 @@ def test_french_ships_are_worth_half() -> None:
 
 
 @pytest.mark.parametrize(
-    ("allied", "winner", "degree"),
-    [(0, "Axis", "decisive"), (1, "Axis", "won"), (5, "Axis", "won"), (6, "", "contested"), (10, "", "contested"),
-     (11, "Allied", "won"), (14, "Allied", "won"), (15, "Allied", "decisive")],
+    ("ahead", "winner", "degree"),
+    [(-7.75, "Axis", "decisive"), (-6.75, "Axis", "won"), (-2.75, "Axis", "won"), (-1.75, "", "contested"),
+     (2.25, "", "contested"), (2.5, "Allied", "won"), (6.25, "Allied", "won"), (7, "Allied", "decisive")],
 )
-def test_degrees(allied: float, winner: str, degree: str) -> None:
+def test_degrees(ahead: float, winner: str, degree: str) -> None:
     rules = card("torch-1942").score
-    end = verdict_on(rules, ("Axis", "Allied"), {"Axis": rules.lead["Axis"], "Allied": float(allied)})
+    end = verdict_on(rules, ("Axis", "Allied"), {"Axis": rules.lead["Axis"], "Allied": rules.lead["Axis"] + ahead})
     assert (end.winner, end.degree) == (winner, degree)
 
 
