@@ -34,7 +34,7 @@ def worth(view: Campaign, request: Command[object], order: Search, pilot: Pilot)
     chance = search_chances(view, request, order)
     flying = search.chosen(view, search.means(view, group, bool(about["entered"])), order.using)
     bases = bases_of(view, group, flying)
-    blows = {base: strike(view, group, base) for base in {a.base for a in attackers(view, group)}}
+    blows = {base: strike(view, group, base) for base in sorted({a.base for a in attackers(view, group)})}
     one = max(blows.values(), default=0.0) + called(view, request, pilot, view.zone(group.hex))
     every = sum(blows.get(b.name, 0.0) for b in bases) + called(view, request, pilot, "")
     found = chance.get("S", 0.0) * one + chance.get("S*", 0.0) * every
