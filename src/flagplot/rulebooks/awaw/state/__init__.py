@@ -23,7 +23,9 @@ PHASES = ("movement", "combat", "construction", "redeployment", "end")
 
 CAPITAL = frozenset({"BB", "BC", "PB"})
 SQUADRONS = frozenset({"NAS", "AAS"})
-"""Types kept in squadrons, not in factors: three are an air factor."""
+"""Types kept in squadrons, not in factors."""
+IN_A_FACTOR = 3
+"""Squadrons that are an air factor."""
 FAST_CARRIERS = frozenset({"CVL", "CV", "CVB"})
 HEAVY = CAPITAL | FAST_CARRIERS
 FLEET = CAPITAL | {"CA", "DD"}

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from flagplot.table import Rulings, clause
 
+from ...state import IN_A_FACTOR
 from .ships import Fleet, Group, Ship, damaged, left_to_sink, replace, sunk
 
 
@@ -98,10 +99,6 @@ def cargo_room(r: Rulings, group: Group, by: str) -> int:
     return sum(s.size for s in group.ships if s.type == by and not damaged(r, s) and not sunk(r, s))
 
 
-THIRDS = 3
-"""Lifting factors are reckoned in thirds: a squadron takes one."""
-
-
 @clause("21.436B")
 def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int], ...]:
     """Cargo factors that went down when *before* became *after*: (cargo id, factors), the last listed first.
@@ -112,13 +109,13 @@ def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int]
     if not after.cargo:
         return ()
     lost: list[tuple[str, int]] = []
-    for by in ("DD", "TR"):
+    for by in ("DD", "TR"):  # in thirds of a lifting factor: a squadron takes one
         carried = [c for c in after.cargo if c.by == by]
-        weigh = {c.id: THIRDS * c.lift // c.each for c in carried}
+        weigh = {c.id: IN_A_FACTOR * c.lift // c.each for c in carried}
         lift = sum(c.factors * weigh[c.id] for c in carried)
-        over = lift - THIRDS * cargo_room(r, after, by)
+        over = lift - IN_A_FACTOR * cargo_room(r, after, by)
         if r.switch("HR-A3-cargo") == "loaded-first":
-            over = max(over, min(lift, THIRDS * (cargo_room(r, before, by) - cargo_room(r, after, by))))
+            over = max(over, min(lift, IN_A_FACTOR * (cargo_room(r, before, by) - cargo_room(r, after, by))))
         for c in reversed(carried):
             if over <= 0:
                 break

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flagplot.table.telling import Told
 
 from ...map import theatre
-from ...state import SQUADRONS, Force, State, Unit, replace
+from ...state import IN_A_FACTOR, SQUADRONS, Force, State, Unit, replace
 from ..interception import watch
 from ..interception.interception import HINDERED
 from ..invasion.assaults import each_of
@@ -46,7 +46,7 @@ def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
     lift = each_of(s, f) if f.mission == "invade" else lift
     ferried = f.mission in ("transport", "invade")
     aboard = [s.units[i] for i in f.cargo if i in s.units and (not ferried or s.units[i].force == f.id)]
-    return tuple(Cargo(u.id, u.factors, lift, each=3 if u.type in SQUADRONS else 1) for u in aboard if u.factors)
+    return tuple(Cargo(u.id, u.factors, lift, each=IN_A_FACTOR if u.type in SQUADRONS else 1) for u in aboard if u.factors)
 
 
 def group_of(s: State, f: Force, *, away: int = 0, dice: int = 0) -> Group:

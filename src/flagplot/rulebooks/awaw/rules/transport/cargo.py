@@ -9,7 +9,7 @@ from flagplot.table import Refusal, Remedy, clause, facts
 
 from ...map import theatre
 from ...orders import Pick
-from ...state import SQUADRONS, State, Unit, replace
+from ...state import IN_A_FACTOR, SQUADRONS, State, Unit, replace
 from .. import mend
 from ..boxes import sw_of
 from ..employment import able
@@ -21,7 +21,7 @@ PER_TRANSPORT = 5
 def load(cargo: Sequence[Unit]) -> int:
     """Ground and air factors of some cargo: three squadrons are a factor, begun threes counting (17.141B)."""
     squadrons = sum(u.factors for u in cargo if u.type in SQUADRONS)
-    return sum(u.factors for u in cargo if u.type not in SQUADRONS) - (-squadrons // 3)
+    return sum(u.factors for u in cargo if u.type not in SQUADRONS) - (-squadrons // IN_A_FACTOR)
 
 
 @clause("21.434A", "21.434B", "21.434")

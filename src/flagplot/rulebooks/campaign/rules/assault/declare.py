@@ -119,8 +119,9 @@ def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
     strangers = tuple(x for x in order.troops if x not in inv.troops)
     if strangers:
         faults.append(Refusal("6.5.2.a", "not-aboard-the-invasion", strangers))
-    if state.ports[order.port].island and len(filling(troops)) > most(state.rulings, "divisions on an island"):
-        faults.append(Refusal("6.5.3.g", "one-division-attacks", filling(troops)))
+    whole = filling(troops)
+    if state.ports[order.port].island and len(whole) > most(state.rulings, "divisions on an island"):
+        faults.append(Refusal("6.5.3.g", "one-division-attacks", whole))
     if any(x.port == order.port and x.side == side for x in state.assaults):
         faults.append(Refusal("6.5.2.a", "attacked-already", (order.port,)))
     faults += air_faults(state, side, order.port, order.air, "6.5.2.3.c")

@@ -52,8 +52,8 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     faults.append(too_few(state, side, order.origin, order.number, order.nation))
     faults.extend(loading_faults(state, side, order.origin, order.load, order.number, order.cargo, order.supplies))
     faults.extend(_inland(state, order))
-    if order.target in state.ports and state.ports[order.target].island and not (order.inland or order.joins):
-        faults.extend(unloaded_on(state, side, order.target, order.cargo))
+    if not order.joins:
+        faults.extend(_unloading(state, side, order.target, order.inland, order.cargo))
     if order.load == "merchants" and not order.joins:
         faults.append(out_of_turn(state, side, order.origin))
     route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
@@ -99,6 +99,12 @@ def transport_endurance(nation: str) -> int:
     return TRANSPORT_ENDURANCE
 
 
+def _unloading(state: State, side: str, target: str, inland: tuple[str, ...], cargo: tuple[str, ...]) -> list[Refusal]:
+    """6.5.3 What a convoy would bring ashore beyond an island's room, where it ends on one."""
+    ends_there = target in state.ports and state.ports[target].island and not inland
+    return unloaded_on(state, side, target, cargo) if ends_there else []
+
+
 @clause("6.3.4.2.c")
 def _inland(state: State, order: o.Convoy) -> Iterator[Refusal]:
     """6.3.4.2 Formations that land go on over land, square by square from the port."""
@@ -126,8 +132,7 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
         return
     if (order.load == "merchants", order.load == "tankers") != (m.merchants, m.tankers):
         yield Refusal("6.3.4.1.c", "another-load", (m.id,))
-    if m.target in state.ports and state.ports[m.target].island and not m.inland:
-        yield from unloaded_on(state, side, m.target, order.cargo)
+    yield from _unloading(state, side, m.target, m.inland, order.cargo)
     too_large = convoy_too_large(m.transports + order.number, merchants=m.merchants, tankers=m.tankers)
     if too_large:
         yield too_large
