@@ -272,6 +272,7 @@ def track(
     operation = OFFENSIVE[kind]
     ports = tuple(p for p in loading_order(state, side, ships, base, cargo) if p != base)
     cite = CITES[kind]
+    via = via or stepping_stone(state, side, ships, base, goal)
     if not ports or state.rulings.switch("HR-435B") != "loading":
         plan = routing.plot(state, side, ships, base, goal, (*ports, *via), operation, cite)
         lean = tuple(
@@ -341,11 +342,27 @@ def commando_refusals(view: State, cargo: Sequence[Unit], plan: routing.Plan, go
 @clause("21.512C")
 def dutch_harbor(view: State, ships: Sequence[Unit], start: str, plan: routing.Plan, goal: str) -> list[Refusal]:
     """Japan invades Dutch Harbor from Japan only by way of another Aleutian island that it holds and fully supplies."""
-    if not named(view, goal, "Dutch Harbor") or not in_japan(view, start) or any(u.nation != "Japan" for u in ships):
+    if not needs_stone(view, ships, start, goal):
         return []
     side = ships[0].side
     stone = [h for h in plan.path[1:-1] if in_aleutians(view, h) and islands_held(view, side, h)]
     return [] if stone else [Refusal("21.512C", "aleutian-stepping-stone", (goal,), (), (Remedy("hold-aleutian"),))]
+
+
+def needs_stone(view: State, ships: Sequence[Unit], start: str, goal: str) -> bool:
+    """True for Japanese ships that go from Japan to Dutch Harbor."""
+    return named(view, goal, "Dutch Harbor") and in_japan(view, start) and all(u.nation == "Japan" for u in ships)
+
+
+@clause("21.512C")
+def stepping_stone(state: State, side: str, ships: Sequence[Unit], start: str, goal: str) -> tuple[str, ...]:
+    """The island by which ships go to Dutch Harbor that were told no way: the one on the shortest track, if any will do."""
+    if not needs_stone(state, ships, start, goal):
+        return ()
+    named_there = dict.fromkeys(theatre.place_id(state, p.name) for p in theatre.load(theatre.PACIFIC).places.values())
+    held = [h for h in named_there if h != goal and in_aleutians(state, h) and islands_held(state, side, h)]
+    plans = [(routing.plot(state, side, ships, start, goal, (h,), "invasion", "21.512"), h) for h in held]
+    return (min(plans, key=lambda x: (len(x[0].refusals), x[0].distance))[1],) if plans else ()
 
 
 def islands_held(view: State, side: str, place: str) -> bool:
