@@ -116,6 +116,27 @@ def plot(
     return _plot(state, side, crew, start, goal, tuple(via), activity, mission_clause, tuple(extra_ports), waters)
 
 
+def part(
+    state: State, side: str, units: Sequence[Unit], start: str, goal: str, via: Sequence[str], activity: str, mission_clause: str,
+) -> Plan:
+    """One part of a voyage that may end in a box: between boxes, and where the Indian Ocean has its own rules, no hexes count."""
+    if (theatre.is_box(state, start) and theatre.is_box(state, goal)) or boxes.special_way(state, start, goal):
+        return Plan((start, goal))
+    return plot(state, side, units, start, goal, via, activity, mission_clause)
+
+
+def by_way_of(
+    state: State, side: str, units: Sequence[Unit], places: tuple[str, str, str], before: Sequence[str], after: Sequence[str],
+    activity: str, mission_clause: str,
+) -> Plan:
+    """The track of ships that call at a place on their way from a base to a goal, a box being one of these: both parts as one."""
+    base, call, goal = places
+    out = part(state, side, units, base, call, before, activity, mission_clause)
+    on = part(state, side, units, call, goal, after, activity, mission_clause)
+    refused = (*out.refusals, *on.refusals)
+    return Plan((*out.path, *on.path[1:]), out.distance + on.distance, (*out.legs, *on.legs), refused, on.why)
+
+
 @by_value
 def _waters(state: State) -> tuple[object, ...]:
     """All of a position that a track depends on: who holds the shores, who is at war, and the part of the board played on."""

@@ -165,7 +165,7 @@ def way_refusals(
     out = list(plan.refusals)
     if not plan.refusals:
         out += boxes.gateway_refusals(view, (*here, *cargo), start, goal, distances.touched(view, side, plan.path))
-    if base != start and not fetch and not theatre.is_box(view, base) and not theatre.is_box(view, start):
+    if base != start and not fetch and not theatre.is_box(view, base) and not boxes.special_way(view, base, start):
         limit = limits_for(view, side, sailing, base, start, "escort")
         first = limit.every if limit.initial is None else limit.initial
         there = routing.plot(view, side, sailing, base, start, (), "base-change").distance
@@ -179,6 +179,8 @@ def track(
     view: State, side: str, ships: Sequence[Unit], base: str, start: str, goal: str, via: Sequence[str]
 ) -> routing.Plan:
     """The track of an escort from its base to where the units embark and on. A portless island they leave counts as a port."""
+    if base != start and (theatre.is_box(view, start) or boxes.special_way(view, start, goal)):
+        return routing.by_way_of(view, side, ships, (base, start, goal), (), via, "escort", "")
     stops = (start, *via) if base != start else tuple(via)
     island = () if is_port(view, start) else (start,)
     return routing.plot(view, side, ships, base, goal, stops, "escort", "", island)

@@ -89,8 +89,8 @@ def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
     out += goods_refusals(view, side, order, source, goal)
     if counted(view, source, goal):
         out += routing.plot(view, side, others, source, goal, order.via, "supply", "").refusals
-        for base in dict.fromkeys(u.base for u in others if u.base != source):
-            out += sea_escort.way_refusals(view, side, others, (), base, source, goal, order.via)
+    for base in dict.fromkeys(u.base for u in others if u.base != source):
+        out += sea_escort.way_refusals(view, side, others, (), base, source, goal, order.via)
     return refuse(*dict.fromkeys(out))
 
 
@@ -187,7 +187,8 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
     if need and (f"{side} {box}" in s.sw or box in s.sw):
         t.record(TransportsCommitted("21.421B", side, box, need))
     base = ships[0].base if ships else source
-    path = sea_escort.track(s, side, ships, base, source, goal, order.via).path if counted(s, source, goal) else (source, goal)
+    measured = base != source or counted(s, source, goal)
+    path = sea_escort.track(s, side, ships, base, source, goal, order.via).path if measured else (source, goal)
     force = under_way(t.state, side, "supply", [u.id for u in ships], path, goal, order.tf, transports=need, embark=(source,),
                       note="; ".join(f"{what} {n}" for what, n in flows_of(order)))
     name = force.id

@@ -293,19 +293,13 @@ def by_box(state: State, side: str, ships: Sequence[Unit], base: str, stops: Seq
            to: str) -> routing.Plan:
     """The track of destroyers that fetch cargo from a box they are not based in: there and on, in one voyage."""
     at = stops.index(box)
-
-    def part(a: str, b: str, by: Sequence[str]) -> routing.Plan:
-        if (theatre.is_box(state, a) and theatre.is_box(state, b)) or boxes.special_way(state, a, b):
-            return routing.Plan((a, b))
-        return routing.plot(state, side, ships, a, b, by, "transport", "21.432")
-
-    out, on = part(base, box, stops[:at]), part(box, to, (*stops[at + 1 :], *via))
-    both = (*out.refusals, *on.refusals)
-    total, limit = out.distance + on.distance, limits_for(state, side, ships, base, to, "transport").total
-    if not both and limit is not None and total > limit:
-        about = facts(distance=total, limit=limit)
-        both = tuple(Refusal(c, "too-far", (to,), about, (Remedy("nearer-goal"),), ("HR-435B",)) for c in ("21.3614", "21.432"))
-    return routing.Plan((*out.path, *on.path[1:]), total, (*out.legs, *on.legs), both, on.why)
+    plan = routing.by_way_of(state, side, ships, (base, box, to), stops[:at], (*stops[at + 1 :], *via), "transport", "21.432")
+    limit = limits_for(state, side, ships, base, to, "transport").total
+    if plan.refusals or limit is None or plan.distance <= limit:
+        return plan
+    about = facts(distance=plan.distance, limit=limit)
+    far = tuple(Refusal(c, "too-far", (to,), about, (Remedy("nearer-goal"),), ("HR-435B",)) for c in ("21.3614", "21.432"))
+    return replace(plan, refusals=far)
 
 
 def loading_order(state: State, side: str, ships: Sequence[Unit], base: str, freight: Sequence[Unit]) -> tuple[str, ...]:
