@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from flagplot.table import clause
+
+from ...map import theatre
+
 
 class Activity(msgspec.Struct, frozen=True, cache_hash=True):
     """A naval activity that may be intercepted now.
@@ -36,9 +40,11 @@ class Activity(msgspec.Struct, frozen=True, cache_hash=True):
     """For a counter-interception: further hexes open to it, on the way of interceptors that left a defensive patrol (21.4194)."""
 
     @property
+    @clause("21.216")
     def open(self) -> tuple[str, ...]:
-        """The hexes in which the enemy may intercept now."""
-        return self.path if self.at < 0 else self.path[self.at : self.at + 1]
+        """The hexes in which the enemy may intercept now: no box of the track, where the enemy may not go."""
+        here = self.path if self.at < 0 else self.path[self.at : self.at + 1]
+        return tuple(h for h in here if h not in theatre.BOX_THEATRE)
 
     @property
     def whole(self) -> tuple[str, ...]:
