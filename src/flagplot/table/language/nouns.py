@@ -178,17 +178,19 @@ class Named(Noun):
 
 
 class Number(Noun):
-    """A whole number; in orders also ``two``, ``three``."""
+    """A whole number, none below *least*; in orders also ``two``, ``three``."""
 
     name, picks, empty = "number", "number", 0
     itself = False
 
+    def __init__(self, least: int | None = None) -> None:
+        self.least = least
+        self.empty = max(0, least or 0)
+
     def read(self, s: Scan, i: int) -> Read:
         w = s.low[i]
-        if small(w[1:] if w[:1] in ("+", "-") else w):
-            return int(w), i + 1
-        n = None if s.exact else NUMBERS.get(w)
-        return None if n is None else (n, i + 1)
+        n = int(w) if small(w[1:] if w[:1] in ("+", "-") else w) else None if s.exact else NUMBERS.get(w)
+        return None if n is None or (self.least is not None and n < self.least) else (n, i + 1)
 
     def shown(self) -> str:
         return "N"
@@ -522,6 +524,8 @@ class Listed(Noun):
 
 
 NUMBER, DECIMAL, WORD = Number(), Decimal(), Word()
+AMOUNT = Number(1)
+"""A number of things of which there is one at least."""
 PLAIN: dict[Any, Noun] = {int: NUMBER, float: DECIMAL, str: WORD}
 PARTS: dict[Any, Noun] = {}
 """Nouns of the structs that have a template of their own."""

@@ -11,7 +11,7 @@ import msgspec
 
 from flagplot.table import TextError
 from flagplot.table.language import Choice, Listed
-from flagplot.table.language.nouns import noun_of
+from flagplot.table.language.nouns import AMOUNT, noun_of
 
 from ..map import theatre
 from ..nouns import (
@@ -40,6 +40,7 @@ from ..nouns import (
 from ..state import State
 
 order = L.order
+Amount = Annotated[int, AMOUNT]
 START = "[from {:start}]"
 TAIL = "[via {via}] [as {tf}]"
 LATER = "from {:start} [via {via}] [as {tf}]"
@@ -148,7 +149,7 @@ class Flow(msgspec.Struct, frozen=True):
     """One of several things that go to the same place together: a supply line, so many oil counters, so many BRPs (21.65I)."""
 
     what: Literal["supply", "oil", "brp"]
-    amount: int = 1
+    amount: Amount = 1
 
 
 Flows = Annotated[tuple[Flow, ...], Listed(noun_of(Flow, ""), joint=", ", between=(",", "and"), loose=False)]
@@ -185,7 +186,7 @@ class Supply(msgspec.Struct, frozen=True, tag="supply"):
     to: Harbour
     via: Track = ()
     units: Carriers = ()
-    amount: int = 1
+    amount: Amount = 1
     tf: TaskForceName = ""
     flows: Flows = ()
 
@@ -432,7 +433,7 @@ class BuildPort(msgspec.Struct, frozen=True, tag="build"):
 class AssignRP(msgspec.Struct, frozen=True, tag="assign"):
     """Assign research points to port building (21.121A)."""
 
-    amount: int
+    amount: Amount
     nation: Nation = ""
 
 

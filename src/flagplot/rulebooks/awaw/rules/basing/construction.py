@@ -40,6 +40,12 @@ def timing(view: State, side: str) -> list[Refusal]:
 
 
 @clause("21.121")
+def strangers(view: State, side: str, nation: str) -> list[Refusal]:
+    """Nobody builds, or sets points aside, for a nation of the enemy's."""
+    return [] if side_of(view, nation) == side else [Refusal("21.121", "not-yours", (nation,))]
+
+
+@clause("21.121")
 def rate(view: State, nation: str) -> list[Refusal]:
     """Japan and the U.S. only, from 1942, one port a turn and two a year."""
     out = []
@@ -108,8 +114,8 @@ def holds_it(view: State, nation: str, place: str, when: str) -> bool:
 def check_build(view: State, request: Command[Any], order: BuildPort) -> Verdict:
     """Every reason against building a port."""
     nation = builder_of(view, request.side, order)
-    out = timing(view, request.side) + rate(view, nation) + price(view, nation) + site(view, nation, order.hex)
-    return refuse(*out)
+    out = timing(view, request.side) + strangers(view, request.side, nation)
+    return refuse(*out, *rate(view, nation), *price(view, nation), *site(view, nation, order.hex))
 
 
 @carries(BuildPort)
@@ -124,7 +130,7 @@ async def build(t: Table[State], side: str, order: BuildPort) -> None:
 def check_assign(view: State, request: Command[Any], order: AssignRP) -> Verdict:
     """No research points go to ports before the 1942 Year Start Sequence, war or no war."""
     nation = builder_of(view, request.side, order)
-    out = []
+    out = strangers(view, request.side, nation)
     if view.year < 1942:
         out.append(Refusal("21.121A", "before-1942", (), facts(year=view.year), (Remedy("wait-until-1942"),)))
     have = view.accounts.get(nation, Account()).rp
