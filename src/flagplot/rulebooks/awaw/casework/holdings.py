@@ -29,7 +29,8 @@ FILL_NATION = {"Axis": "Germany", "Allied": "Britain"}
 
 @lines.given("control {places} {owner} [{since}]")
 def control(state: State, places: n.Places, owner: n.Owner, since: Since = "") -> State:
-    """Who holds places: in the snapshots that *since* names; earlier ones keep their holder, or the enemy's."""
+    """Who holds places: in the snapshots that *since* names. Earlier ones keep their holder, or have the enemy's; what is taken
+    at one moment was not its taker's at the moment before."""
     for at in places:
         state = held(state, at, owner, SINCE.get(since, SNAPSHOTS))
     return state
@@ -47,9 +48,11 @@ def held(state: State, at: str, owner: str, tables: tuple[str, ...] = SNAPSHOTS)
     changes: dict[str, Any] = {k: put(getattr(state, k), {at: owner}) for k in tables}
     if "control" in tables:
         other = next((x for x in state.sides if x != side_of(state, owner)), NEUTRAL)
-        changes |= {
-            k: put(getattr(state, k), {at: other}) for k in SNAPSHOTS if k not in tables and at not in getattr(state, k)
-        }
+        earlier = SNAPSHOTS[len(tables) :]
+        was = {k: getattr(state, k).get(at) for k in earlier}
+        always = all(h == owner for h in was.values())
+        lost = [k for k, h in was.items() if h is None or always or (h == owner and k == earlier[0])]
+        changes |= {k: put(getattr(state, k), {at: other}) for k in lost}
     return refilled(replace(state, **changes), at)
 
 
