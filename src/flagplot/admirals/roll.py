@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from flagplot.table import Rulebook
 
 from .players import Admiral, Greedy, Random
-from .search import Search
+from .search import Search, Thinking, alone
 from .steady import Steady
 
 
@@ -35,10 +35,15 @@ def admiral(name: str) -> Admiral:
         raise UnknownAdmiralError(f"there is no admiral {name!r}; there are {', '.join(ADMIRALS)}") from None
 
 
-def by_the_clock(player: Admiral, clock: Callable[[], float], seconds: float = 0.0) -> Admiral:
-    """The same admiral, thinking for so many *seconds* a decision by a clock (his own number where 0). Who does not think stays
-    as he is; without a clock one who thinks plays a fixed number of games in thought, so that a run gives the same again."""
-    return replace(player, clock=clock, seconds=seconds or player.seconds) if isinstance(player, Search) else player
+def by_the_clock(
+    player: Admiral, clock: Callable[[], float], seconds: float = 0.0, thinking: Thinking = alone
+) -> Admiral:
+    """The same admiral, thinking for so many *seconds* a decision by a clock (his own number where 0), in this process or
+    wherever *thinking* plays his guesses. Who does not think stays as he is; without a clock one who thinks plays a fixed number
+    of games in thought, so that a run gives the same again."""
+    if not isinstance(player, Search):
+        return player
+    return replace(player, clock=clock, seconds=seconds or player.seconds, thinking=thinking)
 
 
 def admirals_for(book: Rulebook[Any]) -> dict[str, Admiral]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from random import Random as Chance
 from statistics import fmean
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from flagplot.odds import better
 from flagplot.table import Command, Rulebook, Single
@@ -57,6 +58,19 @@ class Thought(msgspec.Struct, frozen=True):
         return f"{text(best.answer)}: ahead in {best.ahead} of {best.games} games in thought, {how}{rest}{took}."
 
 
+Games = Mapping[int, float] | None
+"""How the games of a guess stand, by the places of the orders they began with; ``None`` where there was nothing to guess."""
+Thinking = Callable[["Matter", Iterator[int], Sequence[int]], Iterator[Games]]
+"""Plays guesses: one for each seed, in the order of the seeds, as long as there are rivals to the first order; whoever reads the
+games strikes rivals from the list meanwhile."""
+
+
+def alone(matter: Matter, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
+    """Plays one guess after the other in this process."""
+    while rivals and (seed := next(seeds, None)) is not None:
+        yield matter.games(seed, (0, *rivals))
+
+
 class Search(msgspec.Struct, frozen=True):
     """Takes the order after which games in thought stand best for its side: the best few under the plan of the turn, each played
     on by steady admirals in the same guesses at what is hidden and with the same dice, as long as they may yet prove best. What
@@ -77,6 +91,8 @@ class Search(msgspec.Struct, frozen=True):
     seconds: float = 2.0
     """With a ``clock``: guesses are made until so much of it has gone, instead of so many."""
     clock: Callable[[], float] | None = None
+    thinking: Thinking = alone
+    """Who plays the guesses: this process, or the processor's cores side by side. What comes out is the same."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
         return self.think(book, view, request, rng).answer
@@ -92,21 +108,25 @@ class Search(msgspec.Struct, frozen=True):
         begun = self.clock() if self.clock is not None else 0.0
         stood: list[list[float]] = [[] for _ in likely]
         rivals = list(range(1, len(likely)))
-        for n in count():
-            if not rivals or (n >= self.guesses if self.clock is None else n and self.clock() - begun >= self.seconds):
-                break
-            seed = rng.getrandbits(64)
-            branch = imagined(book, view, request, seed)
-            if branch is None:
+        matter = Matter(replace(self, clock=None, thinking=alone), book, view, request, tuple(likely))
+        for games in self.thinking(matter, self.seeds(rng, begun), rivals):
+            if games is None:
                 return Thought(at_once)
             for i in (0, *rivals):
-                stood[i].append(self.outlook(branch, request.side, likely[i], seed))
-            rivals = in_doubt(stood, rivals)
+                stood[i].append(games[i])
+            rivals[:] = in_doubt(stood, rivals)
         found = [Prospect(a, len(x), sum(p > 0 for p in x), fair(x, stood[0])) for a, x in zip(likely, stood, strict=True)]
         surer = [p for p, games in zip(found, stood, strict=True) if better(games, stood[0][: len(games)])]
         chosen = max(surer, key=lambda p: p.points, default=found[0])
         found.sort(key=lambda p: (p is not chosen, -p.points))  # equals stay in the order of their worth
         return Thought(chosen.answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
+
+    def seeds(self, rng: Chance, begun: float) -> Iterator[int]:
+        """A seed for each guess that may yet be begun."""
+        for n in count():
+            if n >= self.guesses if self.clock is None else n and self.clock() - begun >= self.seconds:
+                return
+            yield rng.getrandbits(64)
 
     def likely(self, rated: Sequence[tuple[Any, float]], at_once: Any, most: int) -> Sequence[Any]:
         """The orders worth playing on: what the steady admiral would give, the next best under the plan, and the pass."""
@@ -122,6 +142,23 @@ class Search(msgspec.Struct, frozen=True):
         turn = book.turn_of(branch.state) + book.foresight if book.foresight else None
         play_on(thought, defaultdict(lambda: QUICK), Chance(seed), self.answers, turn)
         return thought.book.score(thought.state, side)
+
+
+class Matter(msgspec.Struct, frozen=True):
+    """What is thought about: orders to be played on, wherever this is sent."""
+
+    search: Search
+    book: Any
+    view: Any
+    request: Any
+    orders: tuple[Any, ...]
+
+    def games(self, seed: int, which: Sequence[int]) -> Games:
+        """How a game stands after each of these orders in one guess, with the same dice."""
+        branch = imagined(self.book, self.view, self.request, seed)
+        if branch is None:
+            return None
+        return {i: self.search.outlook(branch, self.request.side, self.orders[i], seed) for i in which}
 
 
 def in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[int]:

@@ -91,6 +91,9 @@ def play(
     behind_proxy: Annotated[
         str, typer.Option(metavar="ADDRESS", help="A web server in front of the room: it is believed about who asks.")
     ] = "",
+    cores: Annotated[
+        int, typer.Option(metavar="N", min=0, max=1024, help="Cores that search thinks on; 0: all there are, eight at most.")
+    ] = 0,
     side: Annotated[
         str, typer.Option(metavar="SIDE", help="Text: your side; all sides when left out.", autocompletion=complete.sides)
     ] = "",
@@ -118,9 +121,9 @@ def play(
     from . import play as work
 
     if text:
-        work.text(book, scenario, side, admiral, seed, log, dice, adopt, sign, edition, start, house or [], tables)
+        work.text(book, scenario, side, admiral, seed, log, dice, adopt, sign, edition, start, house or [], tables, cores)
     else:
-        work.room(port, home, browser, address, book, scenario, tables, tuple(host or ()), behind_proxy)
+        work.room(port, home, browser, address, book, scenario, tables, tuple(host or ()), behind_proxy, cores)
 
 
 @app.command()

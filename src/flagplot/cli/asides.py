@@ -171,7 +171,8 @@ class Asides:
     def _suggest(self, side: str, request: Single, rest: str) -> None:
         book, view = self.table.book, self.table.game.view(side)
         if seconds := number(rest, 60):
-            thought = Search(clock=time.monotonic, seconds=seconds).think(book, view, request, Random(0))
+            player = Search(clock=time.monotonic, seconds=seconds, thinking=self.table.thinking)
+            thought = player.think(book, view, request, Random(0))
         else:
             thought = Thought(Steady().decide(book, view, request, Random(0)))
         self.table.out.print(f"  {escape(thought.sentence(book.text if isinstance(request, Command) else str))}")

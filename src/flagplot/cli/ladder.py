@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import closing
 
 from .common import console, escape, find_book, find_scenario, house_choices, lay_out, stop
 
@@ -15,6 +16,8 @@ def ladder(
     """Play *pairs* pairs of games with the same dice, sides changed; the standing comes last, in one line."""
     from flagplot.admirals import admiral, admirals_for, by_the_clock
     from flagplot.admirals.ladder import play_pairs, standing
+    from flagplot.admirals.search import alone
+    from flagplot.room.cores import Cores
 
     known = find_book(book)
     card = find_scenario(known, scenario)
@@ -27,11 +30,14 @@ def ladder(
         player = admiral(name)
         if name not in admirals_for(known):
             stop(f"{name} does not play {known.title}; who does: {', '.join(admirals_for(known))}")
-        players.append(by_the_clock(player, time.monotonic, seconds) if seconds else player)
-    found = standing(card.sides, play_pairs(known, setup, law, (players[0], players[1]), seed, pairs, workers))
+        players.append(player)
+    with closing(Cores()) as cores:
+        thinking = cores if workers == 1 else alone  # where games are played on many cores, each is thought of on one
+        first, second = (by_the_clock(p, time.monotonic, seconds, thinking) if seconds else p for p in players)
+        found = standing(card.sides, play_pairs(known, setup, law, (first, second), seed, pairs, workers))
     out = console()
-    thinking = f", {seconds:g} s a decision" if seconds else ""
-    out.print(f"{escape(card.title)}: {pairs} pairs of games, seed {escape(seed)}{thinking}")
+    by_clock = f", {seconds:g} s a decision" if seconds else ""
+    out.print(f"{escape(card.title)}: {pairs} pairs of games, seed {escape(seed)}{by_clock}")
     for side, score in found.seats:
         out.print(f"{escape(names[0])} as {escape(side):12} {score:5.2f}")
     rating = ["far" if abs(x) == float("inf") else f"{x:+.0f}" for x in found.elo]

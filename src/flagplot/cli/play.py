@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -26,7 +27,7 @@ from .common import (
 
 def room(
     port: int, home: Path | None, browser: bool, address: str, book: str, scenario: str, tables: Path | None,
-    hosts: tuple[str, ...] = (), behind_proxy: str = "",
+    hosts: tuple[str, ...] = (), behind_proxy: str = "", cores: int = 0,
 ) -> None:
     """Serve the start page until stopped."""
     if book or scenario:
@@ -40,7 +41,7 @@ def room(
     try:
         serve(
             port, home.expanduser() if home else None, browser, tables=tables, address=address, hosts=hosts,
-            behind_proxy=behind_proxy,
+            behind_proxy=behind_proxy, cores=cores,
         )
     except StoreError as e:
         stop(str(e))
@@ -50,11 +51,12 @@ def room(
 
 def text(
     book: str, scenario: str, side: str, admiral: str, seed: str, log: Path | None, dice: bool, adopt: bool, sign: bool,
-    edition: str, start: str, house: Sequence[str], tables: Path | None,
+    edition: str, start: str, house: Sequence[str], tables: Path | None, cores: int = 0,
 ) -> None:
     """Play in the terminal until the game ends or is left."""
     from flagplot.admirals import admiral as find_admiral
     from flagplot.admirals import by_the_clock
+    from flagplot.room.cores import Cores
     from flagplot.table.dice import Dice, Manual, Sealed, Seeded
     from flagplot.table.game import Game
 
@@ -101,6 +103,8 @@ def text(
     mine = (find_side(card, side),) if side else card.sides
     if admiral and not side:
         stop(f"say which side is yours: --side {' or --side '.join(card.sides)}")
-    player = by_the_clock(find_admiral(admiral or "greedy"), time.monotonic)
-    players = {s: player for s in card.sides if s not in mine}
-    Terminal(game, card, mine, players, console(), log, keys=Keys.made(mine) if sign else None).play()
+    keys = Keys.made(mine) if sign else None
+    with closing(Cores(cores)) as thinking:
+        player = by_the_clock(find_admiral(admiral or "greedy"), time.monotonic, thinking=thinking)
+        players = {s: player for s in card.sides if s not in mine}
+        Terminal(game, card, mine, players, console(), log, keys=keys, thinking=thinking).play()

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from flagplot.admirals import Admiral, offered
 from flagplot.admirals.players import give
+from flagplot.admirals.search import Thinking, alone
 from flagplot.table import Ask, Command, Scenario, Single, TextError, coaching
 from flagplot.table.battlefield import lit
 from flagplot.table.coaching import ENDS, Reminder
@@ -49,12 +50,13 @@ def are_numbers(texts: Sequence[str]) -> bool:
 class Terminal:
     """One game at one terminal. *mine* are the sides people here play; *players* are the admirals of the others.
 
-    *read* asks for a line and raises ``EOFError`` at the end of input.
+    *read* asks for a line and raises ``EOFError`` at the end of input; *thinking* plays the games in thought of ``/suggest``.
     """
 
     def __init__(
         self, game: Game, card: Scenario, mine: Sequence[str], players: Mapping[str, Admiral], out: Console,
         log: Path | None = None, read: Callable[[str], str] | None = None, lots: str = "", keys: Keys | None = None,
+        thinking: Thinking = alone,
     ) -> None:
         self.game = game
         self.book = game.book
@@ -64,6 +66,7 @@ class Terminal:
         self.out = out
         self.log = log
         self.keys = keys or Keys.beside(log)
+        self.thinking = thinking
         self.stamp = stamp(log)
         self.read = read or input
         self.rng = Random(lots or "flagplot")

@@ -26,6 +26,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--behind-proxy", default="", metavar="ADDRESS", help="address of a web server in front: it is believed about who asks"
     )
+    parser.add_argument("--cores", type=int, default=0, metavar="N", help="cores that search thinks on (0: all, eight at most)")
     parser.add_argument("--database", default=None, help="SQLAlchemy URL instead of a folder, e.g. postgresql+psycopg://...")
     parser.add_argument("--tables", type=Path, default=None, help="folder with an owner's own tables")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
@@ -33,7 +34,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         serve(
             args.port, args.home, not args.no_browser, tables=args.tables, address=args.address, database=args.database,
-            hosts=tuple(args.host), behind_proxy=args.behind_proxy,
+            hosts=tuple(args.host), behind_proxy=args.behind_proxy, cores=args.cores,
         )  # fmt: skip
     except KeyboardInterrupt:
         return 130

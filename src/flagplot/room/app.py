@@ -284,16 +284,18 @@ def create_app(
     games_a_minute: int = 60,
     proofs_a_minute: int = 6,
     hosts: tuple[str, ...] | None = None,
+    cores: int = 0,
 ) -> Litestar:
     """Make the application.
 
     *book_of* finds a rule book by id; *books* are offered on the start page; *tables* are an owner's own tables (pairs file
     name, text) that games set up from now on are played with; *hosts* the names the room goes by besides its addresses and this
-    machine's own (None: any name will do, for an application that something else guards).
+    machine's own (None: any name will do, for an application that something else guards); *cores* how many an admiral thinks on
+    (0: all of them, but eight at most).
     """
     mark = stamp()
     news = News(None if store.engine.dialect.name == "sqlite" else store.count)
-    host = Host(store, book_of=book_of, books=books, tables=tables, changed=news.tell)
+    host = Host(store, book_of=book_of, books=books, tables=tables, changed=news.tell, cores=cores)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:

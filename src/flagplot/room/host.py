@@ -33,6 +33,7 @@ from flagplot.table.threads import look_at_types
 from flagplot.table.verify import Report as VerifyReport
 
 from .changes import Sent
+from .cores import Cores
 from .errors import MovedFirst, RoomError, busy, no_seat, not_found
 from .proofs import Proofs
 from .store import ConflictError, GameRow, SeatRow, Store, hash_token
@@ -105,6 +106,7 @@ class Host:
         clock: Callable[[], float] = time.time,
         timer: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
+        cores: int = 0,
     ) -> None:
         self.timer, self.sleep = timer, sleep
         self.store = store
@@ -121,6 +123,7 @@ class Host:
         self._waiting: Counter[str] = Counter()
         self._guard = Lock()
         self._crew = ThreadPoolExecutor(2, thread_name_prefix="admiral")
+        self.cores = Cores(cores)
         self._busy: set[str] = set()
         self._again: set[str] = set()
         self._closed = False
@@ -129,6 +132,7 @@ class Host:
         """Stop the admirals and give back the store."""
         self._closed = True
         self._crew.shutdown(wait=True, cancel_futures=True)
+        self.cores.close()
         self.store.close()
 
     # -- games
@@ -386,7 +390,7 @@ class Host:
             side = next((s for s in game.owes() if s in live.row.admirals), None)
             if side is None:
                 return False
-            player = by_the_clock(admiral(live.row.admirals[side]), time.monotonic)
+            player = by_the_clock(admiral(live.row.admirals[side]), time.monotonic, thinking=self.cores)
             if not isinstance(player, Search):
                 self._give(id, live, side, player)
                 return True

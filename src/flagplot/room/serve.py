@@ -77,13 +77,15 @@ def serve(
     database: str | None = None,
     hosts: tuple[str, ...] = (),
     behind_proxy: str = "",
+    cores: int = 0,
 ) -> None:
     """Serve the room until interrupted. Prints the address; opens a browser when *open_browser* and there is one.
 
     *home* is the folder of the games (default: ``FLAGPLOT_HOME`` or the user's data folder); *database* an SQLAlchemy URL
     instead of it; *hosts* further names the room goes by; *behind_proxy* the address of a web server in front, whose word is
-    taken for where a request comes from. Raises :class:`~flagplot.room.store.StoreError` for a folder that cannot be used,
-    ``OSError`` for a port that is taken, ``DataError`` for tables that cannot be used.
+    taken for where a request comes from; *cores* how many an admiral thinks on (0: all there are, but eight at most). Raises
+    :class:`~flagplot.room.store.StoreError` for a folder that cannot be used, ``OSError`` for a port that is taken,
+    ``DataError`` for tables that cannot be used.
     """
     own = read_tables(tables)
     listener = listen(address, port)
@@ -91,7 +93,7 @@ def serve(
     url_of_database = database or os.environ.get("FLAGPLOT_DATABASE")
     folder = home or home_folder()
     store = Store(url_of_database) if url_of_database else Store.at(folder)
-    app = create_app(store, tables=own, hosts=hosts)
+    app = create_app(store, tables=own, hosts=hosts, cores=cores)
     logging.getLogger("flagplot.room").setLevel(logging.INFO)
     print(f"flagplot is open at {url}", flush=True)
     print(f"games are kept in {store.engine.url.render_as_string() if url_of_database else folder}; stop with Ctrl+C", flush=True)
