@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting, latest
 
 from ..map import chart
 from ..rules.combat import zones
@@ -32,26 +32,27 @@ MOST = 250.0
 class Cheapest:
     """What the way to a goal costs from every hex, worked out as far as it is asked for, the cheap ones first."""
 
-    __slots__ = ("_cost", "_joined", "_known", "_rim")
+    __slots__ = ("_known", "_prices", "_rim", "_ways")
 
-    def __init__(self, goal: str, cost: Callable[[str], float], joined: Callable[[str, str], bool]) -> None:
-        self._cost, self._joined = cost, joined
+    def __init__(self, goal: str, prices: Mapping[str, float], ways: Callable[[str], Iterable[str]]) -> None:
+        self._prices, self._ways = prices, ways
         self._known: dict[str, float] = {}
         self._rim: list[tuple[float, str]] = [(0.0, goal)]
 
     def __call__(self, hex: str) -> float:
-        while hex not in self._known and self._rim:
-            far, here = heapq.heappop(self._rim)
-            if here in self._known:
+        known, rim = self._known, self._rim
+        while hex not in known and rim:
+            far, here = heapq.heappop(rim)
+            if here in known:
                 continue
-            self._known[here] = far
-            price = 1.0 + self._cost(here)  # of entering this hex on the way to the goal
-            if far + price > MOST:
+            known[here] = far
+            on = far + 1.0 + self._prices.get(here, 0.0)  # with the price of entering this hex on the way to the goal
+            if on > MOST:
                 continue
-            for there in chart.neighbours(here):
-                if there not in self._known and self._joined(there, here):
-                    heapq.heappush(self._rim, (far + price, there))
-        return self._known.get(hex, BEYOND)
+            for there in self._ways(here):
+                if there not in known:
+                    heapq.heappush(rim, (on, there))
+        return known.get(hex, BEYOND)
 
 
 @latest
@@ -60,13 +61,12 @@ def field(view: Campaign, group: Group, goal: str) -> Callable[[str], float]:
     prices = tolls(view, group)
     if not view.terrain and not view.hexsides:
         return _plain(goal, tuple(sorted(prices.items())))
-    return Cheapest(goal, lambda h: prices.get(h, 0.0), lambda a, b: waters.joined(view, a, b))
+    return Cheapest(goal, prices, lambda here: [h for h in chart.neighbours(here) if waters.joined(view, h, here)])
 
 
 @lru_cache(maxsize=256)
 def _plain(goal: str, prices: tuple[tuple[str, float], ...]) -> Cheapest:
-    known = dict(prices)
-    return Cheapest(goal, lambda h: known.get(h, 0.0), waters.plainly_joined)
+    return Cheapest(goal, dict(prices), waters.plain_ways_from)
 
 
 @latest
@@ -81,16 +81,35 @@ def tolls(view: Campaign, group: Group) -> dict[str, float]:
 
 
 def _risks(view: Campaign, group: Group, strength: int) -> Iterator[tuple[str, float]]:
-    for hex in view.mines:
-        if (points := view.enemy_mines(hex, group.side)) and hex not in group.mined:
-            yield hex, mean(view.rulings, Fraction(points), 0)
-    for d in view.defences.values():
-        if d.owner and d.owner != group.side and d.owner not in view.neutral and firing_level(view, d):
-            for hex in zones.defence_zone(d, False):
-                yield hex, OCCASION * mean(view.rulings, defence_gunnery(view, d, hex, False), 0) / strength
+    for hex, hits in _belts(view, group.side):
+        if hex not in group.mined:
+            yield hex, hits
+    for zone, hits in _batteries(view, group.side):
+        share = OCCASION * hits / strength
+        for hex in zone:
+            yield hex, share
     for hex in routing.held(view, group):
         if hex not in view.mines:
             yield hex, HELD / DETOUR
+
+
+@lasting(lambda view: (view.mines, view.rulings))
+def _belts(view: Campaign, side: str) -> list[tuple[str, float]]:
+    """Where the other side's mines lie, and what they take of each strength point on average."""
+    return [(hex, mean(view.rulings, Fraction(points), 0)) for hex in view.mines if (points := view.enemy_mines(hex, side))]
+
+
+@lasting(lambda view: (view.defences, view.neutral, view.support, view.rulings))
+def _batteries(view: Campaign, side: str) -> list[tuple[Iterable[str], float]]:
+    """The zones of the batteries that may fire at a side, and the hits that each makes on average."""
+    found: list[tuple[Iterable[str], float]] = []
+    for d in view.defences.values():
+        if d.owner and d.owner != side and d.owner not in view.neutral and firing_level(view, d):
+            by_strength: dict[Fraction, list[str]] = {}
+            for hex in zones.defence_zone(d, False):
+                by_strength.setdefault(Fraction(defence_gunnery(view, d, hex, False)), []).append(hex)
+            found += [(zone, mean(view.rulings, guns, 0)) for guns, zone in by_strength.items()]
+    return found
 
 
 def course(view: Campaign, group: Group, goal: str, mps: int) -> tuple[str, ...]:

@@ -50,8 +50,9 @@ def down(state: Campaign, group: Group, goal: str, mps: int, far: Callable[[str]
     here, before = group.hex, group.came_from
     path: list[str] = []
     while mps > 0 and here != goal:
-        nearer = [h for h in chart.neighbours(here) if h not in group.closed and far(h) < far(here)]
-        there, cost = _first(state, group, before, here, sorted(nearer, key=far))
+        left = far(here)
+        nearer = sorted((to_go, n, h) for n, h in enumerate(chart.neighbours(here)) if (to_go := far(h)) < left)
+        there, cost = _first(state, group, before, here, [h for _, _, h in nearer if h not in group.closed])
         if not there or cost > mps:
             break
         path.append(there)

@@ -234,3 +234,9 @@ def plainly_joined(one: str, two: str) -> bool:
     """Like :func:`joined`, on the printed maps."""
     wet = ("sea", "coastal")
     return sheets.terrain(two) in wet and sheets.terrain(one) in wet and sheets.edge(one, two) in OPEN
+
+
+@lru_cache(maxsize=65536)
+def plain_ways_from(hex: str) -> tuple[str, ...]:
+    """The touching hexes that open water joins to a hex on the printed maps."""
+    return tuple(h for h in chart.neighbours(hex) if plainly_joined(h, hex))
