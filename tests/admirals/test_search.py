@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from random import Random as Chance
 from typing import Any
@@ -11,7 +11,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import Greedy, Search, admiral, admirals_for, by_the_clock
-from flagplot.admirals.search import Prospect, Thought, fair, imagined, in_doubt
+from flagplot.admirals.search import Games, Matter, Prospect, Thought, fair, imagined, in_doubt
 from flagplot.admirals.simulate import Match, play_one, play_out
 from flagplot.odds import better
 from flagplot.table import Command, Setup
@@ -94,7 +94,7 @@ def test_the_admiral_who_thinks_looks_at_his_view_alone_and_leaves_the_game_as_i
     side = game.owes()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None
-    search = Search(orders=3, guesses=1, answers=20)
+    search = Search(near=(3, 1), answers=20)
     lines = game.lines()
     chosen = search.decide(game.book, view, request, Chance(1))
     assert game.lines() == lines
@@ -108,7 +108,7 @@ def test_he_explains_himself_with_his_odds() -> None:
     side = game.owes()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None
-    thought = Search(orders=3, guesses=2, answers=20).think(game.book, view, request, Chance(1))
+    thought = Search(near=(3, 2), answers=20).think(game.book, view, request, Chance(1))
     best, *others = thought.prospects
     assert thought.answer == best.answer
     assert all(p.games == 2 and 0 <= p.ahead <= 2 for p in thought.prospects)   # nobody is given up before
@@ -129,13 +129,32 @@ def test_the_plan_stands_unless_another_order_is_better_by_more_than_chance() ->
 
 
 def test_orders_that_fall_behind_are_given_up() -> None:
-    planned, alike, worse, well, best = [1.0, 2.0], [1.0, 2.0], [0.0, 1.5], [3.0, 2.5], [20.0, 3.2]
+    planned, alike, worse, well = [1.0, 2.0, 1.0, 2.0], [1.0, 2.0, 1.0, 2.0], [0.0, 1.5, 0.0, 1.0], [3.0, 2.5, 1.5, 3.0]
+    best, wild = [20.0, 3.2, 9.0, 8.0], [9.0, 0.0, 0.0, 9.0]
     assert in_doubt([planned, alike, worse, well], [1, 2, 3]) == [3]
-    assert in_doubt([planned, well, best], [1, 2]) == [2]
+    assert in_doubt([planned, wild, best], [1, 2]) == [2], "of two that may yet win the worse goes after four guesses"
     assert in_doubt([planned, alike, worse], [1, 2]) == [], "nothing left to doubt"
-    assert in_doubt([[1.0], [0.0]], [1]) == [1], "one game tells nothing"
-    assert in_doubt([planned, [5.0, 6.0]], [1]) == [], "better by the same in every guess"
+    assert in_doubt([[1.0], [1.0], [0.0]], [1, 2]) == [1, 2], "one game tells nothing"
+    assert in_doubt([[1.0, 2.0], [1.0, 2.0], [0.0, 0.0]], [1, 2]) == [2], "two games tell only what makes no difference"
+    assert in_doubt([planned, [n + 4 for n in planned]], [1]) == [], "better by the same in every guess"
     assert fair([0.0, 1.5], [1.0, 2.0, 6.0]) == pytest.approx(3.0 - 0.75), "less than the plan, in the same guesses"
+
+
+def test_another_order_is_given_only_when_enough_games_speak_for_it() -> None:
+    game = begun("awaw", "norway-1940")
+    side = game.owes()[0]
+    view, request = game.view(side), game.request(side)
+    assert request is not None
+    planned = Search(near=(1, 0)).think(game.book, view, request, Chance(1)).answer
+
+    def told(matter: Matter, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
+        """All others stand ten points better in every guess."""
+        for _ in seeds:
+            yield {i: 10.0 * (i > 0) for i in range(len(matter.orders))}
+
+    for guesses, same in ((3, True), (4, False)):
+        thought = Search(near=(3, guesses), thinking=told).think(game.book, view, request, Chance(1))
+        assert (thought.answer == planned) == same
 
 
 def test_he_thinks_as_long_as_his_clock_allows() -> None:
@@ -146,7 +165,7 @@ def test_he_thinks_as_long_as_his_clock_allows() -> None:
     assert request is not None
     for seconds, guesses in ((0.5, 1), (2.0, 2)):
         ticks = count()
-        player = by_the_clock(Search(orders=2, answers=5), lambda ticks=ticks: float(next(ticks)), seconds)
+        player = by_the_clock(Search(near=(2, 0), answers=5), lambda ticks=ticks: float(next(ticks)), seconds)
         assert isinstance(player, Search)
         assert player.think(game.book, view, request, Chance(1)).prospects[0].games == guesses
     assert by_the_clock(Greedy(), lambda: 0.0) == Greedy()

@@ -19,7 +19,7 @@ from flagplot.room.store import Store
 from flagplot.table.game import Game
 from tests.games import begun
 
-SEARCH = Search(orders=4, guesses=6, answers=20)
+SEARCH = Search(near=(4, 6), answers=20)
 
 
 def matter_of(game: Game) -> Matter:
@@ -59,7 +59,7 @@ def test_two_cores_think_what_one_process_thinks(
     assert len(here.prospects) > 1
     called(two, matter_of(game))
     monkeypatch.delattr(Matter, "games")   # here; the workers have it
-    there = Search(orders=4, guesses=6, answers=20, thinking=two).think(game.book, game.view(side), request, Chance(3))
+    there = Search(near=(4, 6), answers=20, thinking=two).think(game.book, game.view(side), request, Chance(3))
     assert there == here
 
 

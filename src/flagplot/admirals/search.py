@@ -20,8 +20,10 @@ from .players import play_on
 from .steady import Steady
 
 FEWEST = 2
-"""Guesses in which every order is played on."""
-HOPE, SURE = 0.5, 3.0
+"""Guesses after which an order is given up that has made no difference."""
+HEATS = (4, 8)
+"""Guesses after which those orders are given up that stand worse, by chance perhaps: the worse half of them."""
+HOPE, SURE = 1.5, 4.0
 """Standard errors by which an order stands worse that is given up, and by which the last one stands better that is taken."""
 STEADY, QUICK = Steady(), Steady(looks=False)
 
@@ -80,12 +82,10 @@ class Search(msgspec.Struct, frozen=True):
     name: str = "search"
     about: str = "plays its best orders on in thought"
     thinks: bool = True
-    orders: int = 6
-    """Orders that are played on, the pass among them, where the book looks only so far ahead."""
-    few: int = 4
-    """Orders that are played on to the end of the game, the pass among them."""
-    guesses: int = 8
-    """Positions at most in which each of them is played on."""
+    near: tuple[int, int] = (8, 16)
+    """Orders that are played on, the pass among them, and in how many guesses at most, where its book looks only so far ahead."""
+    far: tuple[int, int] = (4, 4)
+    """The same where they are played on to the end of the game."""
     answers: int = 400
     """Answers after which a game in thought is rated as it stands, where its book has not said so before."""
     seconds: float = 2.0
@@ -101,7 +101,7 @@ class Search(msgspec.Struct, frozen=True):
         """What it would do, and what it has played on for that."""
         rated = STEADY.rated(book, view, request)
         at_once = STEADY.settled(book, view, request, rated, rng)
-        most = self.orders if book.foresight else self.few
+        most, guesses = self.near if book.foresight else self.far
         likely = self.likely(rated, at_once, most) if isinstance(request, Command) else (at_once,)
         if len(likely) == 1:
             return Thought(at_once)
@@ -109,22 +109,22 @@ class Search(msgspec.Struct, frozen=True):
         stood: list[list[float]] = [[] for _ in likely]
         rivals = list(range(1, len(likely)))
         matter = Matter(replace(self, clock=None, thinking=alone), book, view, request, tuple(likely))
-        for games in self.thinking(matter, self.seeds(rng, begun), rivals):
+        for games in self.thinking(matter, self.seeds(rng, guesses, begun), rivals):
             if games is None:
                 return Thought(at_once)
             for i in (0, *rivals):
                 stood[i].append(games[i])
             rivals[:] = in_doubt(stood, rivals)
         found = [Prospect(a, len(x), sum(p > 0 for p in x), fair(x, stood[0])) for a, x in zip(likely, stood, strict=True)]
-        surer = [p for p, games in zip(found, stood, strict=True) if better(games, stood[0][: len(games)])]
+        surer = [p for p, x in zip(found, stood, strict=True) if len(x) >= HEATS[0] and better(x, stood[0][: len(x)])]
         chosen = max(surer, key=lambda p: p.points, default=found[0])
         found.sort(key=lambda p: (p is not chosen, -p.points))  # equals stay in the order of their worth
         return Thought(chosen.answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
 
-    def seeds(self, rng: Chance, begun: float) -> Iterator[int]:
-        """A seed for each guess that may yet be begun."""
+    def seeds(self, rng: Chance, most: int, begun: float) -> Iterator[int]:
+        """A seed for each guess that may yet be begun: *most*, or as many as there is time for."""
         for n in count():
-            if n >= self.guesses if self.clock is None else n and self.clock() - begun >= self.seconds:
+            if n >= most if self.clock is None else n and self.clock() - begun >= self.seconds:
                 return
             yield rng.getrandbits(64)
 
@@ -164,15 +164,17 @@ class Matter(msgspec.Struct, frozen=True):
 def in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[int]:
     """Those of *rivals* that may yet prove better than the first and than each other; none where one is better beyond doubt."""
     planned, n = stood[0], len(stood[0])
-    if n < FEWEST:
-        return list(rivals)
+    if n < HEATS[0]:
+        return [i for i in rivals if n < FEWEST or list(stood[i]) != list(planned)]
     lead = max(rivals, key=lambda i: fmean(stood[i]))
     left = [i for i in rivals if may_win(stood[i], planned) and (i == lead or may_win(stood[i], stood[lead]))]
+    if n in HEATS:
+        left = sorted(sorted(left, key=lambda i: -fmean(stood[i]))[: (len(left) + 1) // 2])
     return [] if left == [lead] and better(stood[lead], planned, SURE) else left
 
 
 def may_win(games: Sequence[float], others: Sequence[float]) -> bool:
-    """Whether games do not stand worse than others by more than half a standard error."""
+    """Whether games do not stand worse than others by more than chance may give, or just the same."""
     return not better(others, games, HOPE) and list(games) != list(others)
 
 
