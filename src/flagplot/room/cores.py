@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import pickle
 import signal
+import sys
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -29,6 +31,8 @@ MOST = 8
 """Cores that are used at most where nobody says how many; a worker takes some 60 MB."""
 IDLE = 300.0
 """Seconds without work after which workers go home; they are called again when they are needed."""
+POLITE = 10
+"""How far workers step back behind the room's own process, where the system knows such a thing."""
 
 
 class Cores:
@@ -154,6 +158,9 @@ def game(packed: bytes, seed: int, i: int) -> float | None:
 
 
 def settle() -> None:
-    """In a worker, once: Ctrl-C is for who called it, and garbage is searched for as seldom as in simulations."""
+    """In a worker, once: it steps back for whoever waits for an answer, leaves Ctrl-C to who called it, and searches for garbage
+    as seldom as simulations do."""
+    if sys.platform != "win32":
+        os.nice(POLITE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
