@@ -11,9 +11,11 @@ from flagplot.table.aims import Aim, Plan
 from .. import orders as o
 from ..map.squares import distance, is_square, square_of
 from ..orders.battle import Staff
+from ..rules.scenario import supply_ship
 from ..state import State
 from .candidates import candidates, drafts
 from .homing import homing_worth
+from .hunting import in_the_hunt
 from .reckoning import reckoned_order
 from .shipping import seen_from
 from .troops import landings, prizes
@@ -62,6 +64,9 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
         return
     spots = {square: a.points for a in plan.aims.values() if (square := view.ports[a.at].square) is not None}
     orders = drafts if unchecked else candidates
+    if request.kind == "orders" and supply_ship(view):
+        yield from in_the_hunt(view, request, orders(view, request))
+        return
     for order in orders(view, request, tuple(sorted(spots)), PIECE):
         value = worth(view, request, order)
         if request.kind == "orders" and isinstance(order, o.Patrol) and spots and is_square(order.target):
