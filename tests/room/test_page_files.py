@@ -7,11 +7,12 @@ import posixpath
 import re
 import shutil
 import subprocess
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from flagplot.room.pages import ALL, HEADS, page, parts, stamp
+from flagplot.room.pages import ALL, HEADS, NEEDS, page, parts, stamp
 
 from .conftest import Room
 
@@ -119,6 +120,11 @@ def test_text_can_be_read(theme: int) -> None:
         assert contrast(tokens[ink], tokens["--paper"]) >= 4.5, ink
     assert contrast(tokens["--rule"], tokens["--rule-wash"]) >= 4.5
     assert contrast(tokens["--on-go"], tokens["--go"]) >= 4.5
+
+
+def test_no_script_needs_itself() -> None:
+    """A circle of imports would be read in an order that nobody chose."""
+    TopologicalSorter({path.name: {Path(n).name for n in NEEDS.findall(path.read_text("utf-8"))} for path in SCRIPTS}).prepare()
 
 
 def test_scripts_parse() -> None:

@@ -1,6 +1,6 @@
 /* Plans side by side: the order that is written and the drafts, each with its verdict, risk, cost and what the score would be. */
 import { h } from './view.js';
-import { percent, riskStep } from './board.js';
+import { percent, riskStep } from './chance.js';
 import { sentence } from './clause.js';
 import { message, show, showing } from './dialogs.js';
 

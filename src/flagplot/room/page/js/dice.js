@@ -1,6 +1,6 @@
 /* Dice in the shape of their side, bars of chance, histograms: numbers drawn. */
 import { sideClass } from './marks.js';
-import { riskStep, percent } from './board.js';
+import { percent, riskStep } from './chance.js';
 import { h } from './view.js';
 
 /** @type {Record<number, number[][]>} */

@@ -73,7 +73,7 @@ export function keys(page) {
       let angle = STEPS[low];
       if (low === 'ArrowUp' || low === 'ArrowDown') { angle += (row ? 30 : -30) * (low === 'ArrowUp' ? 1 : -1); row = !row; }
       const from = board.cursor || nearestToMiddle(), to = board.cursor ? step(geo, from, angle) : from;
-      if (to) { page.setCursor(to); if (!board.sees(to)) keepInSight(to); }
+      if (to) { page.setCursor(to); if (!board.sees(to)) board.follow(to, 70); }
       return true;
     }
     if (e.key === 'Enter' && board.cursor) { page.clickHex(board.cursor, e.shiftKey); $('#map').focus(); return true; }
@@ -89,14 +89,6 @@ export function keys(page) {
     let best = '', least = Infinity;
     for (const hex of geo.hexes.values()) { const d = Math.hypot(hex.x - mx, hex.y - my); if (d < least) { least = d; best = hex.id; } }
     return best;
-  }
-
-  /** Pan just so far that a hex is in sight: the player moved there. @param {string} id */
-  function keepInSight(id) {
-    const p = page.board?.pixel(id), b = page.board?.box;
-    if (!p || !b || !page.board) return;
-    const m = 70, dx = p[0] < m ? p[0] - m : p[0] > b.pw - m ? p[0] - b.pw + m : 0, dy = p[1] < m ? p[1] - m : p[1] > b.ph - m ? p[1] - b.ph + m : 0;
-    page.board.pan(dx, dy);
   }
 
   function around() {

@@ -2,13 +2,14 @@
 import { $ } from './dom.js';
 import { sideClass } from './marks.js';
 import { remember } from './api.js';
-import { isField, percent } from './board.js';
+import { percent } from './chance.js';
+import { isField } from './tints.js';
 import { placesOf } from './geometry.js';
 import { slip } from './dialogs.js';
 import { known } from './silhouettes.js';
 import { draw, h } from './view.js';
 
-/** @typedef {import('./table.js').TablePage} Page @typedef {import('./board.js').Tint} Tint @typedef {import('../types').ForceLine} ForceLine */
+/** @typedef {import('./table.js').TablePage} Page @typedef {import('./tints.js').Tint} Tint @typedef {import('../types').ForceLine} ForceLine */
 
 /** @param {Page} page */
 export function drawMap(page) {

@@ -1,6 +1,6 @@
 /* Odds without a game: a question of a rule book, written as its grammar says, and what comes back. */
 import { call } from './api.js';
-import { percent } from './board.js';
+import { percent } from './chance.js';
 import { message, showing, slip } from './dialogs.js';
 import { h } from './view.js';
 

@@ -4,7 +4,7 @@ import { still } from './board.js';
 import { readGeometry } from './geometry.js';
 import { sprite } from './silhouettes.js';
 
-/** @typedef {import('./board.js').Unit} Unit */
+/** @typedef {import('./counters.js').Unit} Unit */
 
 /** A part of a board, as fine as it shows. @param {string} board @param {string[]} of places it shows @param {Record<string, string>} asked */
 const part = (board, of, asked) => call('GET', `/api/pictures/${encodeURIComponent(board)}?${new URLSearchParams({ of: of.join(','), ...asked })}`, { kept: true }).then(readGeometry);

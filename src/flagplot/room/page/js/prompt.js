@@ -1,7 +1,7 @@
 /* A question to one side: options with their odds, one strong button, no default but to pass. */
 import { icon, result, sideClass, sideTag } from './marks.js';
 import { link, sentence } from './clause.js';
-import { percent } from './board.js';
+import { percent } from './chance.js';
 import { forecast } from './forecast.js';
 import { h } from './view.js';
 

@@ -1,7 +1,7 @@
 /* The danger sea: what a force can reach, tinted by the chance of being met there, in the worst case or in the likely one. */
 import { $ } from './dom.js';
 import { Offline, recall, remember } from './api.js';
-import { percent, riskStep } from './board.js';
+import { percent, riskStep } from './chance.js';
 import { link } from './clause.js';
 import { slip } from './dialogs.js';
 import { h } from './view.js';
