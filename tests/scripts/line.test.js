@@ -31,7 +31,7 @@ test('a text that was changed meanwhile is not judged', async () => {
 
 /** An order line whose earlier clicks are still being taken, and what was clicked since. @returns {any} */
 function lineBusy() {
-  const line = /** @type {any} */ ({ value: '', taken: [], shelve() {}, set(/** @type {string} */ text) { this.value = text; } });
+  const line = /** @type {any} */ ({ value: '', taken: [], page: { drafts: { add() {} } }, set(/** @type {string} */ text) { this.value = text; } });
   line.clicks = new Promise((done) => { line.done = done; });
   line.click = async (/** @type {any} */ click) => { line.taken.push(click.id); };
   return line;

@@ -12,7 +12,7 @@ export function takeChair(page, problem = '') {
       keepSeat({ game: page.gameId, side: link.side, role: link.role, token: link.token, title: '' });
       dialog.close();
       history.replaceState(null, '', `#${encodeURIComponent(link.token)}`);
-      await page.sit();
+      await page.wire.sit();
     } catch (e) { takeChair(page, message(e)); }
   };
   const dialog = show({ heading: 'You are invited', acts: h('button.btn.go', { onClick: take }, 'Take the seat'), held: true },

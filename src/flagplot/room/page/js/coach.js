@@ -70,7 +70,7 @@ export class Coach {
   take(text) {
     const { page } = this, prompt = page.view.prompts[0];
     this.warning = null; this.on = false;
-    if (prompt?.open) { page.line.set(text, true); page.draw(); } else if (prompt) { page.draw(); page.pickOption(prompt, text); }
+    if (prompt?.open) { page.line.set(text, true); page.draw(); } else if (prompt) { page.draw(); page.choice.pick(prompt, text); }
   }
 
   /** Whether to end with this text at once; else what was forgotten is said, once in a phase. @param {string} text */

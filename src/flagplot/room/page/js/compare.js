@@ -11,7 +11,7 @@ const MOST = 3;
 const HEADING = 'Plans side by side';
 
 /** The plans there are to compare: what is written first. @param {import('./table.js').TablePage} page @returns {string[]} */
-export const plans = (page) => [...new Set([page.line.value.trim(), ...page.line.drafts()])].filter(Boolean).slice(0, MOST);
+export const plans = (page) => [...new Set([page.line.value.trim(), ...page.drafts.list])].filter(Boolean).slice(0, MOST);
 
 /** @param {import('./table.js').TablePage} page */
 export async function compare(page) {

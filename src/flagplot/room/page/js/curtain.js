@@ -21,8 +21,8 @@ export function handOver(page) {
   for (const id of SECRET) clear($(`#${id}`));
   page.leaves.clear(); page.film.clear();
   $('#here').textContent = ''; $('#lens').hidden = true; $('#rulesheet').hidden = true;
-  page.logKey = '';
-  page.board?.clear();
+  page.logbook.key = '';
+  page.chart.board?.clear();
   draw(curtain, h('div', h('h2#curtainh', sideTag(other.side, `${other.side} plays next`)), h('p.soft', `Hand the screen over. ${view.side} should not look.`),
     h('button.btn.go', { onClick: () => { curtain.hidden = true; location.hash = encodeURIComponent(other.token); } }, `I am ${other.side}: open the map`)));
   curtain.hidden = false;

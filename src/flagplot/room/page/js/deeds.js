@@ -23,20 +23,20 @@ export class Deeds {
   }
 
   /** Do something that changes what is seen. @param {() => Promise<unknown>} act */
-  change(act) { return this.try(async () => { await act(); await this.page.refresh(); }); }
+  change(act) { return this.try(async () => { await act(); await this.page.wire.refresh(); }); }
 
   /** Answer a question, for as long as was chosen beside it. @param {string} text */
   async answer(text) {
-    const { page } = this, { seat } = page, prompt = page.view?.prompts[0], order = prompt ? standingText(prompt, text, page.held) : '';
+    const { page } = this, { seat } = page, prompt = page.view?.prompts[0], order = prompt ? standingText(prompt, text, page.choice.held) : '';
     if (!order || this.busy) return this.send(text);
     const about = JSON.stringify([prompt.kind, prompt.facts, prompt.question]);
     this.work(true);
     const stands = await this.change(async () => {
       await seat.joining;
       for (const s of page.view.standing.filter((s) => s.past)) await takeBack(seat, s.number, page.view.n);
-      await page.refresh();
+      await page.wire.refresh();
       await seat.deed('/standing', { text: order }, 'standing', order, page.view.n);
-      page.held = { scope: '', number: '' };
+      page.choice.held = { scope: '', number: '' };
     });
     page.draw();
     this.work(false);
@@ -44,6 +44,15 @@ export class Deeds {
     const now = page.view.prompts[0];
     page.looked(page.view.n);
     return now && JSON.stringify([now.kind, now.facts, now.question]) === about ? this.send(text) : true;      // it did not answer this one: say why not
+  }
+
+  /** Give the order that stands in the line, when it is legal and complete. */
+  async announce() {
+    const { page } = this, { line } = page, text = line.value;
+    if (page.exam?.asked !== text) await line.judged(text);
+    if (page.exam?.asked !== text) return;
+    if (page.exam.legal && page.exam.complete && line.value === text) await this.send(text);
+    else if (!page.exam.complete) line.problem(page.exam.problem || 'This order is not complete.');
   }
 
   /** Give an answer; before what ends something is given, what was forgotten is said once. @param {string} text @returns {Promise<boolean>} whether it was taken */
@@ -73,11 +82,11 @@ export class Deeds {
       const taken = await seat.deed('/answer', { text, at: page.view.n }, 'answer', text, page.view.n);
       done = taken.legal;
       if (seat !== page.seat) return done;          // the news was quicker, and the other side has the screen
-      if (done) { page.looked(taken.n); line.sent(text); page.exam = null; page.selected = ''; page.board?.setCursor(undefined); } else line.problem(taken.refusals.map((r) => `${r.title} (${r.clause})`).join('; '));
-      await page.refresh();
+      if (done) { page.looked(taken.n); line.sent(text); page.exam = null; page.hand.selected = ''; page.chart.board?.setCursor(undefined); } else line.problem(taken.refusals.map((r) => `${r.title} (${r.clause})`).join('; '));
+      await page.wire.refresh();
     } catch (e) {
       const late = e instanceof RoomError && e.status === 409;
-      if (late) await page.refresh().catch(() => {}); else page.connected(!(e instanceof Offline));
+      if (late) await page.wire.refresh().catch(() => {}); else page.wire.connected(!(e instanceof Offline));
       if (late && e.code === 'doubled') line.sent(text); else line.problem(message(e));
     } finally { this.giving = ''; page.draw(); this.work(false); this.followUp(); }
     return done;

@@ -27,7 +27,7 @@ export class Fan {
   get open() { return !this.el.hidden; }
 
   /** The own lines of counters. @param {string[]} ids */
-  lines(ids) { return ids.map((id) => this.page.findForce([id])).filter((line) => line !== undefined).filter((line) => line.side === this.page.view.side); }
+  lines(ids) { return ids.map((id) => this.page.hand.findForce([id])).filter((line) => line !== undefined).filter((line) => line.side === this.page.view.side); }
 
   /** Fan a stack out where it lies, if there is more than one unit in it. @param {string[]} ids @param {boolean} [focus] @returns {boolean} */
   show(ids, focus = false) {
@@ -36,7 +36,7 @@ export class Fan {
     this.el.hidden = false;
     $('#lens').hidden = true;
     this.draw();
-    const { page } = this, unit = page.view.display.counters.find((c) => c.id === ids[0]), point = unit && page.board?.pixel(unit.place), b = $('#stage').getBoundingClientRect();
+    const { page } = this, unit = page.view.display.counters.find((c) => c.id === ids[0]), point = unit && page.chart.board?.pixel(unit.place), b = $('#stage').getBoundingClientRect();
     if (point) {
       this.el.style.setProperty('left', `${Math.max(8, Math.min(point[0] + 40, b.width - this.el.offsetWidth - 8)).toFixed(0)}px`);
       this.el.style.setProperty('top', `${Math.max(8, Math.min(point[1] - 20, b.height - this.el.offsetHeight - 8)).toFixed(0)}px`);
@@ -53,7 +53,7 @@ export class Fan {
 
   /** Fan out what stands at the cursor of the map, by key. */
   atCursor() {
-    const { page } = this, here = page.view.display.counters.filter((c) => c.place === page.board?.cursor && c.side === page.view.side);
+    const { page } = this, here = page.view.display.counters.filter((c) => c.place === page.chart.board?.cursor && c.side === page.view.side);
     if (!here.length || !this.show(here.map((c) => c.id), true)) $('#here').textContent = 'No stack of yours at the cursor.';
   }
 
@@ -64,7 +64,7 @@ export class Fan {
     if (!this.open) return;
     const { page } = this, lines = this.lines(this.ids), list = rows(lines), chosen = page.line.units();
     if (list.length < 2 || page.replay.on || page.film.on) { this.close(); return; }
-    const free = Boolean(page.view.prompts[0]?.open), begun = Boolean(page.line.value.trim()), where = lines[0].place, place = page.geo ? placesOf(page.geo, where)[0]?.label : '';
+    const free = Boolean(page.view.prompts[0]?.open), begun = Boolean(page.line.value.trim()), where = lines[0].place, place = page.chart.geo ? placesOf(page.chart.geo, where)[0]?.label : '';
     draw(this.el, h('header', h('b', place || where), h('span.soft', `${list.length} here`), h('button.ico', { 'aria-label': 'Close the fan', onClick: () => this.close() }, icon('close'))),
       h('ul', list.map(({ line, deep }) => h('li', { key: line.id, class: `${sideClass(line.side)} deep${Math.min(2, deep)}` }, h('label',
         h('input', { type: 'checkbox', value: line.id, checked: chosen.has(line.id), disabled: !free || (!begun && !line.orders.length), onChange: () => this.tick(line) }),
@@ -74,7 +74,7 @@ export class Fan {
   /** Take a unit into the order, or out of it; without an order one is begun. @param {ForceLine} line */
   async tick(line) {
     const { page } = this;
-    if (page.line.value.trim()) { if (!await page.line.click({ kind: 'unit', id: line.id })) page.line.note('This order has no place for that.'); } else if (line.orders.length) { page.selected = ''; await page.choose(line); }
+    if (page.line.value.trim()) { if (!await page.line.click({ kind: 'unit', id: line.id })) page.line.note('This order has no place for that.'); } else if (line.orders.length) { page.hand.selected = ''; await page.hand.choose(line); }
     this.draw();
   }
 }

@@ -74,7 +74,7 @@ export class Film {
   open() {
     this.on = true; this.scenes = []; this.at = 0; this.gone = 0; this.hands = false; this.until = -1; this.fresh = false;
     this.playing = !less();
-    this.home = this.page.board ? [...this.page.board.view] : null;
+    this.home = this.page.chart.board ? [...this.page.chart.board.view] : null;
     document.body.dataset.film = 'on';
     this.mark();
   }
@@ -105,13 +105,13 @@ export class Film {
     $('#film').hidden = true;
     const { page } = this, view = page.view;
     if (!view) return;
-    const back = page.geo?.id !== view.display.board;
-    page.board?.stood.clear();
-    if (back) page.openBoard(view.display.board).then(() => { if (this.home && page.board) { page.board.view = this.home; page.board.fit(); } page.drawMap(); });
-    else page.drawMap();
-    page.drawTask(); page.drawLog();
+    const back = page.chart.geo?.id !== view.display.board;
+    page.chart.board?.stood.clear();
+    if (back) page.chart.open(view.display.board).then(() => { if (this.home && page.chart.board) { page.chart.board.view = this.home; page.chart.board.fit(); } page.chart.draw(); });
+    else page.chart.draw();
+    page.drawTask(); page.logbook.draw();
     const place = view.prompts[0]?.place;
-    if (!back && place && !this.hands && page.board && !page.board.sees(place)) page.board.follow(place);
+    if (!back && place && !this.hands && page.chart.board && !page.chart.board.sees(place)) page.chart.board.follow(place);
     this.mark();
   }
 
@@ -127,10 +127,10 @@ export class Film {
     this.at = i; this.gone = 0;
     this.display = { ...page.view.display, board: scene.board, counters: scene.counters, routes: [], overlays: [] };
     const call = this.call;
-    if (page.geo?.id !== scene.board) { cancelAnimationFrame(this.frame); this.frame = 0; await page.openBoard(scene.board); if (!this.on || call !== this.call || this.at !== i) return; page.board?.show(this.places(scene).length ? this.places(scene) : scene.counters.map((c) => c.place), 12); }
+    if (page.chart.geo?.id !== scene.board) { cancelAnimationFrame(this.frame); this.frame = 0; await page.chart.open(scene.board); if (!this.on || call !== this.call || this.at !== i) return; page.chart.board?.show(this.places(scene).length ? this.places(scene) : scene.counters.map((c) => c.place), 12); }
     this.bar();
     this.look(scene);
-    page.board?.stood.clear();            // nothing glides on its own while the film plays
+    page.chart.board?.stood.clear();            // nothing glides on its own while the film plays
     drawMap(page);
     this.stage();
     this.run();
@@ -174,7 +174,7 @@ export class Film {
 
   /** Move the map so that the scene is seen; not when the player has it in hand. @param {Scene} scene */
   look(scene) {
-    const { board } = this.page, places = this.places(scene), points = places.map((p) => board?.pixel(p)).filter((p) => p !== undefined);
+    const { board } = this.page.chart, places = this.places(scene), points = places.map((p) => board?.pixel(p)).filter((p) => p !== undefined);
     if (!board?.box || this.hands || !points.length) return;
     const { pw, ph } = board.box, low = ph - ($('#film').offsetHeight || 110) - 24, top = 70, side = 48;       // what lies under the bar is not seen
     const xs = points.map((p) => p[0]), ys = points.map((p) => p[1]), [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -208,12 +208,12 @@ export class Film {
         h('span.num', `${this.at + 1} of ${this.scenes.length}`),
         less() ? null : h('button.btn.small', { 'data-do': 'speed', 'aria-label': `Speed ${this.speed}`, onClick: () => this.faster() }, `${this.speed}×`),
         h('button.btn.small', { 'data-do': 'skip', title: 'Skip (Esc)', onClick: () => this.end() }, 'Skip')));
-    this.page.drawLog();
+    this.page.logbook.draw();
   }
 
   /** Draw the scene anew: it begins, or the map was moved under it. */
   stage() {
-    const { board } = this.page, host = $('#reel'), scene = this.scenes[this.at];
+    const { board } = this.page.chart, host = $('#reel'), scene = this.scenes[this.at];
     if (!this.on) return;
     if (!scene || !board) { draw(host, null); return; }
     const point = (/** @type {string} */ p) => board.pixel(p), px = (/** @type {number[]} */ p) => p.map((n) => n.toFixed(1)).join(' ');
@@ -276,7 +276,7 @@ export class Film {
       wake.setAttribute('d', `M${way.map((p) => p.map((n) => n.toFixed(1)).join(' ')).join('L')}`);
       el.setAttribute('transform', `translate(${point[0].toFixed(1)} ${point[1].toFixed(1)}) scale(${el.getAttribute('data-size')})`);
     }
-    const { board } = this.page;
+    const { board } = this.page.chart;
     for (const { el, unit, at, size } of this.slashes || []) {
       const stood = board?.stood.get(unit.id), [x, y] = stood && board?.box ? [(stood.bx - board.box.x) / board.k, (stood.by - board.box.y) / board.k] : at;      // counters of a place fan out from it
       el.setAttribute('transform', `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${size})`);

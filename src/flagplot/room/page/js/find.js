@@ -96,7 +96,7 @@ export class Finder {
 
   /** @param {string} text */
   look(text) {
-    const { geo, view } = this.page;
+    const { view, chart: { geo } } = this.page;
     this.text = text; this.pick = 0; this.shut = !text.trim();
     this.hits = geo && view && !this.shut ? found(findables(geo, view.display), geo, text) : [];
     this.draw();
@@ -123,18 +123,18 @@ export class Finder {
     this.look('');
     page.leaves.show('');
     page.film.end();
-    if (page.geo?.hexes.has(hit.place) || page.geo?.places.some((p) => p.name === hit.place)) { page.setCursor(hit.place); page.board?.centre(hit.place); }
+    if (page.chart.geo?.hexes.has(hit.place) || page.chart.geo?.places.some((p) => p.name === hit.place)) { page.chart.point(hit.place); page.chart.board?.centre(hit.place); }
     if (hit.id) this.point(hit.id);
     $('#map').focus();
   }
 
   /** Choose a line of the forces list and bring it into sight; nothing is written into an order that is begun. @param {string} id */
   point(id) {
-    const { page } = this, line = page.findForce([id]);
+    const { page } = this, line = page.hand.findForce([id]);
     if (!line) return;
-    for (const top of page.view.display.forces) if (page.findForce([id], [top])) for (const l of [top, ...(top.children || [])]) if (page.findForce([id], [l])) page.openForces.add(l.id);
+    for (const top of page.view.display.forces) if (page.hand.findForce([id], [top])) for (const l of [top, ...(top.children || [])]) if (page.hand.findForce([id], [l])) page.openForces.add(l.id);
     page.roster = 'all';
-    if (page.view.prompts[0]?.open && !page.line.value.trim() && line.orders?.length && page.selected !== id) page.choose(line); else { page.selected = id; page.drawForces(); page.drawMap(); }
+    if (page.view.prompts[0]?.open && !page.line.value.trim() && line.orders?.length && page.hand.selected !== id) page.hand.choose(line); else { page.hand.selected = id; page.drawForces(); page.chart.draw(); }
     [...document.querySelectorAll('[data-force]')].find((e) => e.getAttribute('data-force') === id)?.scrollIntoView({ block: 'nearest' });
   }
 }

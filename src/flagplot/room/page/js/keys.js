@@ -25,20 +25,20 @@ export function keys(page) {
     if (writing(target)) return;
     if (/^[1-9]$/.test(e.key)) { const host = /** @type {HTMLDialogElement} */ ($('#battle')).open ? $('#battle') : $('#task'); const hit = /** @type {HTMLElement|null} */ (host.querySelector(`[data-key="${e.key}"]`)); if (hit) { e.preventDefault(); hit.click(); } return; }
     const fight = /** @type {HTMLDialogElement} */ ($('#battle')).open;
-    if (e.key === 'Enter' && page.chosen && (/** @type {HTMLInputElement} */ (target).type === 'radio' || (fight && !/^(BUTTON|A)$/.test(target.tagName)))) { e.preventDefault(); page.send(page.chosen); return; }
+    if (e.key === 'Enter' && page.choice.text && (/** @type {HTMLInputElement} */ (target).type === 'radio' || (fight && !/^(BUTTON|A)$/.test(target.tagName)))) { e.preventDefault(); page.deeds.send(page.choice.text); return; }
     if (fight) return;
     if (e.key === '/' || e.key === ':') { e.preventDefault(); page.line.input.focus(); page.line.input.select(); return; }
     if (target.id === 'map' && map(e)) { e.preventDefault(); return; }
-    if (e.key === 'Escape') { if (page.fan.open) { page.fan.close(); return; } if (page.ruler.on) { page.ruler.turn(); return; } if (!$('#rulesheet').hidden) { $('#rulesheet').hidden = true; return; } if (page.replay.on) { page.replay.stop(); return; } if ($('#table').dataset.drawer) { page.drawer(false); $('#map').focus(); return; } if (page.line.value.trim()) page.line.park(); else { page.selected = ''; page.draw(); } return; }
+    if (e.key === 'Escape') { if (page.fan.open) { page.fan.close(); return; } if (page.ruler.on) { page.ruler.turn(); return; } if (!$('#rulesheet').hidden) { $('#rulesheet').hidden = true; return; } if (page.replay.on) { page.replay.stop(); return; } if ($('#table').dataset.drawer) { page.drawer(false); $('#map').focus(); return; } if (page.line.value.trim()) page.line.park(); else { page.hand.selected = ''; page.draw(); } return; }
     if (!page.letters || !target.closest?.('#table') || target === document.body) { if (e.key === '?') page.help(); return; }
     const low = e.key.toLowerCase();
     if (e.key === '?') page.help();
     else if (low === 'g') { e.preventDefault(); page.finder.focus(); } else if (low === 's') page.sea.next(); else if (low === 'r') page.ruler.turn(); else if (low === 'f') page.fan.atCursor(); else if (low === 'l') $('#logscroll').focus();
     else if (low === 'u') page.deeds.undo();
     else if (low === 'n') turn();
-    else if (low === 't' && !target.closest('#line')) { e.preventDefault(); next(e.shiftKey ? -1 : 1); } else if (e.key === '+' || e.key === '=') page.board?.zoom(0.8);
-    else if (e.key === '-' || e.key === '−') page.board?.zoom(1.25);
-    else if (e.key === '0') page.showOrder();
+    else if (low === 't' && !target.closest('#line')) { e.preventDefault(); next(e.shiftKey ? -1 : 1); } else if (e.key === '+' || e.key === '=') page.chart.board?.zoom(0.8);
+    else if (e.key === '-' || e.key === '−') page.chart.board?.zoom(1.25);
+    else if (e.key === '0') page.chart.showOrder();
   });
 
   /** @param {number} by */
@@ -56,34 +56,34 @@ export function keys(page) {
   function next(by) {
     const able = flat(page.view?.display.forces || []).filter((l) => l.orders?.length);
     if (!able.length) return;
-    const i = able.findIndex((l) => l.id === page.selected);
+    const i = able.findIndex((l) => l.id === page.hand.selected);
     const here = /** @type {HTMLElement|null} */ (document.activeElement?.closest('#map, #forces'));
     page.line.clear();
-    page.selected = '';
-    page.choose(able[(i + by + able.length) % able.length]);
+    page.hand.selected = '';
+    page.hand.choose(able[(i + by + able.length) % able.length]);
     here?.focus();  // so that the next T goes on, and the next letter steps the cursor
   }
 
   /** @param {KeyboardEvent} e */
   function map(e) {
-    const { board, geo } = page;
+    const { board, geo } = page.chart;
     if (!board || !geo) return false;
     const low = e.key.length === 1 ? e.key.toLowerCase() : e.key;
     if (low in STEPS && (e.key.length > 1 || page.letters)) {
       let angle = STEPS[low];
       if (low === 'ArrowUp' || low === 'ArrowDown') { angle += (row ? 30 : -30) * (low === 'ArrowUp' ? 1 : -1); row = !row; }
       const from = board.cursor || nearestToMiddle(), to = board.cursor ? step(geo, from, angle) : from;
-      if (to) { page.setCursor(to); if (!board.sees(to)) board.follow(to, 70); }
+      if (to) { page.chart.point(to); if (!board.sees(to)) board.follow(to, 70); }
       return true;
     }
-    if (e.key === 'Enter' && board.cursor) { page.clickHex(board.cursor, e.shiftKey); $('#map').focus(); return true; }
+    if (e.key === 'Enter' && board.cursor) { page.hand.clickHex(board.cursor, e.shiftKey); $('#map').focus(); return true; }
     if (e.key === 'Backspace') { if (page.line.value.trim()) page.line.click({ kind: 'back' }); $('#map').focus(); return true; }
     if (low === 'm' && page.letters) { around(); return true; }
     return false;
   }
 
   function nearestToMiddle() {
-    const { board, geo } = page;
+    const { board, geo } = page.chart;
     if (!board?.box || !geo) return '';
     const mx = board.box.x + board.box.w / 2, my = board.box.y + board.box.h / 2;
     let best = '', least = Infinity;
@@ -92,7 +92,7 @@ export function keys(page) {
   }
 
   function around() {
-    const { board, geo } = page, id = board?.cursor;
+    const { board, geo } = page.chart, id = board?.cursor;
     if (!id || !geo) return;
     const hex = geo.hexes.get(id);
     slip(`Around ${id}`, h('ul.around', [id, ...(hex?.nb || [])].map((n) => h('li', h('span.id', n), ' ', spoken(page, n).slice(1).join('. ')))));

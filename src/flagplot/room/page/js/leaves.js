@@ -44,7 +44,7 @@ export class Leaves {
     const { page, open } = this, paper = $('#paper'), box = (page.replay.display || page.view.display).boxes.find((b) => b.id === open), leaf = this.sheets.get(open);
     paper.hidden = !box && !leaf;
     paper.setAttribute('aria-label', box?.title || leaf?.sheet.title || '');
-    draw(paper, box ? boxBoard(box, { chosen: page.chosenUnits(), pick: (id) => page.clickUnits([id]) }) : leaf ? h('div.sheet', { key: open }, leaf.parts()) : null);
+    draw(paper, box ? boxBoard(box, { chosen: page.hand.units(), pick: (id) => page.hand.clickUnits([id]) }) : leaf ? h('div.sheet', { key: open }, leaf.parts()) : null);
   }
 
   /** Tracks of what is planned in the sheet that was open last, for the map. */

@@ -59,7 +59,7 @@ export class Lessons {
     if (!ids.size) return [];
     const inside = (/** @type {import('../types').ForceLine} */ l) => ids.has(l.id) || (l.children || []).some(inside);
     const homes = page.view.display.forces.filter(inside).map((l) => l.id);
-    return [...new Set([...[...ids].filter((i) => page.geo?.hexes.has(i)), ...page.view.display.counters.filter((c) => ids.has(c.id) || homes.includes(c.id)).map((c) => c.place)])];
+    return [...new Set([...[...ids].filter((i) => page.chart.geo?.hexes.has(i)), ...page.view.display.counters.filter((c) => ids.has(c.id) || homes.includes(c.id)).map((c) => c.place)])];
   }
 
   draw() {
@@ -92,9 +92,9 @@ export class Lessons {
     const { page } = this, prompt = page.view.prompts[0];
     const closes = (page.view.display.forms || []).find((f) => !f.slots?.length && f.start.trim() === text);
     if (page.coach.warning) return h('p.soft', 'The table tells of something that is left: do it, or end all the same.');
-    if (!prompt?.open) return this.button('Choose it for me', () => page.send(text));
-    if (closes) return this.button(`Press “${closes.title}” for me`, () => page.send(text));
-    if (written === text) return this.button('Give the order', () => page.announce());
+    if (!prompt?.open) return this.button('Choose it for me', () => page.deeds.send(text));
+    if (closes) return this.button(`Press “${closes.title}” for me`, () => page.deeds.send(text));
+    if (written === text) return this.button('Give the order', () => page.deeds.announce());
     return this.button('Write it for me', () => page.line.set(text, true));
   }
 

@@ -1,12 +1,12 @@
 /* The order line: every gesture writes here, and what stands here is what is examined and sent. */
 import { $, settle } from './dom.js';
-import { Offline, RoomError, recall, remember } from './api.js';
+import { Offline, RoomError } from './api.js';
 import { link } from './clause.js';
 import { message } from './dialogs.js';
 import { mended } from './verdict.js';
 import { draw, h } from './view.js';
 
-/** The line at the foot of the map, its completions and its drafts. */
+/** The line at the foot of the map, and its completions. */
 export class Line {
   /** @param {import('./table.js').TablePage} page */
   constructor(page) {
@@ -62,7 +62,7 @@ export class Line {
   clear() { this.input.value = ''; this.page.exam = null; this.pick = -1; this.said = ''; this.close(); }
 
   /** The order was taken: the line is free, and its draft done with. @param {string} text */
-  sent(text) { this.clear(); this.forget(text); }
+  sent(text) { this.clear(); this.page.drafts.forget(text); }
 
   /** Ask what the table says of the text. @param {boolean} [loud] say what is wrong in the line @param {import('../types').Click[]} [clicks] what was clicked in it may mean these @returns {Promise<import('../types').Examination|undefined>} what it says, when the line has not changed meanwhile */
   async examine(loud = false, clicks = []) {
@@ -97,8 +97,8 @@ export class Line {
       if (loud && !exam.legal && !exam.said.length) this.problem(exam.problem || `${exam.said.length} in the way`);
     } catch (e) {
       if (/** @type {Error} */ (e).name === 'AbortError') return undefined;
-      if (e instanceof RoomError && e.status === 409) { page.refresh(); return undefined; }
-      if (e instanceof Offline) page.connected(false);
+      if (e instanceof RoomError && e.status === 409) { page.wire.refresh(); return undefined; }
+      if (e instanceof Offline) page.wire.connected(false);
       this.problem(message(e));
     } finally { if (this.running === now) this.asking = ''; }
     page.draw();
@@ -126,7 +126,7 @@ export class Line {
 
   /** Begin an order; what stood in the line is kept as a draft. The table calls the units in it by their names. @param {string} start */
   async begin(start) {
-    this.shelve();
+    this.page.drafts.add(this.value);
     this.set(start);
     this.typed = false;
     await this.clicks;
@@ -154,7 +154,7 @@ export class Line {
   /** Go on with the completion that is picked, else the first; wait for those of this text when they are not there yet. */
   async tab() {
     const picked = Math.max(0, this.pick), text = this.value;
-    for (let tries = 4; this.behind && this.value === text && tries; tries -= 1) if (!await this.examine()) await this.page.refresh().catch(() => false);      // the game went on meanwhile
+    for (let tries = 4; this.behind && this.value === text && tries; tries -= 1) if (!await this.examine()) await this.page.wire.refresh().catch(() => false);      // the game went on meanwhile
     const choice = this.choices()[picked];
     if (choice && this.value === text) this.complete(choice);
   }
@@ -193,12 +193,12 @@ export class Line {
     const prompt = view.prompts[0];
     if (!prompt) { if (text) this.problem('It is not your move. Keep the text as a draft with Esc.'); return; }
     if (!prompt.open) {
-      const option = text ? (prompt.every || prompt.options).find((o) => o.text.toLowerCase() === text.toLowerCase() || o.label.toLowerCase() === text.toLowerCase()) : prompt.options.find((o) => o.text === page.chosen);
-      if (option) { this.clear(); page.send(option.text); } else this.problem(text ? `Answer one of: ${prompt.options.slice(0, 6).map((o) => o.text).join(', ')}` : 'Choose an option first.');
+      const option = text ? (prompt.every || prompt.options).find((o) => o.text.toLowerCase() === text.toLowerCase() || o.label.toLowerCase() === text.toLowerCase()) : prompt.options.find((o) => o.text === page.choice.text);
+      if (option) { this.clear(); page.deeds.send(option.text); } else this.problem(text ? `Answer one of: ${prompt.options.slice(0, 6).map((o) => o.text).join(', ')}` : 'Choose an option first.');
       return;
     }
-    if (text) page.announce();
-    else if (page.chosen) page.send(page.chosen);
+    if (text) page.deeds.announce();
+    else if (page.choice.text) page.deeds.send(page.choice.text);
   }
 
   /* -------------------------------------------------------------- what the line says */
@@ -217,7 +217,7 @@ export class Line {
 
   /** The class and the words at the end of the line. @returns {[string, ...import('./view.js').Kid[]]} */
   says() {
-    const { exam, view, replay, chosen } = this.page, prompt = view?.prompts[0], long = (/** @type {string} */ text, title = '') => h('span.long', { title: title || null }, text), enter = h('kbd', 'Enter');
+    const { exam, view, replay, choice: { text: chosen } } = this.page, prompt = view?.prompts[0], long = (/** @type {string} */ text, title = '') => h('span.long', { title: title || null }, text), enter = h('kbd', 'Enter');
     if (this.said) return [this.saidBad ? '' : 'ok', long(this.said, this.said)];
     if (!view || replay.on) return [''];
     if (view.waiting.dice) return ['hint', long('type the faces'), enter];
@@ -231,24 +231,11 @@ export class Line {
       mended(exam).slice(0, 4).map((m, i) => h('button.mendkey', { type: 'button', title: `${m.sentence}: ${m.text}`, 'aria-label': m.sentence, onClick: () => this.set(m.text, true) }, h('kbd', i + 1)))];
   }
 
-  /* -------------------------------------------------------------- drafts */
-
-  get shelf() { return `drafts.${this.page.seat.token.slice(0, 12)}`; }
-
-  /** @returns {string[]} */
-  drafts() { return recall(this.shelf, /** @type {string[]} */ ([])); }
+  /* -------------------------------------------------------------- putting it aside */
 
   /** Keep what is written as a draft. */
-  shelve() {
-    const text = this.value.trim();
-    if (text) remember(this.shelf, [text, ...this.drafts().filter((d) => d !== text)].slice(0, 6));
-  }
-
   park() {
-    this.shelve();
-    this.clear(); this.page.selected = ''; this.page.draw();
+    this.page.drafts.add(this.value);
+    this.clear(); this.page.hand.selected = ''; this.page.draw();
   }
-
-  /** @param {string} text */
-  forget(text) { remember(this.shelf, this.drafts().filter((d) => d !== text.trim())); }
 }

@@ -13,10 +13,10 @@ import { draw, h } from './view.js';
 
 /** @param {Page} page */
 export function drawMap(page) {
-  const { board, view } = page, exam = page.line.value.trim() ? page.exam : page.preview;
+  const { view, chart: { board, geo } } = page, exam = page.line.value.trim() ? page.exam : page.choice.preview;
   if (!board || !view) return;
   const past = page.replay.on || page.film.on, display = page.film.display || page.replay.display || view.display, prompt = past ? null : view.prompts[0];
-  const chosen = page.chosenUnits(), inside = new Set(chosen);
+  const chosen = page.hand.units(), inside = new Set(chosen);
   for (const port of view.display.forces) if (ids(port.children || []).some((i) => chosen.has(i))) inside.add(port.id);
   board.setUnits(display.counters.map((c) => ({
     id: c.id, name: c.name, short: c.short, cls: sideClass(c.side), ship: known(c.silhouette), factors: c.factors, count: Math.max(1, c.count), state: new Set(c.state || []),
@@ -25,7 +25,7 @@ export function drawMap(page) {
   const ports = new Map();
   const full = new Map(display.forces.map((f) => [f.place, f.load]));
   const held = new Map(board.layers.control ? display.control : []);
-  for (const p of page.geo?.places || []) {
+  for (const p of geo?.places || []) {
     const side = held.get(p.name) ?? held.get(p.hex), load = full.get(p.name) || full.get(p.hex);
     if (side || load) ports.set(p.name, { cls: side ? sideClass(String(side)) : sideClass(view.side), full: load ? load[0] : 0, room: load ? load[1] : 50, own: side === view.side });
   }
@@ -34,7 +34,7 @@ export function drawMap(page) {
   const routes = [...page.ruler.tracks(), ...(display.routes || []), ...(prompt?.routes || []), ...(building ? exam.routes : page.leaves.routes())];
   const risk = new Map(building ? exam.profile.map((r) => [r.place, r.percent]) : []);
   /** @type {(Tint & {side?: string})[]} */ const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
-  const asked = prompt && !building ? optionPlaces(page, prompt) : new Map(), picked = asked.get(page.chosen);
+  const asked = prompt && !building ? optionPlaces(page, prompt) : new Map(), picked = asked.get(page.choice.text);
   if (asked.size > 1) overlays.push({ places: [...asked.values()].filter((p) => p !== picked), style: 'target', level: 0, label: '' });
   if (picked) overlays.push({ places: [picked], style: 'window', level: 0, label: '' });
   if (prompt?.place) overlays.push({ places: [prompt.place], style: 'window', level: 0, label: '' });
@@ -58,7 +58,7 @@ export function drawMap(page) {
  * @param {Page} page @param {import('./table.js').Prompt} prompt @returns {Map<string, string>}
  */
 export function optionPlaces(page, prompt) {
-  const { geo } = page, found = new Map();
+  const { geo } = page.chart, found = new Map();
   if (!geo || prompt.open) return found;
   for (const option of prompt.options) if (geo.hexes.has(option.place)) found.set(option.text, option.place);
   return found;
@@ -75,12 +75,12 @@ const told = (o) => !o.layer && Boolean(o.label && o.label.length > 26);
 
 /** @param {Page} page @param {Tint[]} marks overlays too long to be named on the map @param {string} risk what the ramp is the chance of @param {boolean} unknown */
 function legend(page, marks, risk, unknown) {
-  const k = page.board?.k || 1, host = $('#legend');
+  const k = page.chart.board?.k || 1, host = $('#legend');
   draw(host, page.replay.on || page.film.on ? null : page.sea.legend(), risk && !page.sea.shown().overlays.length ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
     layers(page).length || markKeys(over(page)).length ? h('div.keys', { role: 'group', 'aria-label': 'Legend: what lies over the map' }, markKeys(over(page)), layerKeys(page)) : null,
     marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}.l${o.level}`), sentenceOf(o.label || '')))) : null,
     unknown && !marks.length && !layers(page).length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
-    page.geo && page.geo.hexes.size < 40 ? null : h('div.scale', h('b', page.geo?.shape === 'square' ? '1 square' : '1 hex'), h('div.scalebar', { style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` } })));
+    page.chart.geo && page.chart.geo.hexes.size < 40 ? null : h('div.scale', h('b', page.chart.geo?.shape === 'square' ? '1 square' : '1 hex'), h('div.scalebar', { style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` } })));
   host.hidden = !host.childElementCount;
 }
 
@@ -100,11 +100,11 @@ export function layers(page) {
 
 /** A key of each layer that switches it on and off; the choice is kept in this browser. @param {Page} page @param {() => void} [after] one was switched */
 const layerKeys = (page, after = () => {}) => layers(page).map((o) => {
-  const on = page.board?.shown[o.layer] ?? !o.quiet;
+  const on = page.chart.board?.shown[o.layer] ?? !o.quiet;
   return h('button.key', { key: o.layer, 'aria-pressed': on, onClick: () => {
-    if (!page.board) return;
-    page.board.shown[o.layer] = !on;
-    remember('layers', page.board.shown);
+    if (!page.chart.board) return;
+    page.chart.board.shown[o.layer] = !on;
+    remember('layers', page.chart.board.shown);
     drawMap(page);
     after();
   } }, h(`i.swatch.${o.style}.l${o.level}${o.side ? `.${sideClass(o.side)}` : ''}`), o.layer);
@@ -115,7 +115,7 @@ export function openLayers(page) { slip('Map layers', h('div.keys', markKeys(ove
 
 /** What is to be said of a hex, most important first. @param {Page} page @param {string} id @returns {string[]} */
 export function spoken(page, id) {
-  const { geo, view, exam } = page, hex = geo?.hexes.get(id);
+  const { view, exam, chart: { geo } } = page, hex = geo?.hexes.get(id);
   if (!hex || !geo || !view) return [id];
   const places = placesOf(geo, id), held = new Map(view.display.control), out = [id];
   const ways = geo.ways.filter((w) => w.hexes.includes(id)).map((w) => w.title);
@@ -144,9 +144,9 @@ const TOLD = 12;
 export function spokenUnits(page, units) {
   const { view } = page, found = view.display.counters.filter((c) => units.includes(c.id)), out = [];
   if (!found.length) return [];
-  const [first] = found, place = page.geo && placesOf(page.geo, first.place).map((p) => p.label).join(', ');
+  const [first] = found, place = page.chart.geo && placesOf(page.chart.geo, first.place).map((p) => p.label).join(', ');
   for (const c of found) {
-    const line = page.findForce([c.id]), parts = leaves(line?.children || []);
+    const line = page.hand.findForce([c.id]), parts = leaves(line?.children || []);
     const state = (c.state || []).filter((x) => STATES[x]).map((x) => STATES[x]);
     out.push([c.side === view.side || !view.side ? '' : `${c.side}: `, c.name, c.factors && c.factors !== '?' ? `, ${c.factors}` : '', state.length ? ` (${state.join(', ')})` : ''].join(''));
     if (parts.length > 1 || (parts.length && parts[0].name !== c.name)) out.push(...parts.slice(0, TOLD).map((p) => [p.name, p.factors].filter(Boolean).join(' ')), ...(parts.length > TOLD ? [`and ${parts.length - TOLD} more`] : []));
@@ -168,7 +168,7 @@ export const speakHex = (page, id) => { const said = spoken(page, id); if (!said
 
 /** The slip at the pointer: what stands under it, a counter before the hex beneath. @param {Page} page @param {string|undefined} hex @param {PointerEvent} ev @param {string[]} units */
 export function lens(page, hex, ev, units) {
-  const slip = $('#lens'), told = units.length ? spokenUnits(page, units) : hex && page.geo ? spoken(page, hex) : [];
+  const slip = $('#lens'), told = units.length ? spokenUnits(page, units) : hex && page.chart.geo ? spoken(page, hex) : [];
   if (!told.length) { slip.hidden = true; return; }
   draw(slip, told.map((t, i) => h(i ? 'span' : 'b', { class: units.length ? 'name' : null }, t)));
   slip.hidden = false;

@@ -41,8 +41,8 @@ export class Replay {
       const seen = await this.page.seat.get(`/replay?at=${at}`);
       if (!this.on || at !== this.at) return;
       this.display = seen;
-      this.page.drawTask(); this.page.drawForces(); this.page.drawMap(); this.page.line.draw();
-      this.page.drawLog();
+      this.page.drawTask(); this.page.drawForces(); this.page.chart.draw(); this.page.line.draw();
+      this.page.logbook.draw();
       $('#log li[data-here]')?.scrollIntoView({ block: 'nearest' });
     } catch (e) { this.page.line.problem(message(e)); }
   }

@@ -31,9 +31,9 @@ export class Ruler {
   turn() {
     this.on = !this.on;
     $('#maptools .ruler button')?.setAttribute('aria-pressed', String(this.on));
-    if (this.page.board) this.page.board.ruling = this.on;
+    if (this.page.chart.board) this.page.chart.board.ruling = this.on;
     if (!this.on) this.lift();
-    else { $('#here').textContent = 'Ruler: drag, or move the cursor.'; if (this.page.board?.cursor) this.measure(this.page.board.cursor, this.page.board.cursor); }
+    else { $('#here').textContent = 'Ruler: drag, or move the cursor.'; if (this.page.chart.board?.cursor) this.measure(this.page.chart.board.cursor, this.page.chart.board.cursor); }
   }
 
   /** The cursor went on by key: it drags the ruler along. @param {string} hex */
@@ -41,7 +41,7 @@ export class Ruler {
 
   /** @param {string} from @param {string} to */
   measure(from, to) {
-    const { geo } = this.page;
+    const { geo } = this.page.chart;
     if (!geo || (from === this.from && to === this.to)) return;
     this.from = from; this.to = to; this.way = [];
     this.tell(straight(geo, from, to), -1);
@@ -51,7 +51,7 @@ export class Ruler {
 
   /** Ask the room how far it is by water: it knows which water joins which. */
   async ask() {
-    const { from, to } = this, { geo } = this.page;
+    const { from, to } = this, { geo } = this.page.chart;
     if (!geo || !from || from === to) return;
     let found;
     try { found = await call('GET', `/api/boards/${encodeURIComponent(geo.id)}/way?start=${encodeURIComponent(from)}&end=${encodeURIComponent(to)}`); } catch { return; }
@@ -62,13 +62,13 @@ export class Ruler {
 
   /** @param {number|undefined} hexes @param {number} water */
   tell(hexes, water) {
-    const unit = this.page.geo?.shape === 'square' ? 'squares' : 'hexes';
+    const unit = this.page.chart.geo?.shape === 'square' ? 'squares' : 'hexes';
     this.label = [hexes === undefined ? '' : `${hexes} ${unit}`, water >= 0 ? `${water} by water` : ''].filter(Boolean).join(', ');
     $('#here').textContent = `${this.from} to ${this.to}: ${this.label}`;
-    this.page.drawMap();
+    this.page.chart.draw();
   }
 
-  lift() { this.from = ''; this.to = ''; this.way = []; this.label = ''; this.page.drawMap(); }
+  lift() { this.from = ''; this.to = ''; this.way = []; this.label = ''; this.page.chart.draw(); }
 
   /** What is drawn of it: the way by water as soon as it is known. @returns {{places: string[], style: string, side: string, label: string}[]} */
   tracks() {

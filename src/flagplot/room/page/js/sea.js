@@ -38,7 +38,7 @@ export class Sea {
   /** Ids of the own force that is chosen or that the order names. @returns {string[]} */
   ids() {
     const { page } = this;
-    return [...page.chosenUnits()].filter((id) => page.findForce([id])?.side === page.view.side).sort().slice(0, 100);
+    return [...page.hand.units()].filter((id) => page.hand.findForce([id])?.side === page.view.side).sort().slice(0, 100);
   }
 
   /** Of which moment and force something is known; in a battle that is fought on the map there is nothing to be met. */
@@ -58,7 +58,7 @@ export class Sea {
     this.asking = '';
     if (seat !== page.seat) return;
     this.known = { key, said };
-    page.drawMap();
+    page.chart.draw();
   }
 
   /** What lies over the map, and the chances by place. */
@@ -77,7 +77,7 @@ export class Sea {
   }
 
   /** @param {Case} mode */
-  turn(mode) { this.mode = mode; remember('sea', mode); this.page.drawMap(); }
+  turn(mode) { this.mode = mode; remember('sea', mode); this.page.chart.draw(); }
 
   /** The cases in a slip of their own, where there is no room for a legend. */
   open() { slip('Danger sea', this.legend(() => this.open())); }

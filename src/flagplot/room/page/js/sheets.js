@@ -69,7 +69,7 @@ export class SheetLeaf {
     } catch (e) { if (mine !== this.asked) return; this.said = message(e); }
     this.draw();
     if (this.live.length > of.length) await this.ask();      // a line that waited for those above it may be written now
-    else this.page.drawMap();
+    else this.page.chart.draw();
   }
 
   /** @param {Draft} d @returns {Examination|null} */
@@ -87,12 +87,21 @@ export class SheetLeaf {
     if (page.line.value.trim()) page.line.park();
     for (const d of lines) {
       await this.ask();
-      if (!this.legal(d) || !page.view?.prompts[0]?.open || !await page.send(/** @type {Examination} */ (this.examOf(d)).line)) break;
+      if (!this.legal(d) || !page.view?.prompts[0]?.open || !await page.deeds.send(/** @type {Examination} */ (this.examOf(d)).line)) break;
       this.drafts = this.drafts.filter((x) => x !== d);
       this.keep();
     }
     this.draw();
     this.ask();
+  }
+
+  /** Look at a line on the map, with all that is said of it. @param {string} text */
+  lookAt(text) {
+    const { leaves, line } = this.page;
+    leaves.show('');
+    if (line.value.trim()) line.park();
+    this.page.tab('order');
+    line.set(text, true);
   }
 
   /* -------------------------------------------------------------- drawing */
@@ -111,7 +120,7 @@ export class SheetLeaf {
   parts() {
     const { sheet, live, blanks } = this, idle = this.drafts.length - live.length;
     return [h('header.sheethead', h('h2', sheet.title), sheet.lead.length ? h('ul', sheet.lead.map((c) => h('li', sentence(c)))) : null),
-      sheet.parts.map((p) => ledger(p, sheet.blanks.length ? (text) => this.page.send(text) : null)),
+      sheet.parts.map((p) => ledger(p, sheet.blanks.length ? (text) => this.page.deeds.send(text) : null)),
       sheet.blanks.length ? h('section.writing', { 'aria-label': 'Lines to be written' },
         h('h3', sheet.whole ? 'The plan' : 'Write a line', sheet.whole && live.length > 1 ? h('span.mute', 'judged line after line, and as a whole') : null),
         h('ol.sheetlines', live.map((d, i) => this.line(d, i, blanks.find((b) => b.form === d.form)))),
@@ -156,7 +165,7 @@ export class SheetLeaf {
     const refusal = (/** @type {import('../types').display_Said} */ one) => h('li', link(one.refusal.clause), ' ', h('b', one.title), ' ', h('span', one.sentence), one.remedies.filter(([, text]) => text).map(([said, text]) => h('button.remedy', { onClick: () => mend(text) }, h('b', said), h('small.id', text))));
     return [h('div.verdict', { class: `verdict ${legal ? 'yes' : n ? 'no' : 'wait'}` }, icon(legal ? 'yes' : n ? 'no' : 'dots'),
       h('span', legal ? 'Legal' : n ? `${n} ${n === 1 ? 'clause' : 'clauses'} in the way` : exam.problem || 'Go on'),
-      h('span.lineacts', exam.complete ? h('button.btn.small.quiet', { title: 'Open this line in the order line, with its track on the map', onClick: () => this.page.openLine(exam.line) }, 'On the map') : null,
+      h('span.lineacts', exam.complete ? h('button.btn.small.quiet', { title: 'Open this line in the order line, with its track on the map', onClick: () => this.lookAt(exam.line) }, 'On the map') : null,
         legal ? h('button.btn.small.go', { onClick: () => this.give([d]) }, 'Give') : null)),
     exam.line ? h('p.id.linetext', exam.line) : null,
     n || exam.cautions.length ? h('ul.linesaid', exam.said.map(refusal), exam.cautions.map(refusal)) : null,

@@ -18,8 +18,8 @@ import { draw, keyed } from './view.js';
 /** Draw it, and the battle over it. @param {Page} page */
 export function drawTask(page) {
   const { view, exam } = page, task = $('#task'), prompt = view.prompts[0], lines = prompt?.battle, written = page.line.value.trim();
-  if (!lines) page.unfolded = false;
-  const battling = Boolean(lines && !page.film.on && (lines.on_map ? page.unfolded : !page.folded && fights.opensItself(prompt) && !(prompt.open && written)));
+  if (!lines) page.choice.unfolded = false;
+  const battling = Boolean(lines && !page.film.on && (lines.on_map ? page.choice.unfolded : !page.choice.folded && fights.opensItself(prompt) && !(prompt.open && written)));
   const [name, body, asked] = before(page, battling), held = task.contains(document.activeElement);
   task.dataset.asked = exam?.asked || '';         // whose verdict stands here
   draw(task, keyed(name, body));
@@ -33,40 +33,40 @@ function before(page, battling) {
   const { view, line, coach } = page, { ending, waiting } = view, prompt = view.prompts[0], moment = page.lastPrompt, written = line.value.trim();
   if (page.replay.on) return ['replay', page.replay.panel(), false];
   if (view.undo.by) return ['undo', ask.consent(view.undo.by, (yes) => page.deeds.consent(yes)), false];
-  if (waiting.dice) return [`dice ${moment}`, ask.diceEntry(waiting, page.faces, { pick: (die, face) => { page.faces[die] = face; page.drawTask(); }, send: () => page.deeds.dice(page.faces) }), false];
+  if (waiting.dice) return [`dice ${moment}`, ask.diceEntry(waiting, page.choice.faces, { pick: (die, face) => { page.choice.faces[die] = face; page.drawTask(); }, send: () => page.deeds.dice(page.choice.faces) }), false];
   if (view.stopped && !ending) return ['stopped', ask.stopped(view, () => page.deeds.adopt()), false];
   if (ending) return ['ending', ask.ending(ending, view.side, { reasons: reasons(page.lines), briefing: view.briefing.split('\n').filter(Boolean), report: `/report/${encodeURIComponent(page.gameId)}`, again: view.side ? () => page.deeds.playAgain() : null, verify: () => verify(page.seat), luck: () => luck(page.seat, view.side), replay: () => page.replay.start() }), false];
   if (!prompt) return ['waiting', ask.waiting(view, () => page.deeds.close(), view.open_chair ? recall(`invite.${view.game}`, '') : ''), false];
-  if (coach.warning && !written) return [`warned ${moment}`, warned(coach.warning, { take: (t) => coach.take(t), send: (t) => page.send(t), back: () => { coach.warning = null; page.draw(); } }), false];
+  if (coach.warning && !written) return [`warned ${moment}`, warned(coach.warning, { take: (t) => coach.take(t), send: (t) => page.deeds.send(t), back: () => { coach.warning = null; page.draw(); } }), false];
   if (coach.on && !written && !battling) return [`coach ${moment}`, panel(coach.said, { open: prompt.open, take: (t) => coach.take(t), close: () => { coach.on = false; page.draw(); } }), false];
-  const unfold = prompt.battle && !battling ? () => { page.folded = false; page.unfolded = true; if (prompt.open && line.value.trim()) line.park(); page.drawTask(); } : undefined;
-  if (!prompt.open || (ask.suggests(prompt) && !written)) return [`question ${moment}`, ask.decision(prompt, { ...choosing(page, prompt), coach: () => coach.open(), forecast: battling ? null : page.foreseen(prompt), unfold }), true];
+  const unfold = prompt.battle && !battling ? () => { page.choice.folded = false; page.choice.unfolded = true; if (prompt.open && line.value.trim()) line.park(); page.drawTask(); } : undefined;
+  if (!prompt.open || (ask.suggests(prompt) && !written)) return [`question ${moment}`, ask.decision(prompt, { ...choosing(page, prompt), coach: () => coach.open(), forecast: battling ? null : page.choice.foreseen(prompt), unfold }), true];
   const form = page.exam?.form;
-  if (written) return ['verdict', verdict(page.exam, { title: form ? form.title : 'Your order', legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => page.announce(), park: () => line.park(), take: (t) => line.set(t, true), verbs: page.verbs(form) }), true];
+  if (written) return ['verdict', verdict(page.exam, { title: form ? form.title : 'Your order', legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => page.deeds.announce(), park: () => line.park(), take: (t) => line.set(t, true), verbs: page.hand.verbs(form) }), true];
   return [`openings ${moment}`, openings(view, { start: (t) => line.set(t, true), send: (t) => page.deeds.answer(t), once: passing(page, prompt), fresh: !page.lines.some((l) => l.mine && l.kind === 'input'), coach: () => coach.open(), unfold }), true];
 }
 
 /** What is chosen, for how long it holds, and how it is given. @param {Page} page @param {Prompt} prompt */
 const choosing = (page, prompt) => ({
-  chosen: page.chosen, choose: (/** @type {string} */ text) => page.pickOption(prompt, text), send: (/** @type {string} */ text) => page.deeds.answer(text),
-  once: once.row(prompt, page.held, page.chosen, (held) => { page.held = held; page.drawTask(); }),
+  chosen: page.choice.text, choose: (/** @type {string} */ text) => page.choice.pick(prompt, text), send: (/** @type {string} */ text) => page.deeds.answer(text),
+  once: once.row(prompt, page.choice.held, page.choice.text, (held) => { page.choice.held = held; page.drawTask(); }),
 });
 
 /** For how long it holds to let the matter rest, where nothing is chosen before. @param {Page} page @param {Prompt} prompt */
 function passing(page, prompt) {
   const rests = prompt.options.find(ask.passes);
-  return rests ? once.row(prompt, page.held, rests.text, (held) => { page.held = held; page.drawTask(); }, `“${rests.label}” holds`) : null;
+  return rests ? once.row(prompt, page.choice.held, rests.text, (held) => { page.choice.held = held; page.drawTask(); }, `“${rests.label}” holds`) : null;
 }
 
 /** The battle dialog, opened for a question or closed. @param {Page} page @param {Prompt} [prompt] */
 function battle(page, prompt) {
-  const { view } = page, dialog = /** @type {HTMLDialogElement} */ ($('#battle')), moment = String(view.n), fold = () => { page.folded = true; page.unfolded = false; page.drawTask(); };
+  const { view } = page, dialog = /** @type {HTMLDialogElement} */ ($('#battle')), moment = String(view.n), fold = () => { page.choice.folded = true; page.choice.unfolded = false; page.drawTask(); };
   if (!prompt?.battle) { dialog.close(); return; }
   const opening = !dialog.open, news = opening || dialog.dataset.moment !== moment;
   dialog.dataset.moment = moment;
   dialog.className = `battle ${sideClass(view.side)}`;
   if (opening) draw(dialog);
-  draw(dialog, fights.battle(prompt, prompt.battle, battleLines(page.lines), view, { ...choosing(page, prompt), moment: page.lastPrompt, forecast: page.foreseen(prompt), numbers: page.numbers, number: (at, text) => { page.numbers = page.numbers.map((t, i) => (i === at ? text : t)); page.drawTask(); }, sendAll: (texts) => page.deeds.sendAll(prompt.kind, texts), fold }));
+  draw(dialog, fights.battle(prompt, prompt.battle, battleLines(page.lines), view, { ...choosing(page, prompt), moment: page.lastPrompt, forecast: page.choice.foreseen(prompt), numbers: page.choice.numbers, number: (at, text) => { page.choice.numbers = page.choice.numbers.map((t, i) => (i === at ? text : t)); page.drawTask(); }, sendAll: (texts) => page.deeds.sendAll(prompt.kind, texts), fold }));
   if (opening) dialog.showModal();
   if (news && matchMedia('(min-width: 761px)').matches) dialog.querySelector('.lines .struck')?.scrollIntoView({ block: 'nearest' });
   if (!opening) return;
