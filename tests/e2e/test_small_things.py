@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from flagplot import rulebooks
 from flagplot.admirals import offered
+from flagplot.table.rulings import load_switches
 
 from .conftest import Person, Server
 from .test_by_keyboard import loaded
@@ -31,7 +32,6 @@ GAPS = """[...document.querySelectorAll('.cnt')].map(c => [c.querySelector('.c-i
 """How far name and number of each counter are apart."""
 
 
-
 def test_an_admiral_is_chosen_by_his_rating_and_his_time(server: Server, people: Any) -> None:
     me = people()
     me.page.goto(server.url)
@@ -44,6 +44,17 @@ def test_an_admiral_is_chosen_by_his_rating_and_his_time(server: Server, people:
             expect(choice.locator(f"option[value={a.name}]")).to_contain_text(f"Elo {a.elo}")
     choice.select_option("search")
     expect(about).to_contain_text(told["search"].about)
+
+
+def test_a_refusal_says_on_a_phone_as_well_why_and_what_it_rests_on(server: Server, people: Any) -> None:
+    me = people(viewport={"width": 390, "height": 844})
+    sit(me, server, "First steps", "Allied")
+    assert not me.verdict("sail Convoy to Cagliari")
+    refusal = me.page.locator("#task .refusal").first
+    expect(refusal.locator("p").first).to_contain_text("would take")
+    refusal.locator("summary").click()
+    expect(refusal.locator(".rests p").first).to_have_text(load_switches("europa")["ma_base"].question)
+    expect(refusal.locator(".rests p").first).to_be_visible()
 
 
 def faces(me: Person) -> set[str]:

@@ -22,7 +22,7 @@ const force = (id, more = {}) => ({ id, name: id, side: 'Axis', kind: 'ship', pl
 /** What the table says of an order. @param {Record<string, unknown>} more @returns {any} */
 const exam = (more) => ({ legal: false, complete: false, problem: '', said: [], cautions: [], overlays: [], summary: [], odds: [], profile: [], forecast: null, form: null, ...more });
 /** A refusal. @param {string} clause @param {[string, string][]} remedies */
-const refused = (clause, remedies) => ({ refusal: { clause, rests_on: [], culprits: [] }, title: `Against ${clause}`, sentence: 'It is too far.', remedies });
+const refused = (clause, remedies) => ({ refusal: { clause, rests_on: [], culprits: [] }, title: `Against ${clause}`, sentence: 'It is too far.', remedies, rests: [] });
 /** A waiting seat. @param {Record<string, unknown>} waiting @param {Record<string, unknown>} [more] @returns {any} */
 const view = (waiting, more = {}) => ({ side: 'Axis', sides: ['Axis', 'Allied'], admirals: {}, prompts: [], undo: { state: 'none', by: '' }, waiting: { sides: [], mine: false, dice: false, thinking: false, roll: '', ...waiting }, ...more });
 
@@ -101,6 +101,12 @@ test('a verdict names what is in the way, numbers what mends it, and gives only 
   assert.equal(go(bad), 'true');
   assert.equal(go(exam({ legal: true, complete: true })), undefined);
   assert.equal(go(null), 'true');
+});
+
+test('a refusal tells in words what it rests on', () => {
+  const o = { title: 'Sail', legalWord: 'Give the order', announce: nothing, park: nothing, take: nothing, verbs: [] };
+  const why = withClass(verdict(exam({ said: [{ ...refused('1.1', []), rests: ['How many points has a group?'] }] }), o), 'rests');
+  assert.deepEqual(why.map(textOf), ['What this rests onHow many points has a group?']);
 });
 
 test('real dice are entered when each has a face', () => {

@@ -271,6 +271,8 @@ class Said(msgspec.Struct, frozen=True):
     sentence: str
     remedies: tuple[tuple[str, str], ...] = ()
     """Pairs (sentence, whole mended order text or empty)."""
+    rests: tuple[str, ...] = ()
+    """What the ruling rests on, in words: the questions of house switches, the titles of tables."""
 
 
 class Spread(msgspec.Struct, frozen=True):

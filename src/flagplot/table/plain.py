@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from .display import Clause, Display, OptionLine, Prompt, Said
 from .procedure import Event
 from .requests import Ask, Command, Single
+from .rulings import in_words
 from .sentences import capital
 from .telling import Teller
 from .verdict import Refusal
@@ -35,7 +36,8 @@ def display(book: Rulebook[Any], view: Any, side: str) -> Display:
 
 def said(book: Rulebook[Any], view: Any, refusal: Refusal) -> Said:
     """A refusal or caution in words, ids in it by the names the side knows."""
-    return words(book.id).refusal(refusal, lambda id: book.named(view, id))
+    told = words(book.id).refusal(refusal, lambda id: book.named(view, id))
+    return replace(told, rests=tuple(in_words(book.id, id) for id in dict.fromkeys(refusal.rests_on)))
 
 
 def prompt(book: Rulebook[Any], view: Any, request: Single) -> Prompt:

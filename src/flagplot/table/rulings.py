@@ -195,6 +195,12 @@ def load_tables(book: str, overrides: Iterable[tuple[str, str]] = ()) -> dict[st
     return found
 
 
+def in_words(book: str, id: str) -> str:
+    """What a house switch settles, as it is asked; a table by its title. Raises ``KeyError``."""
+    switch = load_switches(book).get(id)
+    return switch.question if switch is not None else _own_tables(book)[id].title
+
+
 @lru_cache(16)
 def _own_tables(book: str) -> dict[str, TableData]:
     found: dict[str, TableData] = {}

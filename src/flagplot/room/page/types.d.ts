@@ -870,6 +870,7 @@ export interface display_Said {
   title: string;
   sentence: string;
   remedies: [string, string][];
+  rests: string[];
 }
 
 export interface film_Way {

@@ -26,8 +26,8 @@ export function verdict(exam, o) {
   const bad = new Set((exam?.overlays || []).filter((x) => x.style === 'culprit').flatMap((x) => x.places));
   const mends = mended(exam), lone = new Set(mends.map((m) => m.text)).size === 1 ? mends[0] : null;
   let key = 0;
-  const refusal = (/** @type {Said} */ one, /** @type {'li.refusal'|'li.refusal.caution'} */ spec) => h(spec, link(one.refusal.clause), h('h4', one.title), h('p', one.sentence,
-    one.refusal.rests_on.length ? [' ', h('span.prov', { title: 'This ruling rests on a house switch or a table that is not published' }, one.refusal.rests_on.join(', '))] : null),
+  const refusal = (/** @type {Said} */ one, /** @type {'li.refusal'|'li.refusal.caution'} */ spec) => h(spec, link(one.refusal.clause), h('h4', one.title), h('p', one.sentence),
+    one.rests.length ? h('details.rests', h('summary', 'What this rests on'), one.rests.map((x) => h('p', x))) : null,
     one.remedies.map(([sentence, text]) => {
       if (!text) return one.remedies.some((r) => r[1] && r[0] === sentence) ? null : h('p.remedytext', sentence);
       key += 1;
