@@ -46,6 +46,21 @@ def test_an_admiral_is_chosen_by_his_rating_and_his_time(server: Server, people:
     expect(about).to_contain_text(told["search"].about)
 
 
+def test_the_way_from_a_scenario_to_its_button_is_at_hand(server: Server, people: Any) -> None:
+    """The cards are many screens long; what is chosen, and the way on, stands below wherever one is among them."""
+    me = people(viewport={"width": 390, "height": 844})
+    me.page.goto(server.url)
+    onward = me.page.locator("#onward")
+    for title in ("Norway 1940", "Midway 1942"):
+        me.page.locator("article.card", has_text=title).first.locator("label").click()
+        expect(onward).to_contain_text(title)
+        expect(onward.get_by_role("link")).to_be_in_viewport(ratio=1)
+    expect(me.page.locator("#bill")).not_to_be_in_viewport()
+    onward.get_by_role("link").click()
+    expect(me.page.locator("#wy")).to_be_in_viewport()
+    expect(me.page.locator("#bill h3")).to_have_text("Midway 1942")
+
+
 def test_a_refusal_says_on_a_phone_as_well_why_and_what_it_rests_on(server: Server, people: Any) -> None:
     me = people(viewport={"width": 390, "height": 844})
     sit(me, server, "First steps", "Allied")

@@ -56,6 +56,7 @@ function bill(afresh = false) {
   if (afresh) { draw(host, null); problem = admiral = ''; }
   if (!pick) { draw(host, h('h3', 'No scenario'), h('p', 'This room has no rule book to play by.')); return; }
   const { book, scenario } = pick, needsSide = way === 'computer' || way === 'invite';
+  draw($('#onward'), h('b', scenario.title), h('a.btn.go', { href: '#wy' }, 'Who sits opposite?'));      // the way from the cards to the button is long
   draw(host, h('h3', scenario.title), h('p.soft.small', AGAINST[way]),
     scenario.sides.length === 2 && needsSide ? h('div.pick', { role: 'radiogroup', 'aria-label': 'Your side' }, scenario.sides.map((x, i) => h(`label.${sideClass(x)}`, h('input', { type: 'radio', name: 'side', value: x, defaultChecked: i === 0 }), sideTag(x)))) : null,
     way === 'computer' ? opponents(book) : null,
