@@ -61,6 +61,15 @@ def test_the_way_from_a_scenario_to_its_button_is_at_hand(server: Server, people
     expect(me.page.locator("#bill h3")).to_have_text("Midway 1942")
 
 
+def test_counters_that_are_drawn_large_are_written_on_from_afar(server: Server, people: Any) -> None:
+    me = people(viewport={"width": 1366, "height": 768})
+    sit(me, server, "First steps", "Allied")
+    me.page.wait_for_selector("svg.board[data-rests=true]", state="attached")
+    assert me.page.get_attribute("svg.board", "data-lod") == "0"
+    words = me.page.locator(".board .c-id, .board .c-name").filter(visible=True)
+    assert "Convoy" in words.all_text_contents()
+
+
 def test_a_refusal_says_on_a_phone_as_well_why_and_what_it_rests_on(server: Server, people: Any) -> None:
     me = people(viewport={"width": 390, "height": 844})
     sit(me, server, "First steps", "Allied")
@@ -70,6 +79,16 @@ def test_a_refusal_says_on_a_phone_as_well_why_and_what_it_rests_on(server: Serv
     refusal.locator("summary").click()
     expect(refusal.locator(".rests p").first).to_have_text(load_switches("europa")["ma_base"].question)
     expect(refusal.locator(".rests p").first).to_be_visible()
+
+
+def test_a_draft_keeps_its_height_under_a_long_task(server: Server, people: Any) -> None:
+    me = people(viewport={"width": 1366, "height": 768})
+    sit(me, server, "Norway 1940", "Axis")
+    assert me.verdict("patrol Gneisenau to E30")
+    me.page.click("text=Keep draft")
+    me.page.locator("#task .link", has_text="What is worth doing").click()
+    me.page.wait_for_selector(".coach .idea")
+    assert me.page.locator("#parked .drafts").evaluate("e => e.offsetTop - e.parentElement.offsetTop") >= 8
 
 
 def faces(me: Person) -> set[str]:
