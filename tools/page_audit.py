@@ -189,7 +189,7 @@ def chosen(page: Page) -> None:
         answers.first.click()
 
 
-COACH = then(click("#task .link:text('What is worth doing')"), shown(".coach .idea, .coach .reminder, .coach .pad"))
+COACH = then(click("#task .link:text('What is worth doing')"), shown(".coach .idea, .coach .reminder, .coach .nothing"))
 START: Steps = (
     ("as it opens", here),
     *((f"opposite: {way}", click(f"#ways label:has(input[value={way}])")) for way in WAYS),

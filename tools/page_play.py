@@ -110,7 +110,7 @@ class Player:
             self.phase, self.orders, self.tried = phase, 0, set()
         if self.orders < ORDERS and page.locator("#task .link:text('What is worth doing')").count():
             page.locator("#task .link:text('What is worth doing')").click()
-            page.wait_for_selector(".coach .idea, .coach .reminder, .coach .pad")
+            page.wait_for_selector(".coach .idea, .coach .reminder, .coach .nothing")
             if self.orders == 0:
                 self.picture("coach")
             if self.take(WORTH) or self.take(".coach .reminder .remedy"):

@@ -107,7 +107,7 @@ class Keys:
         self.region("#task")
         self.to("#task .link:not([data-clause])")
         self.press("Enter")
-        page.wait_for_selector(".coach .remedy, .coach .pad")
+        page.wait_for_selector(".coach .remedy, .coach .nothing")
         if page.locator(".coach .remedy").count():
             self.region("#task")
             self.to(".coach .remedy")

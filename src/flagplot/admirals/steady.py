@@ -19,7 +19,7 @@ class Steady(msgspec.Struct, frozen=True):
     (``bluff``)."""
 
     name: str = "steady"
-    about: str = "plans its turn, looks twice at battles"
+    about: str = "plans its turn and looks twice at battles"
     thinks: bool = False
     width: int = WIDTH
     looks: bool = True
