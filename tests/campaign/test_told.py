@@ -1,9 +1,12 @@
-"""What the log of a battle says of units that the reader has not seen before."""
+"""What is told of units: in the log of a battle, of those that the reader has not seen before; in lists, their class."""
 
 from __future__ import annotations
 
+import pytest
+
 from flagplot import rulebooks
 from flagplot.rulebooks.campaign.events import battle as h
+from flagplot.rulebooks.campaign.nouns.names import SILHOUETTE
 from flagplot.table import Setup
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
@@ -34,3 +37,13 @@ def test_an_enemy_that_comes_in_sight_is_not_told_by_its_id() -> None:
     ]
     assert all(hidden not in s and s.startswith("An enemy not seen before") for s in said), said
     assert known.name in said[1]
+
+
+@pytest.mark.parametrize("scenario", ["norway-1940", "oran-learning"])
+def test_lists_tell_the_class_of_a_ship_in_words(scenario: str) -> None:
+    game = Game.new(BOOK, Setup(scenario), rulings=rulings("campaign"), dice=Seeded("classes"))
+    side = game.owes()[0]
+    lines = BOOK.display(game.view(side), side, ()).forces
+    told = [line.note for top in lines for line in (top, *top.children) if line.kind == "ship"]
+    assert told
+    assert not [note for note in told if note.split(" ")[0] in SILHOUETTE]

@@ -17,7 +17,7 @@ from ..map.squares import is_square, square_of, square_text
 from ..scenarios import FILES, rows
 from ..state import HOME, State, port_at
 from ..state.ratings import SAME_NATION
-from .names import convoys_said, mission_said, name
+from .names import WORDS_OF_CLASS, convoys_said, mission_said, name
 
 SQUARE = r"\d+\s*[,/]\s*\d+(?!\d)"
 LONG_ENOUGH = 4
@@ -115,17 +115,6 @@ def seen_missions(view: State, side: str) -> Iterator[Thing]:
     """The missions a side has spotted."""
     yield Thing("seen", "seen")
     yield from (Thing(s.mission, s.mission) for s in view.spotted if s.side == side)
-
-
-WORDS_OF_CLASS = {
-    "BB": ("battleship", "capital ship"), "B": ("battleship", "capital ship"), "BC": ("battlecruiser", "capital ship"),
-    "CV": ("carrier",), "CVL": ("light carrier", "carrier"), "CVE": ("escort carrier", "carrier"),
-    "CA": ("heavy cruiser", "cruiser"),
-    "CL": ("light cruiser", "cruiser"), "CLD": ("light cruiser", "cruiser"), "CAA": ("cruiser",), "CC": ("cruiser",),
-    "DD": ("destroyer",), "DE": ("destroyer escort", "escort"), "TB": ("torpedo boat",), "SS": ("submarine", "U-boat"),
-    "SSC": ("submarine",), "RAIDER": ("raider",),
-}  # fmt: skip
-"""What people call the ships of a class, besides its letters."""
 
 
 def in_port(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:

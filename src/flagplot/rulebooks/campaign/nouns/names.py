@@ -36,6 +36,21 @@ SILHOUETTE = {
 }
 """Class of a ship, kind of what stands on land -> drawing of the page; aircraft are ``air``."""
 
+WORDS_OF_CLASS = {
+    "BB": ("battleship", "capital ship"), "B": ("battleship", "capital ship"), "BC": ("battlecruiser", "capital ship"),
+    "CV": ("carrier",), "CVL": ("light carrier", "carrier"), "CVE": ("escort carrier", "carrier"),
+    "CA": ("heavy cruiser", "cruiser"),
+    "CL": ("light cruiser", "cruiser"), "CLD": ("light cruiser", "cruiser"), "CAA": ("cruiser",), "CC": ("cruiser",),
+    "DD": ("destroyer",), "DE": ("destroyer escort", "escort"), "TB": ("torpedo boat",), "SS": ("submarine", "U-boat"),
+    "SSC": ("submarine",), "RAIDER": ("raider",),
+}  # fmt: skip
+"""What people call the ships of a class, besides its letters."""
+
+
+def class_said(cls: str) -> str:
+    """What a class is called where nobody must know its letters; what stands on land keeps them."""
+    return "transport" if cls == "TR" else WORDS_OF_CLASS.get(cls, (cls,))[0]
+
 
 words = partial(plain.words, "campaign")
 """The sentences of the book."""

@@ -9,7 +9,7 @@ from flagplot.table.display import Clause, Counter, Display, ForceLine, Overlay,
 
 from ..map.ground import exits, ground_of, objectives, zone_hexes
 from ..map.ocean import Hex, hex_text, hexes_of
-from ..nouns.names import SILHOUETTE, name
+from ..nouns.names import SILHOUETTE, class_said, name
 from ..orders.battle import Fire, Land, Launch, Move, Place, Rearm
 from ..rules.battle.legal import enters_now
 from ..rules.battle.sea import arrived, gun_range, zone_squares
@@ -115,7 +115,7 @@ def _battle_orders(b: SeaBattle, u: Combatant) -> tuple[str, ...]:
 
 def described(u: Combatant) -> str:
     """What one's own unit can do."""
-    return f"{u.cls} · moves {u.ratings.move} · fires {gun_range(u)} · ammunition {u.ammo}{dug(u)}"
+    return f"{class_said(u.cls)} · moves {u.ratings.move} · fires {gun_range(u)} · ammunition {u.ammo}{dug(u)}"
 
 
 def dug(u: Combatant) -> str:
@@ -135,7 +135,7 @@ def _unit_line(b: SeaBattle, u: Combatant, side: str) -> ForceLine:
         f"{u.strength}/{u.full}",
         SILHOUETTE.get(u.cls, "air"),
         ("used",) if u.moved and u.fired else ("ready",),
-        (described(u) if own else u.cls + dug(u)) + acted,
+        (described(u) if own else class_said(u.cls) + dug(u)) + acted,
         _battle_orders(b, u) if own else (),
         strength=(u.strength, u.full),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.table.display import BattleLines, ShipLine
 
 from ..map.ocean import hex_text
-from ..nouns.names import SILHOUETTE, name
+from ..nouns.names import SILHOUETTE, class_said, name
 from ..rules.battle.sea import gun_range
 from ..state import State
 from ..state.battle import Combatant
@@ -27,7 +27,7 @@ def _rank(u: Combatant) -> tuple[bool, bool, float, str]:
 
 def _line(u: Combatant, *, own: bool) -> ShipLine:
     """One unit with the strength points it has lost."""
-    words = [u.cls, *([f"at {hex_text(u.at)}"] if u.alive and u.at is not None else [])]
+    words = [class_said(u.cls), *([f"at {hex_text(u.at)}"] if u.alive and u.at is not None else [])]
     if u.alive and u.at is None:
         words.append("aboard" if u.aboard else "not on the map")
     if own and u.alive and u.at is not None:

@@ -8,7 +8,7 @@ from flagplot.table import Command, Single
 from flagplot.table.display import ForceLine
 
 from ..map.chart import place_square
-from ..nouns.names import SILHOUETTE, kind_seen, name, where_drawn
+from ..nouns.names import SILHOUETTE, class_said, kind_seen, name, where_drawn
 from ..orders import BaseChange, Cancel, Displace, Fly, Intercept, Passage, Patrol, Work, text
 from ..rules.assault.yards import COMPLETE, check_work
 from ..rules.groups import kept_from_hunting
@@ -115,7 +115,7 @@ def _port(view: State, side: str, base: str, ships: list[Ship], kind: str) -> Fo
 
 def _ship(view: State, s: Ship, kind: str) -> ForceLine:
     marks = (("damaged", s.damaged), ("used", bool(s.mission) or s.rest_until > view.turn))
-    note = f"{s.cls} · Patrol {s.patrol} · Endurance {s.endurance}"
+    note = f"{class_said(s.cls)} · Patrol {s.patrol} · Endurance {s.endurance}"
     note += f" · {s.cargo}" if s.cargo else ""
     note += f" · under construction, {s.built} of {COMPLETE}" if s.built else " · under repair" if s.readiness == "repair" else ""
     note += f" · {_bound(view, view.missions[s.mission])}" if s.mission in view.missions else ""

@@ -12,7 +12,7 @@ from flagplot.table.words import join
 
 from .. import orders as o
 from ..nouns import DIRECT
-from ..nouns.names import convoys_said, load_of, name
+from ..nouns.names import class_said, convoys_said, load_of, name
 from ..rules.groups import may_sail
 from ..rules.interception.search import air_ready
 from ..rules.missions.escorts import loading_ways, stretches
@@ -155,7 +155,7 @@ def forms(view: State, side: str) -> Iterator[Blank]:
 def ships_of(view: State, side: str) -> tuple[Choice, ...]:
     """Ships that may sail, by their bases."""
     able = [s for s in view.side_ships(side) if not s.mission and not s.submarine and not list(may_sail(view, s))]
-    return grouped(Choice(s.id, s.name, name(view, s.base), f"{s.cls}, Endurance {s.endurance}") for s in able)
+    return grouped(Choice(s.id, s.name, name(view, s.base), f"{class_said(s.cls)}, Endurance {s.endurance}") for s in able)
 
 
 def troops_of(view: State, side: str) -> tuple[Choice, ...]:
