@@ -617,13 +617,16 @@ class Finished(Hidden, frozen=True, tag="finished"):
 
 
 class Mined(Happening, frozen=True, tag="mine-check"):
-    """A group is checked for mine damage in a belt hex."""
+    """A group is checked for mine damage in a belt hex. Where its step *begins* there, entering it later is another occasion."""
 
     group: str
     hex: Place
     points: int
+    begins: bool = False
 
     def apply(self, s: Campaign) -> Campaign:
+        if self.begins:
+            return s
         g = s.groups[self.group]
         return change(s, self.group, mined=tuple(dict.fromkeys((*g.mined, self.hex))))
 

@@ -17,15 +17,16 @@ DAY, NIGHT = "by day", "by night"
 
 
 @clause("36.C.1", "36.C.3.s05", "36.C.3.s07")
-async def mine_check(t: Table[Campaign], id: str, again: bool = False) -> None:
-    """Check a group for mine damage in an enemy belt: once for each belt hex in a step, and again after each point swept."""
+async def mine_check(t: Table[Campaign], id: str, begins: bool = False, sweeper: str = "") -> None:
+    """Check a group for mine damage in an enemy belt: as its step *begins* there, and on the first entry of each belt hex in a
+    step; after a point was swept the *sweeper* alone."""
     group = t.state.groups.get(id)
-    points = perils.belt_due(t.state, group, again) if group is not None else 0
+    points = perils.belt_due(t.state, group, bool(sweeper)) if group is not None else 0
     if group is None or not points:
         return
     told(t, id)
-    t.record(ev.Mined("36.C.1", id, group.hex, points))
-    await salvo(t, perils.mine_shots(t.state, group, points), "36.C.1")
+    t.record(ev.Mined("36.C.1", id, group.hex, points, begins))
+    await salvo(t, perils.mine_shots(t.state, group, points, sweeper), "36.C.1")
 
 
 @clause("36.D.2.s02")

@@ -349,7 +349,7 @@ async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
                              res, rest))
         if job.what == "sweep":
             scoring.swept(t, job.group.side, job.group.hex)
-            await hazards.mine_check(t, id, again=True)
+            await hazards.mine_check(t, id, sweeper=job.unit.id)
 
 
 def unloading(s: Campaign, job: activities.Job) -> tuple[int, str]:

@@ -51,7 +51,7 @@ async def begin_step(t: Table[Campaign]) -> None:
     scoring.step_began(t)
     for group in tuple(t.state.standing(phase.side)):
         if group.where == "sea" and group.id in t.state.groups:
-            await hazards.mine_check(t, group.id)
+            await hazards.mine_check(t, group.id, begins=True)
             if group.id in t.state.groups:
                 _, called = await hazards.zone_check(t, group.id, begins=True)
                 if called:

@@ -106,6 +106,8 @@ def _why_not_work(state: Campaign, j: Job) -> list[Refusal | None]:
         return [bad]
     if j.what == "mine" and j.cargo is None:
         return [Refusal("36.C.2", "no-mine-aboard", (unit.id,))]
+    if j.what == "sweep" and not tf_like(unit):
+        return [Refusal("36.C.3.s03", "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="sweep mines"))]
     if j.what == "sweep" and not state.enemy_mines(j.group.hex, unit.side):
         return [Refusal("36.C.3.s03", "no-enemy-mines", (j.group.hex,))]
     if j.what == "air" and unit.kind != "CG":

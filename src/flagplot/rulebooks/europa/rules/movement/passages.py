@@ -6,6 +6,7 @@ from flagplot.table import Refusal, clause, facts
 
 from ...map import canals, chart, sheets
 from ...state import Campaign, Group
+from ..special.landing import is_open
 
 LEAVE, CLOSE, REOPEN = "leave it", "close it", "reopen it"
 SHUT = "shut"
@@ -88,7 +89,7 @@ def why_not_kiel(s: Campaign, group: Group, edge: str) -> Refusal | None:
 def serves(s: Campaign, hex: str, side: str) -> bool:
     """True for a port of a side that functions."""
     port = s.ports.get(hex)
-    return port is not None and port.owner == side and port.works
+    return port is not None and port.owner == side and is_open(s, port)
 
 
 # ------------------------------------------------------------------ what they are now

@@ -45,7 +45,7 @@ def crossing(s: Campaign, side: str, edge: str) -> str:
     """What a hexside is to a side's ground units for supply, movement and combat: a major river while a ferry of theirs
     serves it, in either player-turn, so that they may retreat and reserves move over it; without one, from the moment it is
     gone, what it is."""
-    ferry = any(u.ferry == edge and u.side == side and not u.lost and not u.hits for u in s.units.values())
+    ferry = any(u.ferry == edge and u.side == side and not u.lost for u in s.units.values())
     return MAJOR_RIVER if ferry else s.edge(*chart.banks(edge))
 
 

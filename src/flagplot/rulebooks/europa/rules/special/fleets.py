@@ -11,6 +11,7 @@ from ...map import chart
 from ...state import Campaign, Unit, calendar
 from ...state.fleets import Call
 from .danger_zones import seat
+from .landing import is_open
 
 SHARES = {"quarter": Fraction(1, 4), "half": Fraction(1, 2), "full": Fraction(1)}
 COSTS = "europa.repair"
@@ -82,7 +83,7 @@ def why_not_repair(s: Campaign, unit: Unit, hits: int) -> Refusal | None:
         return Refusal("36.F.2.s03", "carrier-in-play", (unit.id,))
     if hits > unit.hits:
         return Refusal("36.F.3.s03" if unit.flipped else "36.F.3", "nothing-to-repair", (unit.id,), facts(hits=unit.hits))
-    if port is None or port.owner != unit.side or not port.works:
+    if port is None or port.owner != unit.side or not is_open(s, port):
         return Refusal("36.F.3", "repair-in-port", (unit.id,))
     done = port.mended[1] if port.mended[0] == s.at else 0
     able = (0, 0, 1, 2, 4)[min(port.size, 4)] + port.base

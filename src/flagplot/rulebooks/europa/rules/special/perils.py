@@ -25,13 +25,15 @@ def belt_due(s: Campaign, group: Group, again: bool = False) -> int:
     return 0 if group.where != "sea" or checked else s.enemy_mines(group.hex, group.side)
 
 
-@clause("36.C.1.s02", "36.C.1.s03", "36.C.1.s04")
-def mine_shots(s: Campaign, group: Group, points: int) -> tuple[Shot, ...]:
-    """The rolls of a mine check: one at the belt's strength for each strength point of each unit. Where the scenario says that
-    mines are not seen at night (``night-mines``), the next column is used then (house)."""
+@clause("36.C.1.s02", "36.C.1.s03", "36.C.1.s04", "36.C.3.s06")
+def mine_shots(s: Campaign, group: Group, points: int, sweeper: str = "") -> tuple[Shot, ...]:
+    """The rolls of a mine check: one at the belt's strength for each strength point of each unit, or of the one that has just
+    swept a point. Where the scenario says that mines are not seen at night (``night-mines``), the next column is used then
+    (house)."""
     if group.dark and "night-mines" in s.facts:
         points = min((row for row in gunnery.columns(s.rulings) if row > points), default=points)
-    return tuple(Shot("mines", u.id, points, private=group.side) for u in s.of(group) for _ in range(u.strength))
+    return tuple(Shot("mines", u.id, points, private=group.side) for u in s.of(group)
+                 if sweeper in ("", u.id) for _ in range(u.strength))
 
 
 # ------------------------------------------------------------------ danger zones
