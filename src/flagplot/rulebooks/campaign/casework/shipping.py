@@ -12,7 +12,7 @@ from flagplot.table.language import Choice, Found, Listed, same
 from ..nouns import TROOP
 from ..rules.battle.engage import transports_of
 from ..rules.missions.company import landing_strength, ships_with, transports_with
-from ..rules.missions.convoys import transport_endurance
+from ..rules.movement.reach import transport_endurance
 from ..rules.trade import convoys_for, shortfall
 from ..state import State
 from ..state.ratings import first_experience, nation_called

@@ -7,7 +7,7 @@ from flagplot.table import Table, clause
 from .. import events as e
 from .. import orders as o
 from ..rules.groups import manned
-from ..rules.missions.evacuation import embarking, refuge, ships_caught
+from ..rules.missions.evacuation import arrived, embarking, refuge, ships_caught
 from ..rules.missions.launching import code_name
 from ..rules.movement.courses import whole_route
 from ..rules.pools import draw
@@ -17,7 +17,10 @@ from ..state import Fall, Mission, State
 
 @clause("6.5.1.5.f")
 def lose_port(t: Table[State], fall: Fall) -> None:
-    """6.5.1.5 A port falls: ships in it are displaced, or scuttled when overrun in a breakthrough battle; coast guns are lost."""
+    """6.5.1.5 A port falls: ships in it, those come by an operational change too, are displaced, or scuttled when overrun in a
+    breakthrough battle; coast guns are lost."""
+    for m in arrived(t.state, fall):
+        t.record(e.MissionEnded(m.side, m.id, fall.port, m.units, clause="6.3.7.1.d"))
     t.record(e.PortFell(fall))
     for ship in ships_caught(t.state, fall):
         if fall.how == "overrun":

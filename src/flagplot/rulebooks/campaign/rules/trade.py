@@ -52,11 +52,13 @@ def shortfall(state: State, nation: str) -> int:
 
 @clause("6.4.1.1.b")
 def out_of_turn(state: State, side: str, origin: str) -> Refusal | None:
-    """6.4.1.1 The refusal for merchants from a port while a more important source, which has transports at hand, lacks some."""
+    """6.4.1.1 The refusal for merchants from a port while a more important source of the same nation, which has transports at
+    hand, lacks some; who is bound to no source waits for all."""
+    nations = {x.nation for x in demands(state, side) if x.source == origin}
     for source, got in covered(state, side):
         if source.source == origin:
             return None
-        if got < source.needs and available(state, side, source.source) != 0:
+        if (not nations or source.nation in nations) and got < source.needs and available(state, side, source.source) != 0:
             detail = facts(lacks=source.needs - got, needs=source.needs)
             return Refusal("6.4.1.1.b", "more-important-first", (source.source,), detail)
     return None

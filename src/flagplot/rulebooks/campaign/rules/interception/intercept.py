@@ -9,11 +9,12 @@ import msgspec
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
+from ...map.squares import adjacent
 from ...state import Interception, Mission, Plane, Ship, State
 from ..groups import ESCORTS_ONLY, group_faults, kept_from_hunting
 from ..missions.flights import beyond_reach
 from ..registry import checks
-from .search import active_port, adjusted, air_ready, base_place, looks_like, not_ready, squares_between, stated
+from .search import active_port, adjusted, air_ready, base_place, looks_like, not_ready, square_at, squares_between, stated
 
 
 @clause("6.4.3.1.c", "6.4.3.1.f", "6.4.3.1.g", "6.4.3.1.h")
@@ -144,7 +145,7 @@ def _too_far(state: State, ships: list[Ship], came: Hunters, place: str, target:
         yield Refusal("6.4.4.a", "patrol-in-zone", (came.where,))
         return
     reach = fleet_intercept(state, ships, target)
-    if apart <= reach or from_the_target(state, came, apart, target):
+    if apart <= reach or from_the_target(state, came, place, target):
         return
     faster = _ids(s for s in ships if fleet_intercept(state, [s], target) >= apart)
     yield Refusal(
@@ -158,18 +159,15 @@ def _too_far(state: State, ships: list[Ship], came: Hunters, place: str, target:
 
 
 @clause("6.5.2.1.d")
-def from_the_target(state: State, came: Hunters, apart: int, target: Mission) -> bool:
-    """6.5.2.1 Ships based in an invaded territory meet the fleet in the square beside it, at any Intercept (HR-6)."""
-    invaded = any(i.port == came.port and i.side == target.side for i in state.invasions)
-    return invaded and looks_like(target) == "transports" and apart <= BESIDE
+def from_the_target(state: State, came: Hunters, place: str, target: Mission) -> bool:
+    """6.5.2.1 Ships based in an invaded territory meet the fleet in a square that touches it, at any Intercept (HR-6)."""
+    port, square = state.ports.get(came.port), square_at(state, place)
+    if port is None or port.square is None or square is None or not adjacent(port.square, square):
+        return False
+    return looks_like(target) == "transports" and any(i.port == port.name and i.side == target.side for i in state.invasions)
 
 
-BESIDE = 2
-"""Squares a neighbouring square is away at most, a diagonal step counting two."""
-
-
-def shortened_by(
-state: State, ships: list[Ship], target: Mission, reach: int) -> tuple[str, ...]:
+def shortened_by(state: State, ships: list[Ship], target: Mission, reach: int) -> tuple[str, ...]:
     """The clauses that make an Intercept Range as short as it is: the slowest ship, the Pacific, submarines, raiders, zero."""
     said = {
         "6.4.3.1.c": len({s.intercept for s in ships}) > 1,

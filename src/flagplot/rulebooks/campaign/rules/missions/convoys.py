@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
+from flagplot.table import Refusal, Remedy, Verdict, clause, refuse
 
 from ... import orders as o
 from ...map.chart import place_square
@@ -17,17 +17,14 @@ from ..assault.islands import unloaded_on
 from ..groups import crew, group_faults
 from ..interception.search import square_at
 from ..movement.courses import legs_of, route_refusals, stops_of, unfriendly_calls, whole_route
-from ..movement.reach import overfull
-from ..movement.routes import cost, cut, passage_of
+from ..movement.reach import beyond_transports, overfull
+from ..movement.routes import cut, passage_of
 from ..pools import too_few
 from ..registry import checks
 from ..trade import out_of_turn
 from .convoy_size import convoy_too_large
 from .escorts import after_escort, escort_range, free_to_escort
 from .loading import loading_faults
-
-TRANSPORT_ENDURANCE = 10
-"""6.3.4.1 The Endurance of every Naval Transport, whatever its nation."""
 
 
 @checks(o.Convoy)
@@ -40,6 +37,8 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     for s in ships:
         faults.extend(free_to_escort(state, s))
     faults.extend(group_faults(ships, with_transports=True))
+    if order.origin == order.target:
+        faults.append(Refusal("6.3.4.a", "convoy-goes-nowhere", (order.target,)))
     if order.number < 1:
         faults.append(Refusal("6.3.4.1.a", "empty-convoy"))
     faults.append(convoy_too_large(order.number, merchants=order.load == "merchants", tankers=order.load == "tankers"))
@@ -85,18 +84,10 @@ def _too_far(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     """6.3.4.1 The refusals for stretches beyond the transports' Endurance; of the ports on the way one refuels them (6.3.4.3)."""
     p = passage_of(state, side, ships)
     for leg in legs_of(state, ships, order):
-        needs = cost(p, leg).range
-        if needs > transport_endurance(order.nation):
-            also = ("6.3.4.1.d", *(("6.3.4.3.b",) if order.refuel and order.calls else ()))
+        for fault in beyond_transports(p, leg, order.nation):
+            also = (*fault.also, *(("6.3.4.3.b",) if order.refuel and order.calls else ()))
             ways = tuple(Remedy("refuel-there", o.text(replace(order, refuel=x))) for x in order.calls if not order.refuel)
-            detail = facts(range=transport_endurance(order.nation), needs=needs)
-            yield Refusal("6.3.4.1.e", "transports-too-far", (leg[-1],), detail, ways, also=also)
-
-
-@clause("6.3.4.1.d")
-def transport_endurance(nation: str) -> int:
-    """6.3.4.1 The Endurance of a Naval Transport, the same for every nation."""
-    return TRANSPORT_ENDURANCE
+            yield replace(fault, remedies=ways, also=also)
 
 
 def _unloading(state: State, side: str, target: str, inland: tuple[str, ...], cargo: tuple[str, ...]) -> list[Refusal]:
@@ -139,9 +130,7 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     way = joined_way(state, ships, order, m)
     p = passage_of(state, side, ships)
     for leg in cut(way, [m.refuel] if m.refuel else []):
-        if cost(p, leg).range > transport_endurance(order.nation):
-            detail = facts(range=transport_endurance(order.nation), needs=cost(p, leg).range)
-            yield Refusal("6.3.4.1.e", "transports-too-far", (leg[-1],), detail)
+        yield from beyond_transports(p, leg, order.nation)
     yield from escort_range(state, side, ships, way, m.refuel)
 
 

@@ -73,19 +73,31 @@ def after_escort(state: State, side: str, ships: Sequence[Ship], way: Way, back:
     leg of its own within Endurance (HR-15)."""
     if not back:
         return ()
-    if back != HOME and (back not in state.ports or not state.friendly(side, back)):
-        return (Refusal("6.3.3.2.b", "return-not-friendly", (back,)),)
-    away = [s for s in ships if back not in (s.base, HOME)]
-    if back not in way and away:
-        return (Refusal("6.3.7.a", "return-not-on-route", (back,), also=("6.3.5.e",)),)
-    faults: list[Refusal | None] = [overfull(state, side, back, away)] if away else []
+    wrong = new_base(state, side, ships, way, back)
+    if any(f.code.startswith("return") for f in wrong):
+        return tuple(replace(f, also=("6.3.5.e",)) if f.clause == "6.3.7.a" else f for f in wrong)
+    faults = list(wrong)
     for s in ships:
-        if s.base in way:  # back as they came, or there already
+        if s.base in way or back not in (s.base, HOME):  # back as they came, or there already
             continue
         p = passage_of(state, side, [s])
-        leg = suggest(p, way[-1], s.base) if s not in away else None
+        leg = suggest(p, way[-1], s.base)
         faults.extend(beyond_endurance(p, leg, [s], "6.3.5.e") if leg else ())
-    return tuple(f for f in faults if f is not None)
+    return tuple(faults)
+
+
+@clause("6.3.7.a")
+def new_base(state: State, side: str, ships: Sequence[Ship], way: Way, back: str) -> tuple[Refusal, ...]:
+    """6.3.7 The refusals for ships that lie in another port after their mission: a friendly one on their way, with room."""
+    if back in ("", HOME):
+        return ()
+    if back not in state.ports or not state.friendly(side, back):
+        return (Refusal("6.3.3.2.b", "return-not-friendly", (back,)),)
+    away = [s for s in ships if s.base != back]
+    if away and back not in way:
+        return (Refusal("6.3.7.a", "return-not-on-route", (back,)),)
+    full = overfull(state, side, back, away) if away else None
+    return (full,) if full is not None else ()
 
 
 @clause("6.3.5.2.c")

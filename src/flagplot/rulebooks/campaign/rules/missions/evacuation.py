@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
-from ...state import Fall, Ship, State
-from ..groups import crew, group_faults
-from ..movement.courses import route_refusals
-from ..movement.reach import overfull
+from ...state import Fall, Mission, Ship, State
+from ..groups import crew, group_faults, may_sail
+from ..movement.courses import route_refusals, whole_route
+from ..movement.reach import beyond_endurance, beyond_transports, overfull
 from ..movement.routes import cost, passage_of
 from ..movement.shortest import suggest
 from ..pools import available
 from ..registry import checks
+
+
+@clause("6.3.7.1.d")
+def arrived(state: State, fall: Fall) -> tuple[Mission, ...]:
+    """6.3.7.1 Operational changes of base to a fallen port that nobody stopped: their ships lie in it when it is lost."""
+    bound = (m for m in state.missions.values() if m.kind == "operational" and m.target == fall.port and m.side != fall.to)
+    return tuple(replace(m, units=tuple(u for u in m.units if state.ships[u].mission == m.id and state.ships[u].afloat))
+                 for m in sorted(bound, key=lambda m: m.id) if m.status in ("sailing", "completed"))
 
 
 def ships_caught(state: State, fall: Fall) -> tuple[Ship, ...]:
@@ -71,7 +81,8 @@ def embarking(state: State, side: str, port: str, number: int) -> int:
 @checks(o.Evacuate)
 @clause("6.5.1.5.c", "6.5.1.5.g")
 def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
-    """6.5.1.5 Troops leave a lost port in the transports there are, escorted only by ships based in it; not when overrun."""
+    """6.5.1.5 Troops leave a lost port in the transports there are, as far as those go, escorted only by fit ships based in it;
+    not when overrun."""
     ships, missing = crew(state, side, order.escorts)
     faults: list[Refusal | None] = list(missing)
     fall = next((f for f in state.falls if f.port == order.origin and f.loser == side), None)
@@ -90,7 +101,14 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
         faults.append(Refusal("6.5.1.5.b", "no-transports", (order.origin,), facts(needs=order.number, have=leave)))
     if order.target not in state.ports or not state.friendly(side, order.target):
         faults.append(Refusal("6.5.1.5.a", "port-not-friendly", (order.target,)))
-    faults.extend(route_refusals(state, side, ships, order, frozenset()))
+    for s in ships:
+        faults.extend(may_sail(state, s))
+    faults.append(overfull(state, side, order.target, ships))
+    bad = route_refusals(state, side, ships, order, frozenset())
+    faults.extend(bad)
+    if not bad:
+        p, way = passage_of(state, side, ships), whole_route(state, ships, order)
+        faults.extend((*beyond_transports(p, way), *beyond_endurance(p, way, ships, "6.3.5.d")))
     verdict = refuse(*faults)
     if verdict and leave < order.number:
         short = Refusal("6.5.1.5.b", "some-stay-behind", (order.origin,), facts(leave=leave, stay=order.number - leave))

@@ -17,8 +17,9 @@ from ..movement.reach import too_far
 from ..movement.routes import Cost, cost, cut, passage_of
 from ..pools import draw, too_few
 from ..registry import checks
+from .escorts import new_base
 from .launching import code_name
-from .loading import busy, stores_near, unformed
+from .loading import built_in, busy, stores_near, unformed
 from .patrols import gathering
 
 LONGEST = 4
@@ -94,6 +95,7 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
     faults.extend(route_bad)
     if not route_bad:
         faults.extend(_ranges(state, side, ships, order))
+        faults.extend(new_base(state, side, ships, whole_route(state, ships, order), order.returns))
         legs = legs_of_invasion(state, ships, side, order)
         faults.extend(_waves(order, transports_a_unit(state.rulings, legs)))
         if all(x in state.troops for x in (*order.troops, *order.later)):
@@ -122,7 +124,7 @@ def _force(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
         if troop is None or troop.side != side or not troop.present:
             yield Refusal("6.1.a", "no-such-troops", (id,))
             continue
-        yield from (f for f in (busy(troop), unformed(state, troop, "6.3.6.2.d")) if f is not None)
+        yield from (f for f in (busy(troop), unformed(state, troop, "6.3.6.2.d"), built_in(troop)) if f is not None)
         if troop.reserve:
             yield Refusal("6.3.6.2.c", "reserves-do-not-invade", (id,))
         if troop.at != order.origin:

@@ -11,7 +11,7 @@ from ... import orders as o
 from ...state import Mission, MissionKind, Ship, State
 from ..groups import crew, group_faults, manned, may_sail, patrol_barred
 from ..movement.courses import whole_route
-from ..movement.reach import overfull, too_far
+from ..movement.reach import no_room_at_home, overfull, too_far
 from ..movement.routes import cut, passage_of, route_faults
 from ..pools import draw
 from ..registry import checks
@@ -91,6 +91,7 @@ def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
     for id in order.drop:
         if id not in m.units:
             faults.append(Refusal("6.1.3.b", "not-of-this-mission", (id, m.id)))
+    faults.extend(no_room_at_home(state, m, [state.ships[u] for u in order.drop if u in m.units]))
     left = [state.ships[u] for u in m.units if u not in order.drop] + ships
     if left or not m.transports:
         faults.extend(group_faults(left, with_transports=m.transports > 0) if left else (Refusal("6.1.3.a", "no-ships"),))

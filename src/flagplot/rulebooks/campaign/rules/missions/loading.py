@@ -71,7 +71,7 @@ def _boarding(state: State, side: str, origin: str, unit: str) -> tuple[Refusal,
         return _flown_aboard(state, side, origin, plane)
     if troop is None or troop.side != side or not troop.present:
         return (Refusal("6.1.a", "no-such-troops", (unit,)),)
-    faults: list[Refusal | None] = [busy(troop), unformed(state, troop)]
+    faults: list[Refusal | None] = [busy(troop), unformed(state, troop), built_in(troop)]
     if not joined_by_land(state, side, troop.at, origin):
         faults.append(Refusal("6.3.4.1.b", "no-access-to-port", (unit, origin), facts(at=troop.at)))
     return tuple(f for f in faults if f is not None)
@@ -80,6 +80,12 @@ def _boarding(state: State, side: str, origin: str, unit: str) -> tuple[Refusal,
 def busy(troop: Troop) -> Refusal | None:
     """The refusal for a unit that has its orders already."""
     return Refusal("6.3.a", "troops-under-orders", (troop.id, troop.mission)) if troop.mission else None
+
+
+@clause("6.5.2.4.a")
+def built_in(troop: Troop) -> Refusal | None:
+    """6.5.2.4 The refusal for fixed guns that stand somewhere: only those still in an Army Reserve go anywhere."""
+    return Refusal("6.5.2.4.a", "stands-where-built", (troop.id,)) if troop.fixed and not troop.reserve else None
 
 
 def unformed(state: State, troop: Troop, where: str = "6.3.4.1.b") -> Refusal | None:

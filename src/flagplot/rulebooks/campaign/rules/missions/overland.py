@@ -21,6 +21,8 @@ def check_overland(state: State, side: str, order: o.Overland) -> Verdict:
         return refuse(*missing)
     s = ships[0]
     faults: list[Refusal | None] = list(may_sail(state, s, moving_home=True))
+    if order.target == s.base:
+        faults.append(Refusal("6.1.8.6", "already-there", (order.target,)))
     if s.cls != "SSC":
         faults.append(Refusal("6.1.8.6", "not-by-land", (s.id,), facts(type=s.cls)))
     if order.target not in state.ports or not state.friendly(side, order.target):

@@ -8,6 +8,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import Mission, Ship, State
+from ..assault.yards import works
 from ..groups import crew, manned
 from ..movement.routes import cost, passage_of, route_faults
 from ..movement.shortest import suggest
@@ -20,27 +21,28 @@ LIGHT_DAMAGE = 2
 
 
 def passages_open(state: State) -> bool:
-    """True when some side has a heavily damaged ship whose base cannot mend it (6.5.1.4)."""
-    return any(
+    """True when a port lost on land is still to fall, or some side has a heavily damaged ship whose base cannot mend it, ships
+    or troops to take out of a lost port (6.5.1.4, 6.5.1.5)."""
+    return any(not f.settled for f in state.falls) or any(
         any(True for _ in cripples(state, side)) or bool(displaced_at(state, side)) or any(True for _ in troops_at(state, side))
         for side in state.sides
     )
 
 
 def cripples(state: State, side: str) -> Iterator[Ship]:
-    """6.5.1.4 Heavily damaged ships of a side lying in a port without a shipyard (HR-33)."""
+    """6.5.1.4 Heavily damaged ships of a side lying in a port without a shipyard that works (HR-33)."""
     for ship in state.side_ships(side):
         port = state.ports.get(ship.base)
-        if ship.last_damage > LIGHT_DAMAGE and not ship.mission and port is not None and port.yard == 0:
+        if ship.last_damage > LIGHT_DAMAGE and not ship.mission and port is not None and not works(port):
             yield ship
 
 
 def yards(state: State, side: str, ship: Ship) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
-    """Friendly shipyards by distance: squares, port, route."""
+    """Friendly shipyards that work, by distance: squares, port, route."""
     p = passage_of(state, side, [ship])
     out = []
     for port in state.ports.values():
-        if port.side == side and port.yard > 0:
+        if port.side == side and works(port):
             way = suggest(p, ship.base, port.name)
             if way is not None:
                 out.append((cost(p, way).squares, port.name, way))

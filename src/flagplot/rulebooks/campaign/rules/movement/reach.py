@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.table import Refusal, clause, facts
 
-from ...state import Ship, State
+from ...state import Mission, Ship, State
 from ...state.ratings import port_room, room_taken, squares_per_range
 from ..missions.company import base_after
 from .routes import Passage, cost
@@ -34,6 +34,25 @@ def beyond_endurance(p: Passage, leg: tuple[str, ...], ships: list[Ship], where:
         return Refusal(where, "beyond-endurance", (s.id, leg[-1]), told, rests_on=("HR-2", "HR-14"), also=("6.3.2.b",))
 
     return tuple(beyond(s) for s in ships if spent.range > s.endurance)
+
+
+TRANSPORT_ENDURANCE = 10
+"""6.3.4.1 The Endurance of every Naval Transport, whatever its nation."""
+
+
+@clause("6.3.4.1.d")
+def transport_endurance(nation: str) -> int:
+    """6.3.4.1 The Endurance of a Naval Transport, the same for every nation."""
+    return TRANSPORT_ENDURANCE
+
+
+@clause("6.3.4.1.e")
+def beyond_transports(p: Passage, leg: tuple[str, ...], nation: str = "") -> tuple[Refusal, ...]:
+    """6.3.4.1 The refusal for a stretch beyond the Endurance of transports, troops that leave a lost port among their cargo."""
+    needs, most = cost(p, leg).range, transport_endurance(nation)
+    if needs <= most:
+        return ()
+    return (Refusal("6.3.4.1.e", "transports-too-far", (leg[-1],), facts(range=most, needs=needs), also=("6.3.4.1.d",)),)
 
 
 @clause("6.3.7.1.a", "6.3.7.2.a")
@@ -75,3 +94,13 @@ def overfull(state: State, side: str, port: str, coming: list[Ship], leaving: fr
         (port,),
         facts(size=found.size, room=room / 2, taken=used / 2),
     )
+
+
+def no_room_at_home(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusal, ...]:
+    """6.1.2 The refusals for ships that a mission takes elsewhere and that stay after all, when others have their room by now."""
+    staying: dict[str, list[Ship]] = {}
+    for s in ships:
+        if base_after(m, s) not in ("", s.base):
+            staying.setdefault(s.base, []).append(s)
+    found = (overfull(state, m.side, port, here) for port, here in sorted(staying.items()))
+    return tuple(f for f in found if f is not None)
