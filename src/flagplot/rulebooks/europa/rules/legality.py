@@ -61,7 +61,7 @@ def _may_move(state: Campaign, group: Group, kind: str) -> Refusal | None:
         return reaction.why_not_react(state, group) or (
             Refusal("32.A.4.s02", "movement-ended", (group.id,)) if group.ended else None)
     wrong = reaction.why_not_phasing(state, group)
-    if wrong is not None and wrong.code == "in-reserve" and not group.spent and not group.moved:
+    if wrong is not None and wrong.code == "in-reserve" and not (group.spent or group.moved or group.idle):
         return replace(wrong, remedies=(Remedy("release", text(Hold(group.id, False))),))
     return wrong
 

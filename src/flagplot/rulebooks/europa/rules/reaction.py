@@ -17,7 +17,7 @@ def why_not_phasing(state: Campaign, group: Group) -> Refusal | None:
     if group.side != state.phasing:
         return Refusal("32.A.s03", "not-phasing", (group.id,), facts(side=state.phasing))
     if group.reserve:
-        return Refusal("32.A.s04", "in-reserve", (group.id,))
+        return Refusal("32.A.s04", "in-reserve", (group.id,), also=("32.C.s07",) if group.idle else ())
     if group.idle:
         return Refusal("32.C.s07", "step-marker", (group.id,), facts(level=group.marker))
     if group.ended:
