@@ -57,9 +57,14 @@ def cost(s: Campaign, side: str, path: tuple[str, ...]) -> int:
 
 
 def cheapest(s: Campaign, side: str, start: str, goal: str) -> tuple[str, ...]:
-    """The cheapest naval supply line between two hexes within the points that a line may spend; empty when there is none."""
+    """The cheapest naval supply line between two hexes within the points that a line may spend; empty when there is none.
+
+    An enemy zone over its start counts like one over any other hex of it.
+    """
+    if covered(s, side, start, True):
+        return ()
     most = int(s.rulings.table(COSTS).cell("line", "points"))
-    queue: list[tuple[int, int, str, int, tuple[str, ...]]] = [(0, 0, start, 0, (start,))]
+    queue: list[tuple[int, int, str, int, tuple[str, ...]]] = [(0, 0, start, int(bool(covered(s, side, start, False))), (start,))]
     best: dict[tuple[str, int], int] = {}
     while queue:
         paid, _, here, dark, path = heappop(queue)
