@@ -236,7 +236,7 @@ class BattleEnded(Told, frozen=True, tag="battle-ended"):
                         u,
                         strength=toll.strength,
                         experience=toll.experience,
-                        last_damage=toll.lost,
+                        last_damage=max(u.last_damage, toll.lost),
                         gone=u.gone if toll.strength > 0 else "sunk",
                     )
                 )

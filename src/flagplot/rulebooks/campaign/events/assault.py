@@ -172,8 +172,9 @@ def hurt_ship(ship: Ship, x: Loss, stood: int) -> Ship:
         return replace(ship, built=left, gone=ship.gone if left else "sunk")
     left = max(0, ship.strength - x.lost)
     return replace(
-        ship, strength=left, experience=ship.experience + x.experience, last_damage=x.lost, gone=ship.gone if left else "sunk"
-    )
+        ship, strength=left, experience=ship.experience + x.experience, last_damage=max(ship.last_damage, x.lost),
+        gone=ship.gone if left else "sunk",
+    )  # fmt: skip
 
 
 class HullRestarted(Told, frozen=True, tag="hull-restarted"):

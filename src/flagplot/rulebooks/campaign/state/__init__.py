@@ -61,6 +61,7 @@ class Ship(msgspec.Struct, frozen=True):
     acted: bool = False
     """Fought in this turn's Operations (6.5.1.4 bars it from Breakthrough interceptions)."""
     last_damage: int = 0
+    """The most it has lost in one battle of this turn."""
     arrives: int = 1
     gone: str = ""
     """Why it is out of the game, when it is: ``sunk``, ``withdrawn``, ``interned``, ``scuttled``."""
