@@ -10,6 +10,7 @@ from ... import orders as o
 from ...state import Mission, Ship, State
 from ..assault.yards import works
 from ..groups import crew, manned
+from ..movement.reach import overfull
 from ..movement.routes import cost, passage_of, route_faults
 from ..movement.shortest import suggest
 from ..registry import checks
@@ -38,11 +39,11 @@ def cripples(state: State, side: str) -> Iterator[Ship]:
 
 
 def yards(state: State, side: str, ship: Ship) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
-    """Friendly shipyards that work, by distance: squares, port, route."""
+    """Friendly shipyards that work and have room for a ship, by distance: squares, port, route."""
     p = passage_of(state, side, [ship])
     out = []
     for port in state.ports.values():
-        if port.side == side and works(port):
+        if port.side == side and works(port) and overfull(state, side, port.name, [ship]) is None:
             way = suggest(p, ship.base, port.name)
             if way is not None:
                 out.append((cost(p, way).squares, port.name, way))
@@ -61,7 +62,9 @@ def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
     if ship.id not in {s.id for s in cripples(state, side)}:
         faults.append(Refusal("6.5.1.4.c", "not-crippled", (ship.id,)))
     near = yards(state, side, ship)
-    if near and all(name != order.target for squares, name, _ in near if squares == near[0][0]):
+    if not near:
+        faults.append(Refusal("6.5.1.4.c", "no-yard-to-mend-her", (ship.id,)))
+    elif all(name != order.target for squares, name, _ in near if squares == near[0][0]):
         faults.append(Refusal("6.5.1.4.c", "not-nearest-yard", (order.target,), facts(nearest=near[0][1], squares=near[0][0])))
     p = passage_of(state, side, [ship])
     route = (ship.base, *order.via, order.target)
