@@ -147,7 +147,12 @@ def odds_modifier(rulings: Rulings, attacker: Fraction, defender: int) -> int:
 # ------------------------------------------------------------------ ports
 def closing(s: Campaign, port: Port) -> int:
     """The hits that close a port."""
-    return int(s.rulings.table("europa.port").cell(str(port.size), "hits"))
+    return _of_class(s, port, "hits")
+
+
+def _of_class(s: Campaign, port: Port, column: str) -> int:
+    """What the table of ports says of one; a port without size, which searches for nothing, is a minor one else."""
+    return int(s.rulings.table("europa.port").cell(str(max(1, port.size)), column))
 
 
 def captured_hits(s: Campaign, hex: str) -> int:
@@ -163,7 +168,7 @@ def is_open(s: Campaign, port: Port) -> bool:
 
 def room(s: Campaign, port: Port) -> int:
     """The REs that may still be landed in a port in this player-turn: its capacity less the share of its hits and what was."""
-    full, close = int(s.rulings.table("europa.port").cell(str(port.size), "REs")), closing(s, port)
+    full, close = _of_class(s, port, "REs"), closing(s, port)
     done = port.handled[1] if port.handled[0] == s.at else 0
     return max(0, full * max(0, close - port.hits) // close - done) if port.works else 0
 
