@@ -9,11 +9,11 @@ from flagplot.table import Command, Single, about_map
 from flagplot.table.aims import Aim, Plan
 
 from ..map import chart
-from ..orders import Attack, EnterPort, Fire, Move, PutToSea, Search, Work
+from ..orders import Attack, EnterPort, Fire, Move, PutToSea, Search, Support, Work
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import Air
-from . import candidates, cover, fights, forecast, hunting, losses, ways
+from . import beaches, candidates, cover, fights, forecast, hunting, losses, ways
 from .worth import worth
 
 COMING_HOME = 20.0
@@ -144,10 +144,14 @@ def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, pilot: 
         return COMING_HOME
     if isinstance(order, Work) and order.activity == "sweep":
         return FIRST
+    if isinstance(order, Work) and order.activity.endswith("gunfire"):
+        return beaches.prepared(view, order)
+    if isinstance(order, Support):
+        return beaches.support(view, order)
     if isinstance(order, Move):
         good = worth(view, request, order, pilot)
         if good <= 0:
-            return good
+            return hurried(view, order, pilot) or good
         return good + FIRST if leads(order.group, plan) else good * (ALONE if cover.left_behind(view, request, order) else 1)
     if isinstance(order, PutToSea):
         g = view.groups[order.group]
@@ -159,6 +163,16 @@ def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, pilot: 
     if isinstance(order, Fire):
         return fights.salvo(view, order.shots)
     return worth(view, request, order, pilot)
+
+
+def hurried(view: Campaign, order: Move, pilot: candidates.Pilot) -> float:
+    """Hexes that troops come nearer to their beach who must sail now to be ashore in time, whatever lies in wait; else 0."""
+    g = view.groups[order.group]
+    goal = pilot.bound(view, g)
+    if not goal or not beaches.hurries(view, g, goal):
+        return 0.0
+    far = pilot.far(view, g, goal)
+    return max(0.0, far(g.hex) - far(order.places[-1]))
 
 
 def leads(group: str, plan: Plan) -> bool:

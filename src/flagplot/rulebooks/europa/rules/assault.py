@@ -26,10 +26,10 @@ class Assault(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 async def assault(t: Table[Assault]) -> str:
-    """Roll the check and the attack. Returns what becomes of the beach, with the REs that are lost: ``taken``, ``held`` by the
-    garrison, ``no attack``, or ``thrown back`` to the ships."""
+    """Roll the check, if anything lands, and the attack. Returns what becomes of the beach, with the REs that are lost:
+    ``taken``, ``held`` by the garrison, ``no attack``, or ``thrown back`` to the ships."""
     a = t.state
-    result = await Roll(gunnery.success(a.rulings, a.plus), CLAUSE, "landing", gunnery.SUCCESS)
+    result = await Roll(gunnery.success(a.rulings, a.plus), CLAUSE, "landing", gunnery.SUCCESS) if a.landed else ""
     lost = res(landing.losses(a.landed, landing.LOST[result])) if result in landing.LOST else 0
     if result == "F*":
         return told("no attack", lost)
@@ -53,3 +53,9 @@ def res(lost: tuple[tuple[str, int], ...]) -> int:
 def told(fate: str, lost: int) -> str:
     """An outcome in words."""
     return f"{fate}, {lost} RE{'' if lost == 1 else 's'} lost" if lost else fate
+
+
+def read(told: str) -> tuple[str, int]:
+    """What becomes of the beach and the REs that are lost, from an outcome in words."""
+    fate, _, lost = told.partition(", ")
+    return fate, int(lost.split(" ")[0]) if lost else 0
