@@ -15,7 +15,7 @@ from ..rules.forces import selected
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, factors
-from . import battle_choices, garrisons, raiding_worth, screens
+from . import battle_choices, breaking, garrisons, raiding_worth, screens
 from .candidates import candidates, drafts, landing_places, waiting_cargo
 from .danger import chance_met, track_of
 from .worth import SHIP_COST, arriving, garrison_points, worth
@@ -56,7 +56,7 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
         if isinstance(order, Mission) and order.cargo:
             safer = screens.screened(view, request.side, order)
             if safer is not None and (unchecked or check(view, request, safer)):
-                yield safer, worth(view, request, safer) + screens.gained(view, request.side, safer, order)
+                yield safer, rated(view, request, safer, plan) + screens.gained(view, request.side, safer, order)
         yield order, rated(view, request, order, plan)
 
 
@@ -68,6 +68,8 @@ def rated(view: State, request: Command[Any], order: Any, plan: Plan) -> float:
         return worth(view, request, order) - KEPT * plan.taken_from(p.id for p in order.units)
     if isinstance(order, RaidOrder):
         return raiding_worth.rate_company(view, request, order)
+    if isinstance(order, Mission) and order.cargo:
+        return worth(view, request, order) + breaking.beyond(view, request.side, order)
     return worth(view, request, order)
 
 

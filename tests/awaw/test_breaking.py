@@ -1,0 +1,45 @@
+"""A landing takes armour along that its beach does not need, where points lie behind it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from flagplot.admirals import admiral
+from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw.advice.breaking import beyond, inland
+from flagplot.rulebooks.awaw.orders import Mission
+from flagplot.table import Setup, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+ARMOR = {"US-ARM-1A", "US-ARM-1B"}
+
+
+def ordered(name: str) -> tuple[Game, Mission]:
+    """The lesson before the landing at Oran is ordered, and the landing as an admiral orders it."""
+    game = Game.new(BOOK, Setup("torch-1942", start="L"), rulings=rulings("awaw"), dice=Seeded("breaking"), id="breaking")
+    player, rng = admiral(name), Random("breaking")
+    while True:
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        answer = player.decide(BOOK, game.view(side), request, rng)
+        if isinstance(answer, Mission):
+            return game, answer
+        assert game.answer(side, answer)
+
+
+def test_armour_waits_aboard_for_the_breakthrough() -> None:
+    _, order = ordered("steady")
+    assert {p.id for p in order.cargo} >= ARMOR
+    assert not {p.id for p in ordered("greedy")[1].cargo} >= ARMOR
+
+
+def test_what_lies_behind_the_beach_counts_for_armour_to_spare_alone() -> None:
+    game, order = ordered("steady")
+    view = game.view("Allied")
+    assert set(inland(view, "Allied")) == {"CC10"}
+    assert 0 < beyond(view, "Allied", order) < 2
+    one = Mission(order.kind, order.units, order.to, tuple(p for p in order.cargo if p.id != "US-ARM-1B"), order.via, order.tf)
+    assert beyond(view, "Allied", one) == 0
+    assert inland(view, "Axis") == {}
