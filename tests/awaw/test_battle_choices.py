@@ -14,7 +14,9 @@ from flagplot.rulebooks.awaw.advice import battle_choices, prices
 from flagplot.rulebooks.awaw.casework import empty
 from flagplot.rulebooks.awaw.rules.combat.choices import AUTO, Choice, question
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Cargo
-from flagplot.table import Ask, facts
+from flagplot.table import Ask, Setup, facts
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
 
 from .naval_helpers import R, battle, ship
 
@@ -133,3 +135,28 @@ def test_a_battle_is_reckoned_as_the_scenario_counts_it() -> None:
     assert prices.scored("midway-1942", "P", "Axis", False).lost(crippled, R) == pytest.approx(4, abs=0.1)
     whole = prices.scored("norway-1940", "W", "Axis", True)
     assert whole.factor(cruiser) > prices.scored("norway-1940", "W", "Axis", False).factor(cruiser)
+
+
+def test_carriers_stand_in_line_by_what_the_enemy_may_have_unseen() -> None:
+    """Off Midway a fleet that nobody has found is taken to have carriers and battleships of Japan, never all of them alike, and
+    the American carriers keep behind their screen."""
+    game = Game.new(BOOK, Setup("midway-1942", start="L"), rulings=R, dice=Seeded("unseen"), id="unseen")
+    player, rng, screens, fleets = Steady(), Chance("unseen"), [], set()
+    while game.outcome is None:
+        side = game.owes()[0]
+        view, request = game.view(side), game.request(side)
+        assert request is not None
+        answer = player.decide(BOOK, view, request, rng)
+        if side == "Allied" and request.kind == "combat-group":
+            assert not any(g.ships for g in view.battle.fleets[0].groups)
+            for seed in range(8):
+                whole = battle_choices.filled(view, view.battle, 1, battle_choices.drawn(view, view.battle, 1, seed))
+                fleets.add(tuple(s.id for g in whole.fleets[0].groups for s in g.ships))
+        if side == "Allied" and request.kind == "screen":
+            screens.append(str(answer))
+        assert game.answer(side, answer)
+    assert len(fleets) > 1
+    assert all(id.startswith("JA-") for ids in fleets for id in ids)
+    assert any("-CV-" in id for ids in fleets for id in ids)
+    assert screens
+    assert "carriers in line" not in screens

@@ -8,6 +8,7 @@ losses are counted exactly. Unit: victory points.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random as Chance
 from typing import Any
 
 from flagplot.odds import Sampler, better
@@ -19,13 +20,14 @@ from ..rules.combat.choices import AUTO, Choice
 from ..rules.combat.damage import cargo_lost, room_for_effects, spread, with_ship
 from ..rules.combat.dice import salvo_outcomes
 from ..rules.combat.gunnery import HOLD, LIGHTS, Shot
-from ..rules.combat.joined import air_of
+from ..rules.combat.joined import air_of, group_of
 from ..rules.combat.ships import Battle, Group, Ship, able, damaged, replace, sunk
 from ..rules.interception.activity import Activity
 from ..rules.interception.interception import HINDERED
 from ..state import State
 from .assumed import HIS
 from .candidates import landing_places
+from .guessing import guess
 from .prices import FREIGHT, LADEN, Prices, prices
 from .worth import PLAIN_PRIZE, at_stake, watch_points
 
@@ -111,15 +113,16 @@ class Answering:
 
 def played(view: State, b: Battle, side: int, request: Ask[Any], begins: Next) -> Mapping[Any, list[float]]:
     """How the battle ends after every answer, in some games each, with the same seeds."""
-    whole = filled(view, b, side)
     stakes = prize(view, b)
     charged = (prices(view, b.fleets[0].side), prices(view, b.fleets[1].side))
     answers = some(request.options[1:])
     games = GAMES // len(answers)
+    lined = request.kind == "screen"   # guns that may be there decide it
+    thought = [filled(view, b, side, drawn(view, b, side, seed) if lined else None) for seed in range(games)]
     return {
         a: [
             outcome(whole, side, stakes, charged, Sampler(Answering(request, a), seed).play(begins, whole))
-            for seed in range(games)
+            for seed, whole in enumerate(thought)
         ]
         for a in answers
     }
@@ -153,9 +156,9 @@ def prize(view: State, b: Battle) -> float:
     return max(total, PLAIN_PRIZE)
 
 
-def filled(view: State, b: Battle, side: int) -> Battle:
-    """The battle with ships in the enemy's groups of which nothing is seen: what their size stands for; his aircraft on land are
-    known of."""
+def filled(view: State, b: Battle, side: int, thought: State | None = None) -> Battle:
+    """The battle with ships in the enemy's groups of which nothing is seen: those of a position in *thought*, else what their
+    size stands for; his aircraft on land are known of."""
     foe = b.fleets[1 - side]
     nations = {u.nation for u in view.units.values() if u.side == foe.side}
     drm = max((charts.naval_drm(b.rulings, n) for n in nations), default=0)
@@ -163,7 +166,7 @@ def filled(view: State, b: Battle, side: int) -> Battle:
     numbered = any(g.number for f in b.fleets for g in f.groups)
     for place, g in enumerate(foe.groups, 1):
         number = g.number or (min(place, fighting.MOST_GROUPS) if numbered else 0)
-        ships = g.ships if g.known or g.ships or g.away else guessed(view, g, drm)
+        ships = g.ships if g.known or g.ships or g.away else as_drawn(thought, g) or guessed(view, g, drm)
         groups.append(replace(g, ships=ships, number=number))
     air_there = air_of(view, foe.side, b.hex) if b.hex and not foe.air.squadrons else foe.air
     own, other = b.fleets[side], replace(foe, groups=tuple(groups), air=air_there)
@@ -180,6 +183,21 @@ def named(b: Battle) -> Battle:
         )
         fleets.append(replace(f, groups=groups))
     return replace(b, fleets=(fleets[0], fleets[1]))
+
+
+def drawn(view: State, b: Battle, side: int, seed: int) -> State | None:
+    """One position with the ships that the enemy may have in the groups of a battle; ``None`` where all of them are seen."""
+    if all(g.ships or g.known or g.away for g in b.fleets[1 - side].groups):
+        return None
+    return guess(replace(view, battle=None), b.fleets[side].side, Chance(seed))
+
+
+def as_drawn(thought: State | None, g: Group) -> tuple[Ship, ...]:
+    """Ships of a group in a position that was drawn, where they agree with what was told of it."""
+    if thought is None or g.id not in thought.forces:
+        return ()
+    ships = group_of(thought, thought.forces[g.id]).ships
+    return ships if g.report is None or g.report.carriers == sum(s.carrier for s in ships) else ()
 
 
 def guessed(view: State, g: Group, drm: int) -> tuple[Ship, ...]:
