@@ -11,7 +11,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import Greedy, Search, admiral, admirals_for, by_the_clock
-from flagplot.admirals.search import Games, Matter, Prospect, Thought, fair, imagined, in_doubt
+from flagplot.admirals.search import Games, Matter, Prospect, Rated, Thought, fair, imagined, in_doubt
 from flagplot.admirals.simulate import Match, play_one, play_out
 from flagplot.odds import better
 from flagplot.table import Command, Setup
@@ -150,7 +150,7 @@ def test_another_order_is_given_only_when_enough_games_speak_for_it() -> None:
     def told(matter: Matter, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
         """All others stand ten points better in every guess."""
         for _ in seeds:
-            yield {i: 10.0 * (i > 0) for i in range(len(matter.orders))}
+            yield {i: Rated(10.0 * (i > 0), 1) for i in range(len(matter.orders))}
 
     for guesses, same in ((3, True), (4, False)):
         thought = Search(near=(3, guesses), thinking=told).think(game.book, view, request, Chance(1))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import count, takewhile
 from random import Random as Chance
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -60,8 +60,17 @@ class Thought(msgspec.Struct, frozen=True):
         return f"{text(best.answer)}: ahead in {best.ahead} of {best.games} games in thought, {how}{rest}{took}."
 
 
-Games = Mapping[int, float] | None
-"""How the games of a guess stand, by the places of the orders they began with; ``None`` where there was nothing to guess."""
+
+
+class Rated(NamedTuple):
+    """How a game in thought stands for the side that thinks, in points, and the answers that were given until then."""
+
+    points: float
+    answers: int
+
+
+Games = Mapping[int, Rated] | None
+"""The games of a guess, by the places of the orders they began with; ``None`` where there was nothing to guess."""
 Thinking = Callable[["Matter", Iterator[int], Sequence[int]], Iterator[Games]]
 """Plays guesses: one for each seed, in the order of the seeds, as long as there are rivals to the first order; whoever reads the
 games strikes rivals from the list meanwhile."""
@@ -84,8 +93,10 @@ class Search(msgspec.Struct, frozen=True):
     thinks: bool = True
     near: tuple[int, int] = (8, 16)
     """Orders that are played on, the pass among them, and in how many guesses at most, where its book looks only so far ahead."""
-    far: tuple[int, int] = (4, 4)
+    far: tuple[int, int] = (4, 16)
     """The same where they are played on to the end of the game."""
+    effort: int = 2000
+    """Answers in such games, to the end, after which no more than the fewest guesses are made."""
     answers: int = 400
     """Answers after which a game in thought is rated as it stands, where its book has not said so before."""
     seconds: float = 2.0
@@ -108,12 +119,21 @@ class Search(msgspec.Struct, frozen=True):
         begun = self.clock() if self.clock is not None else 0.0
         stood: list[list[float]] = [[] for _ in likely]
         rivals = list(range(1, len(likely)))
+        given = 0
+
+        def goes_on(n: int) -> bool:
+            if self.clock is not None:
+                return not n or self.clock() - begun < self.seconds
+            return n < guesses and (n < HEATS[0] or bool(book.foresight) or given < self.effort)
+
         matter = Matter(replace(self, clock=None, thinking=alone), book, view, request, tuple(likely))
-        for games in self.thinking(matter, self.seeds(rng, guesses, begun), rivals):
+        seeds = (rng.getrandbits(64) for _ in takewhile(goes_on, count()))
+        for games in self.thinking(matter, seeds, rivals):
             if games is None:
                 return Thought(at_once)
             for i in (0, *rivals):
-                stood[i].append(games[i])
+                stood[i].append(games[i].points)
+                given += games[i].answers
             rivals[:] = in_doubt(stood, rivals)
         found = [Prospect(a, len(x), sum(p > 0 for p in x), fair(x, stood[0])) for a, x in zip(likely, stood, strict=True)]
         surer = [p for p, x in zip(found, stood, strict=True) if len(x) >= HEATS[0] and better(x, stood[0][: len(x)])]
@@ -121,27 +141,20 @@ class Search(msgspec.Struct, frozen=True):
         found.sort(key=lambda p: (p is not chosen, -p.points))  # equals stay in the order of their worth
         return Thought(chosen.answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
 
-    def seeds(self, rng: Chance, most: int, begun: float) -> Iterator[int]:
-        """A seed for each guess that may yet be begun: *most*, or as many as there is time for."""
-        for n in count():
-            if n >= most if self.clock is None else n and self.clock() - begun >= self.seconds:
-                return
-            yield rng.getrandbits(64)
-
     def likely(self, rated: Sequence[tuple[Any, float]], at_once: Any, most: int) -> Sequence[Any]:
         """The orders worth playing on: what the steady admiral would give, the next best under the plan, and the pass."""
         ranked = [at_once, *(a for a, _ in sorted(rated, key=lambda r: -r[1]))]
         first, passing = tuple(dict.fromkeys(ranked))[: most - 1], rated[-1][0]
         return first if passing in first else (*first, passing)
 
-    def outlook(self, branch: Branch, side: str, answer: Any, seed: int) -> float:
+    def outlook(self, branch: Branch, side: str, answer: Any, seed: int) -> Rated:
         """How a game stands for *side* some time after an answer."""
         thought = branch.fork(seed)
         thought.answer(side, answer)
         book = branch.book
         turn = book.turn_of(branch.state) + book.foresight if book.foresight else None
-        play_on(thought, defaultdict(lambda: QUICK), Chance(seed), self.answers, turn)
-        return thought.book.score(thought.state, side)
+        answers = play_on(thought, defaultdict(lambda: QUICK), Chance(seed), self.answers, turn)
+        return Rated(thought.book.score(thought.state, side), answers)
 
 
 class Matter(msgspec.Struct, frozen=True):

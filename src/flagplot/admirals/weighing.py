@@ -41,7 +41,7 @@ def weigh(book: Rulebook[Any], view: Any, request: Command[Any], texts: Sequence
             break
         for kept, order in zip(found, orders, strict=True):
             if order is not None:
-                kept.append(THOUGHT.outlook(branch, request.side, order, seed) - now)
+                kept.append(THOUGHT.outlook(branch, request.side, order, seed).points - now)
     return tuple(
         Weighed(text, sum(kept) / len(kept), min(kept), max(kept), len(kept)) if kept else Weighed(text)
         for text, kept in zip(texts, found, strict=True)

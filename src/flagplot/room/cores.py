@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 
 from flagplot.admirals.farm import YOUNG
-from flagplot.admirals.search import Games, Matter, alone
+from flagplot.admirals.search import Games, Matter, Rated, alone
 
 log = logging.getLogger("flagplot.room")
 
@@ -43,7 +43,7 @@ class Cores:
         """*count* cores; 0 takes all there are, but :data:`MOST` at most."""
         self.count = count
         self._pool: Any = None
-        self._called: list[Future[float | None]] = []
+        self._called: list[Future[Rated | None]] = []
         self._used = 0.0
         self._guard = Lock()
 
@@ -103,7 +103,7 @@ class Guess(msgspec.Struct):
     """A guess that has been begun, with its games by the places of the orders."""
 
     seed: int
-    games: dict[int, Future[float | None]]
+    games: dict[int, Future[Rated | None]]
 
     def found(self, wanted: Sequence[int]) -> bool:
         """Whether all these games are over."""
@@ -117,7 +117,7 @@ def side_by_side(
     in their order, with the games of orders alone that are in doubt by then: so all comes out as if one were played at a time.
     *begun* holds what is not told yet."""
     packed = pickle.dumps(matter)
-    running: set[Future[float | None]] = set()
+    running: set[Future[Rated | None]] = set()
     try:
         while rivals:
             if begun and begun[0].found((0, *rivals)):
@@ -150,7 +150,7 @@ def next_game(seeds: Iterator[int], rivals: Sequence[int], begun: deque[Guess]) 
     return begun[-1], 0
 
 
-def game(packed: bytes, seed: int, i: int) -> float | None:
+def game(packed: bytes, seed: int, i: int) -> Rated | None:
     """In a worker: how one game in thought stands."""
     matter: Matter = pickle.loads(packed)
     games = matter.games(seed, (i,))
