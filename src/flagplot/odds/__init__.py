@@ -8,9 +8,9 @@ from .exact import Exact, OverBudget, Policy, first_option
 from .forecast import added, in_points, spread
 from .foreseen import TRIES, Foreseen, foreseen, together
 from .paired import better
-from .sample import Sampled, Sampler
+from .sample import Sampled, Sampler, lots
 
 __all__ = [
     "TRIES", "Exact", "Foreseen", "Odds", "OverBudget", "Policy", "Sampled", "Sampler", "added", "answer", "better", "chances",
-    "first_option", "foreseen", "in_points", "of_rule", "percent", "spread", "together",
+    "first_option", "foreseen", "in_points", "lots", "of_rule", "percent", "spread", "together",
 ]

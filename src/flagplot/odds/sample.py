@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Next, Roll, Table
+from flagplot.table.chance import Chance
 from flagplot.table.requests import Call
 
 from .draws import drawn, split
@@ -21,6 +22,11 @@ from .exact import Policy, assumed, first_option
 
 Way = tuple[Any, int]
 """What a play is answered, or how it ended, and how many plays."""
+
+
+def lots(seed: int | str) -> Chance:
+    """A generator for a thought that draws what is hidden: the same seed, the same draws."""
+    return Random(seed)
 
 
 class Sampled(msgspec.Struct, frozen=True):

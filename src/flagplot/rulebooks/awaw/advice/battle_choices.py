@@ -8,10 +8,9 @@ losses are counted exactly. Unit: victory points.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random as Chance
 from typing import Any
 
-from flagplot.odds import Sampler, better
+from flagplot.odds import Sampler, better, lots
 from flagplot.table import Ask, Next, Rulings, Single, Table, about_map
 from flagplot.table.latest import latest
 
@@ -189,7 +188,7 @@ def drawn(view: State, b: Battle, side: int, seed: int) -> State | None:
     """One position with the ships that the enemy may have in the groups of a battle; ``None`` where all of them are seen."""
     if all(g.ships or g.known or g.away for g in b.fleets[1 - side].groups):
         return None
-    return guess(replace(view, battle=None), b.fleets[side].side, Chance(seed))
+    return guess(replace(view, battle=None), b.fleets[side].side, lots(seed))
 
 
 def as_drawn(thought: State | None, g: Group) -> tuple[Ship, ...]:
