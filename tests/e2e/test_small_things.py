@@ -220,6 +220,24 @@ def test_odds_of_the_start_page(server: Server, people: Any, book: str) -> None:
     expect(page.locator(".oddstable tr").first).to_contain_text("%")
 
 
+def test_no_book_is_asked_the_question_of_another(server: Server, people: Any) -> None:
+    page = people().page
+    page.goto(server.url)
+    page.get_by_role("button", name="Odds").click()
+    expect(page.locator("#oddskind option").first).to_be_attached()
+    held: list[Any] = []
+    page.route("**/api/odds/europa", lambda r: held.append(r) if r.request.method == "GET" else r.continue_())
+    page.select_option("#oddsbook", "europa")
+    asking = page.get_by_role("button", name="What are the odds?")
+    expect(asking).to_be_disabled()
+    expect(page.locator("#oddskind option")).to_have_count(0)
+    page.wait_for_timeout(0)
+    held[0].continue_()
+    expect(asking).to_be_enabled()
+    asking.click()
+    expect(page.locator(".oddstable tr").first).to_contain_text("%")
+
+
 def test_verify_of_the_start_page(server: Server, people: Any) -> None:
     me = people()
     me.expected = {"409"}

@@ -16,7 +16,14 @@ export function odds(books) {
   const pick = (/** @type {string} */ id) => { kind = id; about = list.find((q) => q.kind === id)?.example || ''; say(null); };
   const load = async (/** @type {string} */ id) => {
     book = id;
-    try { list = await call('GET', `/api/odds/${encodeURIComponent(id)}`); pick(list[0]?.kind || ''); } catch (e) { wrong(e); }
+    list = [];
+    pick('');
+    try {
+      const came = await call('GET', `/api/odds/${encodeURIComponent(id)}`);
+      if (id !== book) return;  // another book was chosen meanwhile
+      list = came;
+      pick(list[0]?.kind || '');
+    } catch (e) { wrong(e); }
   };
   const ask = async (/** @type {Event} */ e) => {
     e.preventDefault();
@@ -27,7 +34,7 @@ export function odds(books) {
     field('oddsbook', 'Rule book', h('select#oddsbook', { value: book, onChange: (e) => load(e.currentTarget.value) }, books.map((b) => h('option', { value: b.id }, b.title)))),
     field('oddskind', 'Question', h('select#oddskind', { value: kind, onChange: (e) => pick(e.currentTarget.value) }, list.map((q) => h('option', { value: q.kind }, q.title)))),
     field('oddsabout', 'About', h('input.text#oddsabout', { type: 'text', value: about, maxlength: 2000, spellcheck: false, autocomplete: 'off', onInput: (e) => { about = e.currentTarget.value; say(null); } })),
-    h('p.mute', h('span.id', list.find((q) => q.kind === kind)?.grammar)), h('button.btn.go', 'What are the odds?')), h('div.oddsout', { role: 'status' }, out));
+    h('p.mute', h('span.id', list.find((q) => q.kind === kind)?.grammar)), h('button.btn.go', { disabled: !kind }, 'What are the odds?')), h('div.oddsout', { role: 'status' }, out));
   tell();
   load(book);
 }
