@@ -95,8 +95,9 @@ def leaving(state: State, place: str, front: str) -> distances.Waters:
 def _boxes(
     state: State, units: Sequence[Unit], place: str, starts: distances.Waters, ports: Mapping[str, int], limit: int
 ) -> Iterator[Haven]:
-    """The boxes to which ships may change base. By way of Suez, Basra and Abadan the chapter gives no distance: such a box counts
-    as the farthest that is allowed, after nearly every port, India before Australia."""
+    """The boxes to which ships may change base. Beyond the edges to the U.S. boxes, and by way of Suez, Basra and Abadan, the
+    chapter gives no distance: such a box counts as the farthest that is allowed, after nearly every port, India before
+    Australia."""
     side = units[0].side
     board = theatre.board_of(state, place)
     near = reach(board, starts, limit, closed=straits.closed_on(state, side, board, (place,), "displaced"))
@@ -108,7 +109,7 @@ def _boxes(
         gates = routing.gateways(state, board, place, box)
         d = unmeasured if any(ports.get(g, limit + 1) <= limit or g == place for g in gates) else near.get(Node(here, 0))
         if d is not None:
-            yield Haven(box, d, UNLIMITED)
+            yield Haven(box, unmeasured if box in boxes.US_BOXES else d, UNLIMITED)
 
 
 @clause("21.23C", "21.23B")
@@ -139,7 +140,7 @@ async def displace_all(t: Table[State]) -> None:
         ports = nearest(t.state, ships, place, front)
         if not ports:
             t.record(Eliminated("21.23D", side, tuple((u.id, u.factors) for u in ships), place, "nowhere-to-go"))
-            return
+            continue
         await displace_some(t, side, ships, place, front, ports)
 
 
