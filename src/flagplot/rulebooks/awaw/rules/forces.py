@@ -40,6 +40,12 @@ def selected(state: State, side: str, picks: Sequence[Pick]) -> tuple[Unit, ...]
     return tuple(out)
 
 
+def without(members: Iterable[Unit], parts: Iterable[Unit]) -> list[Unit]:
+    """What is left of a force when some ships, or parts of them, leave it."""
+    taken = {u.id: u.factors for u in parts}
+    return [replace(u, factors=u.factors - taken.get(u.id, 0)) for u in members if u.factors > taken.get(u.id, 0)]
+
+
 def unknown(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
     """Picks that name no unit or task force of the side in this view."""
     units = state.units

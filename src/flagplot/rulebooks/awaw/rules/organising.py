@@ -15,7 +15,7 @@ from ..state import Force, State, TaskForce, replace
 from ..state.called import group_of
 from ..state.ids import free_force_id
 from .employment import split_refusals, task_force_refusals
-from .forces import muster, selected, unknown
+from .forces import muster, selected, unknown, without
 from .mission_points import lead_of
 from .raiders import groups
 from .registry import carries, checks
@@ -133,8 +133,7 @@ def check_split(view: State, request: Command[Any], order: Split) -> Verdict:
     strangers = tuple(u.id for u in parts if u.id not in f.units)
     if strangers or not parts:
         return refuse(Refusal("21.313#3", "not-in-force", strangers, facts(force=f.id)))
-    taken = {u.id: u.factors for u in parts}
-    rest = [replace(u, factors=u.factors - taken.get(u.id, 0)) for u in view.members(f) if u.factors > taken.get(u.id, 0)]
+    rest = without(view.members(f), parts)
     if not rest:
         return refuse(Refusal("21.313#3", "nothing-left", (f.id,)))
     return refuse(*split_refusals((parts, rest)))

@@ -180,8 +180,9 @@ def tried_refusals(view: State, side: str, a: Activity) -> list[Refusal]:
     return [Refusal("21.4171", "already-tried", a.forces, facts(mission=a.kind))]
 
 
+@clause("21.4182D")
 def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], order: Any, *, counter: bool) -> list[Refusal]:
-    """Where the ships are and what they may do from there."""
+    """Where the ships are and what they may do from there; a force at sea divides as carriers allow."""
     out: list[Refusal] = []
     operation = "counter" if counter else "intercept"
     starts = {(u.base, "") if not u.force else (view.forces[u.force].at, u.force) for u in units}
@@ -205,6 +206,8 @@ def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], or
     force = next(iter(starts))[1]
     if force:
         out += station_refusals(view, side, a, force, counter)
+        left = forces.without(view.members(view.forces[force]), units)
+        out += employment.split_refusals((units, left)) if left else []
         hurt = [u.id for u in units if u.damaged]
         if hurt:
             out.append(Refusal("21.314", "damaged", tuple(hurt), (), mend.without(order, hurt)))
