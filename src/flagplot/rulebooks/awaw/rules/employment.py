@@ -236,10 +236,11 @@ def zone_of(view: State, place: str) -> str:
 
 
 @clause("21.321#2")
-def target_refusals(view: State, path: Sequence[str], goal: str, other_way: bool) -> list[Refusal]:
-    """An activity may not sail through the target hex of another transport or invasion while there is another way."""
+def target_refusals(view: State, path: Sequence[str], goal: str, other_way: bool, *, aimed: bool = True) -> list[Refusal]:
+    """An activity may not sail through two hexes that are targets of transports or invasions, its own goal counting when it is
+    *aimed* there, while there is another way."""
     crossed = tuple(h for h in path[1:-1] if h in view.targets and h != goal)
-    if crossed and other_way:
+    if other_way and crossed and (aimed or goal in view.targets or len(crossed) > 1):
         return [Refusal("21.321#2", "through-target", crossed, facts(goal=goal), (Remedy("another-way"),))]
     return []
 

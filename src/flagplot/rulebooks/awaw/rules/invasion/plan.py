@@ -58,6 +58,8 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
     out += wrong_ships(order, ships)
     out += start_refusals(view, side, ships, operation, tf=task_force_name(order.units, order.tf))
     out.append(patrols_bombard(view, ships, operation))
+    if order.kind != "carrier":
+        out += base_refusals(view, (*cargo, *ships))
     out += boxes.support_refusals(view, ships, operation, view.invading)
     if order.kind == "carrier":
         out.append(no_sea(view, goal, "21.551"))
@@ -121,7 +123,7 @@ def invasion_refusals(
     """Troops, destroyers, place and season of an invasion."""
     out: list[Refusal | None] = [nobody_aboard(order, cargo), divided(order, cargo), not_transported(view, order, cargo)]
     out += troop_refusals(view, order, cargo)
-    out += loading_refusals(view, side, ships, cargo)
+    out += loading_refusals(view, side, cargo)
     out += boxes.invasion_refusals(view, (*ships, *cargo), goal)
     if not theatre.is_box(view, goal):
         out += goal_refusals(view, side, cargo, goal)
@@ -159,12 +161,17 @@ def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[R
     return out
 
 
-@clause("21.511", "21.514E", "21.512B")
-def loading_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit]) -> list[Refusal]:
-    """Invaders embark where they began their turn, in a port, an eligible island or box of their side that is fully supplied. No
-    invasion is based on Dutch Harbor, its troops or its ships."""
-    bases = dict.fromkeys(u.base or u.at for u in (*cargo, *ships) if u.kind != "air")
-    out = [Refusal("21.512B", "no-invasion-base", (place,)) for place in bases if named(view, place, "Dutch Harbor")]
+@clause("21.512B", "21.514D")
+def base_refusals(view: State, units: Sequence[Unit]) -> list[Refusal]:
+    """No invasion is based on Dutch Harbor: its troops, the ships that carry them and those that bombard for them."""
+    bases = dict.fromkeys(u.base or u.at for u in units if u.kind != "air")
+    return [Refusal("21.512B", "no-invasion-base", (place,)) for place in bases if named(view, place, "Dutch Harbor")]
+
+
+@clause("21.511", "21.514E")
+def loading_refusals(view: State, side: str, cargo: Sequence[Unit]) -> list[Refusal]:
+    """Invaders embark where they began their turn, in a port, an eligible island or box of their side that is fully supplied."""
+    out: list[Refusal] = []
     for place in dict.fromkeys(u.base or u.at for u in cargo if u.kind == "ground"):
         here = tuple(u.id for u in cargo if (u.base or u.at) == place)
         name = theatre.name_of(view, place)
@@ -291,7 +298,7 @@ def way_refusals(
     view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> list[Refusal]:
     """The ways of the ships of every base keep the limits of offensive missions, whether they carry, bombard or escort; those of
-    an invasion keep out of winter seas."""
+    an invasion, and of ships that bombard for it, keep out of winter seas."""
     out: list[Refusal] = []
     troops = [u for u in cargo if u.kind == "ground"]
     each, _ = each_factor(view, side, troops, goal)
@@ -302,11 +309,11 @@ def way_refusals(
         out += (echoed(r, order.kind) for r in plan.refusals)
         out += commando_refusals(view, mine, plan, goal)
         out += dutch_harbor(view, here, start, plan, goal)
-        if plan.path and order.kind == "invade":
+        if plan.path and order.kind != "carrier":
             out += winter_refusals(view, plan.path)
         if not plan.refusals and plan.path:
             around = other_way(view, side, start, goal)
-            out += target_refusals(view, plan.path, goal, around)
+            out += target_refusals(view, plan.path, goal, around, aimed=order.kind != "carrier")
     return out
 
 

@@ -219,15 +219,17 @@ async def carry_on(t: Table[State], ids: Sequence[str], outcome: Outcome) -> boo
     return answer == GO_ON
 
 
-@clause("21.516B")
+@clause("21.516B", "21.33")
 async def turn_back(t: Table[State], id: str, cite: str) -> None:
-    """An invasion that came to nothing: the troops aboard land again where they embarked, the ships go to their own base."""
+    """An invasion that came to nothing: the troops aboard land again where they embarked, the ships go to their own base. Only
+    those of a carrier mission by itself choose as ever."""
     s = t.state
     f = s.forces[id]
     troops = assaults.aboard(s, f)
     for port in dict.fromkeys(u.base for u in troops):
         t.record(TroopsBack(cite, f.side, id, port, tuple(u.id for u in troops if u.base == port)))
-    await go_home(t, id, clause=cite, forced_origin=True)
+    alone = f.mission == "carrier"
+    await go_home(t, id, clause="21.33" if alone else cite, forced_origin=not alone)
 
 
 def at_sea(state: State, side: str) -> tuple[Force, ...]:
