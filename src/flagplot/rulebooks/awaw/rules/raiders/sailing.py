@@ -18,6 +18,7 @@ from ..air import sea_air
 from ..interception.activity import Activity
 from ..interception.windows import interception_window
 from ..range.limits import in_hawaii, named
+from ..range.returning import go_home
 from . import groups, price
 
 HOMES = 6
@@ -58,16 +59,10 @@ async def sail_out(t: Table[State], raid: Raid) -> None:
 
 
 async def comes_through(t: Table[State], force: str) -> bool:
-    """Sail a force on its track; false when it is sunk, or beaten and sent home."""
+    """Sail a force on its track; false when it is sunk, or beaten and on its way to a base."""
     if await met(t, force):
         return True
-    f = t.state.forces.get(force)
-    if f is not None:
-        ships = [u for u in t.state.members(force) if u.present]
-        if ships:
-            t.record(Returned("21.33", f.side, force, tuple((u.id, u.base) for u in ships), True))
-        else:
-            t.record(ForceGone("21.33", f.side, force))
+    await go_home(t, force)
     return False
 
 
@@ -89,7 +84,7 @@ def merged(t: Table[State], raid: Raid, parts: list[str]) -> Force | None:
 
 
 # --------------------------------------------------------------------------------------------------------------- the return
-@clause("21.538B")
+@clause("21.538B", "21.33")
 def homes(s: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[str, ...]:
     """The ports a group may return to: those its ships left first, then others of its side on the ocean with room, the nearest to
     the edge of the map first."""
@@ -103,8 +98,11 @@ def homes(s: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[str, ...]:
 
 
 def may_return(s: State, raid: Raid, place: str) -> bool:
-    """A port of the side's on the raiders' ocean: on the western front for the Atlantic, where they may raid from elsewhere."""
-    if not place or theatre.is_box(s, place) or not is_port(s, place) or not friendly(s, raid.side, place):
+    """A port of the side's on the raiders' ocean, held since the turn began: on the western front for the Atlantic, where they
+    may raid from elsewhere."""
+    if not place or theatre.is_box(s, place) or not is_port(s, place):
+        return False
+    if not (friendly(s, raid.side, place) and friendly(s, raid.side, place, "turn")):
         return False
     if raid.box == ATLANTIC_SW:
         return "western" in fronts_of(s, place)
