@@ -24,6 +24,7 @@ from ..rules.employment import free
 from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet, that_fit
 from ..rules.mend import free_name
 from ..rules.movement import displacement as displacing
+from ..rules.patrols import patrol_air
 from ..rules.raiders import rest
 from ..rules.transport import cargo
 from ..scenarios import cards
@@ -350,7 +351,8 @@ def strikes(view: State, request: Command[Any]) -> Iterator[Any]:
     force = view.forces.get(str(about.get("force", "")))
     if force is None:
         return
-    flying = picks(u for u in air_units.aboard(view, force) if "combat-strike" not in u.used or request.kind != "combat-strike")
+    combat = request.kind == patrol_air.COMBAT
+    flying = picks(u for u in air_units.aboard(view, force) if not combat or patrol_air.may_strike(view, u))
     for base in str(about.get("bases", "")).split(", ") if flying else ():
         if request.kind != "patrol-counterair":
             yield Strike(flying, base)

@@ -114,8 +114,7 @@ def check_strike(view: State, request: Command[Any], order: Strike) -> Verdict:
     if request.kind == EN_ROUTE and order.what != "counterair":
         out.append(Refusal("21.416G", "counterair-only", (order.to,), (), (counterair_instead(order),)))
     if request.kind == COMBAT:
-        once = view.rulings.switch("HR-4181C") == "one"
-        used = tuple(u.id for u in units if "combat-strike" in u.used and once)
+        used = tuple(u.id for u in units if not may_strike(view, u))
         if used:
             out.append(Refusal("21.4181C", "one-mission-each", used, (), (), ("HR-4181C",)))
     struck = [m.split()[1] for m in view.targets if m.startswith("struck ") and m.split()[2] == order.to]
@@ -180,6 +179,14 @@ async def strikes(t: Table[State], id: str) -> bool:
     return True
 
 
+@clause("21.4181C", "21.556")
+def may_strike(state: State, squadron: Unit) -> bool:
+    """True for a squadron of a patrol that has flown no mission in the combat phase: no ground support, no strike either unless
+    HR-4181C lets it strike again."""
+    again = state.rulings.switch("HR-4181C") == "repeated"
+    return "ground support" not in squadron.used and (again or "combat-strike" not in squadron.used)
+
+
 @clause("21.4181C")
 async def combat_strike(t: Table[State], id: str) -> bool:
     """In the combat phase each squadron of a patrol that stayed may fly one mission (HR-4181C): a strike on one base.
@@ -187,8 +194,7 @@ async def combat_strike(t: Table[State], id: str) -> bool:
     True when one was flown (the patrol may order another with other squadrons).
     """
     f = t.state.forces[id]
-    again = t.state.rulings.switch("HR-4181C") == "repeated"
-    rested = [u for u in air_units.aboard(t.state, f) if "combat-done" not in u.used and (again or "combat-strike" not in u.used)]
+    rested = [u for u in air_units.aboard(t.state, f) if "combat-done" not in u.used and may_strike(t.state, u)]
     bases = air_units.bases_in_range(t.state, f, ships=True)
     if not rested or not bases:
         return False
