@@ -461,15 +461,16 @@ async def met_on_its_way(t: Table[State], force: str, patrol: str, hex_id: str, 
 
 @clause("21.211H#3")
 def barred_at_singapore(s: State, a: Activity) -> bool:
-    """Nobody counter-intercepts the interception of an invasion of Singapore that comes through a closed Strait of Malacca."""
+    """Nobody counter-intercepts the interception of an invasion of Singapore that comes from the west into a closed Strait of
+    Malacca."""
     from ...map import straits
 
     if a.kind != "invade" or not any(p.name == "Singapore" for p in theatre.places_at(s, a.target)):
         return False
     board = theatre.board_of(s, a.target)
     shut = straits.closed(s, a.side, board)
-    malacca = [x for x in board.links.values() if x.clause == "21.211H"]
-    return any(x.id in shut for x in malacca)
+    west = {one for x in board.links.values() if x.clause == "21.211H" and x.id in shut for one, _ in x.joins}
+    return not west.isdisjoint(watch.waters_used(s, a, a.target))
 
 
 # ---------------------------------------------------------------------------------------------------------------- prompts
