@@ -151,7 +151,8 @@ def pacific_gate(view: State, place: str) -> bool:
 
 @clause("21.214A", "21.214B", "21.224")
 def base_change_refusals(view: State, units: Sequence[Unit], start: str, goal: str) -> list[Refusal]:
-    """Who may change base to or from a mapboard box, and with which other end."""
+    """Who may change base to or from a mapboard box, and with which other end. What goes to and from the SW box of the same ocean
+    is deployed, no base change between the ends that 21.214 lists."""
     out: list[Refusal] = []
     boxes = [b for b in (start, goal) if is_mapboard_box(b)]
     raiders = tuple(u.id for u in units if u.side == "Axis" and u.type not in ("SS", "TR", "ASW"))
@@ -161,9 +162,9 @@ def base_change_refusals(view: State, units: Sequence[Unit], start: str, goal: s
         return out
     out += stranger_refusals(units, boxes)
     for box, end in ((start, goal), (goal, start)):
-        if box == ATLANTIC_US and not (end in (PACIFIC_US, SOUTH_AFRICA) or "western" in fronts_of(view, end)):
+        if box == ATLANTIC_US and not (end in (ATLANTIC_SW, PACIFIC_US, SOUTH_AFRICA) or "western" in fronts_of(view, end)):
             out.append(Refusal("21.214A", "box-partner", (box, end), partners(box, end), (Remedy("permitted-end"),)))
-        if box == PACIFIC_US and not (end in (ATLANTIC_US, AUSTRALIA) or pacific_gate(view, end)):
+        if box == PACIFIC_US and not (end in (PACIFIC_SW, ATLANTIC_US, AUSTRALIA) or pacific_gate(view, end)):
             out.append(Refusal("21.214B", "box-partner", (box, end), partners(box, end), (Remedy("permitted-end"),)))
         if box in (INDIA, AUSTRALIA, SOUTH_AFRICA) and not is_box(view, end):
             on_pacific = theatre.theatre_of(view, end) == "Pacific"
