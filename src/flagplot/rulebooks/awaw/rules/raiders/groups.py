@@ -77,8 +77,8 @@ def port_refusals(view: State, side: str, ships: Sequence[Unit], box: str) -> li
 
 
 def raiders_from(view: State, base: str, raid: Raid) -> int:
-    """Ships of a group that left a port."""
-    return count([u for u in view.members(raid.id) if u.base == base]) if raid.id in view.forces else 0
+    """Ships of a group that left a port, those that are still to join the others counted."""
+    return count([u for part in parts_of(view, raid.id) for u in view.members(part) if u.base == base])
 
 
 def may_raid(view: State, side: str, u: Unit, box: str) -> bool:
