@@ -13,6 +13,7 @@ from flagplot.odds import foreseen
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.advice import air_raids, air_rounds
 from flagplot.rulebooks.awaw.rules.air import sea_air
+from flagplot.rulebooks.awaw.state import replace
 from flagplot.rulebooks.awaw.telling import follows
 from flagplot.table import Ask
 from flagplot.table.branch import Branch
@@ -37,8 +38,8 @@ def test_an_attack_at_sea_is_foretold_as_it_goes() -> None:
     seen = game.view(request.side)
     units = {i: u for i, u in game.state.units.items() if u.force == force or i in seen.units}
     there = seen.forces[force]
-    opened: Any = sea_air.replace(
-        seen, units=units, forces={**seen.forces, force: sea_air.replace(there, units=game.state.forces[force].units)}
+    opened: Any = replace(
+        seen, units=units, forces={**seen.forces, force: replace(there, units=game.state.forces[force].units)}
     )
     raid = air_raids.at_sea(opened, force, place)
     assert raid is not None
@@ -65,7 +66,7 @@ def test_trying_comes_near_to_counting() -> None:
         return sum(u.hits + u.lost for u in after.units.values() if u.id.startswith("his:"))
 
     s = air_raids.around(view, (*sea_air.eligible(view, request.side, str(request.options[1])), *counted.behind),
-                         force=sea_air.replace(view.forces[force], units=tuple(u.id for u in counted.behind)))
+                         force=replace(view.forces[force], units=tuple(u.id for u in counted.behind)))
     tried = foreseen(lambda t: sea_air.attack(t, force, str(request.options[1]), "23.7"), s, effects, runs=1, tries=4000)
     assert not tried.exact
     assert tried.mean(lambda n: n) == pytest.approx(counted.tolls.mean(lambda x: x.effects), abs=0.1)

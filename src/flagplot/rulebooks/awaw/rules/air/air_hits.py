@@ -9,7 +9,7 @@ import msgspec
 
 from flagplot.table import Rulings
 
-from ...state import COUNTED, FAST_CARRIERS, Unit, replace
+from ...state import COUNTED, FAST_CARRIERS, State, Unit, replace, with_units
 from ..combat import charts
 
 H = TypeVar("H")
@@ -45,6 +45,14 @@ def hurt(u: Unit, effects: int, result: str) -> Unit:
         return u if left > 0 else replace(u, status="sunk", force="", tf="", at="")
     u = replace(u, hits=u.hits + effects, damaged=u.damaged or result != "hit")
     return replace(u, status="sunk", lost=u.factors, force="", tf="", at="") if result == "sunk" else u
+
+
+def hit_by(state: State, unit: str, effects: int, result: str) -> State:
+    """The position after effects on a ship: a carrier that is sunk takes the squadrons aboard with her."""
+    u = hurt(state.units[unit], effects, result)
+    aboard = [n for n in state.units.values() if n.aboard == u.id] if u.status == "sunk" else []
+    gone = [replace(n, status="sunk", lost=n.lost + n.factors, factors=0, at="") for n in aboard]
+    return with_units(state, (u, *gone))
 
 
 def still_afloat(u: Unit, effects: int) -> int:

@@ -11,11 +11,11 @@ from ...events import Deed
 from ...map import theatre
 from ...map.ports import naval_base, port_count
 from ...scenarios.score import settle_losses
-from ...state import GONE, State, Unit, with_units
+from ...state import GONE, State, Unit
 from ..combat import charts
 from ..combat.dice import AirColumn, Column
 from . import air_units
-from .air_hits import bonus, greatest_first, hurt, spread, still_afloat, sunk_alone
+from .air_hits import bonus, greatest_first, hit_by, spread, still_afloat, sunk_alone
 
 
 class AirBattle(Deed, frozen=True, tag="base-air-battle"):
@@ -52,7 +52,7 @@ class HitInPort(Told, frozen=True, tag="hit-in-port"):
     """Factors of the unit that stay afloat."""
 
     def apply(self, s: State) -> State:
-        return with_units(s, (hurt(s.units[self.unit], self.effects, self.result),))
+        return hit_by(s, self.unit, self.effects, self.result)
 
     def seen_by(self, side: str) -> HitInPort | None:
         return sunk_alone(self, side)

@@ -13,12 +13,12 @@ from flagplot.table.telling import Told
 
 from ...events import Deed
 from ...map import theatre
-from ...state import State, Unit, factors, replace, with_units
+from ...state import State, Unit, factors
 from ..combat import charts
 from ..combat.dice import AirColumn, Column
 from ..patrols.submarine import SQUADRONS_PER_FACTOR
 from . import air_units
-from .air_hits import bonus, greatest_first, hurt, spread, still_afloat, sunk_alone
+from .air_hits import bonus, greatest_first, hit_by, spread, still_afloat, sunk_alone
 
 USED = "sea attack"
 PASS = "pass"
@@ -49,11 +49,7 @@ class HitFromAir(Told, frozen=True, tag="hit-from-air"):
     """Factors of the unit that stay afloat."""
 
     def apply(self, s: State) -> State:
-        u = hurt(s.units[self.unit], self.effects, self.result)
-        down = u.status == "sunk"
-        aboard = [n for n in s.units.values() if n.aboard == u.id and down]
-        gone = [replace(n, status="sunk", lost=n.lost + n.factors, factors=0, at="") for n in aboard]
-        return with_units(s, (u, *gone))
+        return hit_by(s, self.unit, self.effects, self.result)
 
     def seen_by(self, side: str) -> HitFromAir | None:
         return sunk_alone(self, side)
