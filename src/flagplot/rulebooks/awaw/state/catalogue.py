@@ -30,8 +30,8 @@ def ships() -> dict[str, Listed]:
         row = dict(zip(head, line.split("\t"), strict=False))
         if row.get("kind") != "ship" or not row.get("factors", "").isdecimal():
             continue
-        found = Listed(row["id"], row["name"], {"USA": "U.S.", "US": "U.S."}.get(row["nation"], row["nation"]), row["type"],
-                       int(row["factors"]), row["speed"] if row["speed"] in ("fast", "slow") else "fast")
+        speed = row["speed"] if row["speed"] in ("fast", "slow") else "fast"
+        found = Listed(row["id"], row["name"], row["nation"], row["type"], int(row["factors"]), speed)
         out[found.id.casefold()] = found
         for name in (found.name, row.get("list_name", "")):
             if name:
