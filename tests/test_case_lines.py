@@ -105,7 +105,7 @@ def problem(given: str = "", when: str = "", then: str = "not over", book: str =
         ("does not ask Sweden orders now", "no side 'Sweden' plays"),
         ("allows 6.9.9", "'6.9.9' is no clause of campaign"),
         ("allows 6.3", "nothing was ordered"),
-        ("no option patroll 6,20 with A", "begins with no order"),
+        ("no option patroll 6,20 with A", "no order begins like"),
         ("no option regroup C add A", "no mission 'C'"),
         ("chance volley BB v CA -> lots = 0", "volley never ends 'lots'"),
         ("chance duel BB v CA -> attacker sunken = 0", "duel never ends 'attacker sunken'"),
@@ -190,7 +190,7 @@ def test_a_pass_that_reaches_nobody_is_said() -> None:
 def test_an_order_that_cannot_be_read_is_told_at_its_line_and_nothing_is_played() -> None:
     told = problem(when="Allied: wander A to Goal\nAxis: done", then="phase breakthrough")
     assert "x.toml:7: this order cannot be read: " in told
-    assert problem(when="Allied: wander A to Goal", then="error begins with no order\nphase orders\nmissions of Allied 0") == ""
+    assert problem(when="Allied: wander A to Goal", then="error no order begins like\nphase orders\nmissions of Allied 0") == ""
     told = problem(when="Allied: patrol 6,25 with York, Kent via direct return Home", then="phase operations")
     assert "x.toml:7: " in told
     assert "no ship 'Kent'" in told

@@ -165,7 +165,7 @@ POSITION = 'given = """\nship Red1 Red at 0\nship BlueS Blue at 3 submarine\n"""
         ('when = """\nRed: move Red1 to 1\ndice 3 4\nBlue: hold\n"""\nthen = "accepted"', "dice left over: 3 4"),
         ('when = """\nRed: move Red1 to 1\nBlue: close\ndice 7 1\n"""\nthen = "accepted"', "cannot show 7"),
         ('when = "Red moves"\nthen = "accepted"', "is nothing a side does"),
-        ('when = "Red: sail"\nthen = "accepted"', "begins with no order (expected move SHIP to SQUARE, pass)"),
+        ('when = "Red: sail"\nthen = "accepted"', "no order begins like 'sail' (expected move SHIP to SQUARE, pass)"),
         ('when = "Red: move Red1 to 1"\nthen = "ship Red1 at 3"', "found: ship Red1 at 1"),
         ('when = "Red: move Red1 to 1"\nthen = "gibberish"', "no line reads like"),
         ('when = "Red: move Red1 to 1"\nthen = "event moved speed=3"', "has no field 'speed'; it has clause, ship, to, hidden"),

@@ -145,8 +145,8 @@ def test_other_wordings() -> None:
         ("patrol 1,1 with GE-DD", 16, "'GE-DD' could be GE-DD-1 or GE-DD-2", ("GE-DD-1", "GE-DD-2")),
         ("attack Hood with Bismarck:9", 17, "GE-BB-1 has only 4", ("GE-BB-1:4",)),
         ("attack Hood torpedoes rapidly with Bismarck", 22, "'rapidly' does not belong here", ()),
-        ("patrl 20,11 with Bismarck", 0, "'patrl 20,11 with Bismarck' begins with no order: did you mean patrol?", ("patrol",)),
-        ("patrl", 0, "'patrl' begins with no order: did you mean patrol?", ("patrol",)),
+        ("patrl 20,11 with Bismarck", 0, "no order begins like 'patrl 20,11 with Bismarck': did you mean patrol?", ("patrol",)),
+        ("patrl", 0, "no order begins like 'patrl': did you mean patrol?", ("patrol",)),
         ("r", 0, "'r' could be raid from", ("raid from",)),
         ("p", 0, "'p' could be patrol or Prinz Eugen", ("patrol", "Prinz Eugen")),
         ("base change swift to Kiel with Bismarck", 12, "there is no ship 'swift'", ()),
@@ -164,7 +164,7 @@ def test_what_is_wrong_is_pointed_at(text: str, at: int, reason: str, near: tupl
 def test_a_first_word_that_can_be_completed_is_never_called_no_order(letter: str) -> None:
     offered = [c.text for c in L.complete(letter, AXIS, "Axis")]
     reason = refused(letter).reason
-    assert ("begins with no order" in reason) == (not offered)
+    assert ("no order begins like" in reason) == (not offered)
     assert all(text in reason for text in offered[:6])
 
 

@@ -375,7 +375,7 @@ class Language:
             return TextError(f"{s.text!r} could be {' or '.join(begun[:6])}", 0, forms, begun)
         verbs = {way[0]: " ".join(e.template.heads[0]) for e in self.book.entries for way in e.template.heads}
         near = list(dict.fromkeys(verbs[w] for w in get_close_matches(s.low[0], verbs, 3, VERY_CLOSE)))
-        return TextError(f"{s.text!r} begins with no order{did_you_mean(near)}", 0, forms, near)
+        return TextError(f"no order begins like {s.text!r}{did_you_mean(near)}", 0, forms, near)
 
     def _starts(self, s: Scan) -> list[Completion]:
         """How the orders asked for begin, while no more than a first word is being written."""
