@@ -9,9 +9,12 @@ from flagplot.table import Refusal, clause, facts
 from ...map import chart
 from ...state import Campaign, Fuel, Group
 from ...state.units import BOATS_REACH, tf_like
+from . import danger_zones
 
 WHOLE = 5
 """Supply points for the sailing of a TF."""
+SHORT_OF_OIL = (*danger_zones.MEDITERRANEAN, "open sea")
+"""The seas whose ports are short of oil: the Mediterranean, and the open sea of abstract sheets."""
 
 
 @clause("36.E.s04")
@@ -24,7 +27,8 @@ def owed(fuel: Fuel) -> int:
 def due(s: Campaign, group: Group) -> Mapping[str, tuple[str, ...]]:
     """The TFs of a group that must be paid for before it moves, where the scenario counts oil: by the port whose oil it is.
 
-    In a port those are all that are not paid for; at sea those that are paid by the step, once in each step they move in.
+    In a Mediterranean port those are all that are not paid for; at sea those that are paid by the step, once in each step
+    they move in.
     """
     found: dict[str, tuple[str, ...]] = {}
     if group.side != "Axis" or "oil" not in s.facts:
@@ -32,7 +36,8 @@ def due(s: Campaign, group: Group) -> Mapping[str, tuple[str, ...]]:
     for unit in s.of(group):
         fuel = s.fuel.get(unit.id, Fuel())
         port = group.hex if group.where == "port" else fuel.port
-        if tf_like(unit) and port in s.ports and owed(fuel) and not (fuel.port and fuel.step == s.step):
+        counted = port in s.ports and danger_zones.in_waters(s, port, SHORT_OF_OIL)
+        if tf_like(unit) and counted and owed(fuel) and not (fuel.port and fuel.step == s.step):
             found[port] = (*found.get(port, ()), unit.id)
     return found
 
