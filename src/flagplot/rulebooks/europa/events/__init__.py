@@ -592,8 +592,9 @@ class Finished(Hidden, frozen=True, tag="finished"):
             s = put_unit(s, replace(s.units[self.unit], ready=self.activity))
         if self.activity.endswith("interdiction"):
             part = {"quarter": 4, "half": 2, "full": 1}[self.activity.split(" ")[0]]
-            level = max(s.units[self.unit].strength // part // 6, int(part == 1))
-            levels = {**s.interdiction.get(hex, {}), self.side: level}
+            kept = s.interdiction.get(hex, {})
+            level = max(s.units[self.unit].strength // part // 6, int(part == 1), kept.get(self.side, 0))
+            levels = {**kept, self.side: level}
             s = replace(s, interdiction={**s.interdiction, hex: levels}) if level else s
         return s
 

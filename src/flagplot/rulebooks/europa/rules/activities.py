@@ -101,7 +101,7 @@ def _why_not_work(state: Campaign, j: Job) -> list[Refusal | None]:
         return []
     row, unit, laying = f"32.A.3-T1.row.{j.charge.row:02}", j.unit, j.what in ("mine", "sweep")
     if laying and j.group.where == "port":
-        return [Refusal("36.C.2", "in-port", (j.group.id,))]
+        return [Refusal("36.C.2" if j.what == "mine" else "36.C.3.s03", "in-port", (j.group.id,))]
     if laying and (bad := mines.why_not_here(state, j.group)) is not None:
         return [bad]
     if j.what == "mine" and j.cargo is None:
