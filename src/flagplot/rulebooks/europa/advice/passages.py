@@ -22,8 +22,8 @@ def under_way(view: Campaign, group: Group, trip: journey.Journey) -> Iterator[t
     for leg in trip.legs:
         now = night.spend(now, leg.mps, leg.night)
         river = leg.to if "/" in leg.to else ""
-        now = replace(now, hex=leg.to.split("/")[0], river=river, where="riverine" if river else "sea", came_from=leg.here,
-                      moved=True, screened=leg.screened)
+        now = replace(now, hex=view.bank(river) if river else leg.to, river=river, where="riverine" if river else "sea",
+                      came_from=leg.here, moved=True, screened=leg.screened)
         if not river:
             s = put_group(view, now)
             yield s, now, leg.mps

@@ -54,7 +54,7 @@ def group(
 ) -> Campaign:  # fmt: skip
     """A group with its units, at sea where it is not said to be in port; a port is made for it where there is none."""
     river = at if chart.is_side(at) else ""
-    hex = chart.banks(at)[0] if river else at
+    hex = s.bank(river) if river else at
     lies = WHERE[where] if where else "riverine" if river else "sea"
     once(s.groups, id, "group")
     dry = s.ground(hex) == "land" and all(s.edge(hex, other) == "land" for other in chart.neighbours(hex))

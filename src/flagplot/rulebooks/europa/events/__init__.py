@@ -58,7 +58,7 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
     def apply(self, s: Campaign) -> Campaign:
         g = night.spend(s.groups[self.group], self.mps, self.night)
         river = self.to if "/" in self.to else ""
-        hex = self.to.split("/")[0] if river else self.to
+        hex = s.bank(river) if river else self.to
         g = replace(
             g, hex=hex, where="riverine" if river else "sea", river=river, came_from=self.came_from, moved=True,
             screened=self.screened, task="", paid=0, fought=tuple(f for f in g.fought if f.startswith("sub:")),
@@ -111,7 +111,7 @@ class Berthed(Hidden, frozen=True, tag="entered-port"):
     hex: Place = ""
 
     def apply(self, s: Campaign) -> Campaign:
-        return change(s, self.group, where="port", ended=True, screened=False)
+        return change(s, self.group, hex=self.hex, river="", where="port", ended=True, screened=False)
 
 
 class Spent(Hidden, frozen=True, tag="spent"):

@@ -137,6 +137,8 @@ def _loads(state: Campaign) -> dict[str, list[str]]:
 @of_own
 def _put(state: Campaign, group: Group, request: Command[Any], o: orders.PutToSea) -> Verdict:
     wrong = Refusal("32.A.2.s05", "not-in-port", (group.id,)) if group.where != "port" else None
+    if wrong is None and state.ground(group.hex) not in ("sea", "coastal"):
+        wrong = Refusal("32.A.s10", "no-water", (group.hex,))
     return refuse(_may_move(state, group, request.kind), wrong, oil.why_not_sail(state, group))
 
 

@@ -380,6 +380,11 @@ class Campaign(msgspec.Struct, frozen=True):
         """The sea zone of a hex."""
         return self.zones.get(hex) or sheets.zone(hex)
 
+    def bank(self, side: str) -> str:
+        """The hex that a group on a river or canal hexside counts in: that of an inland port beside it, or else the first."""
+        one, two = chart.banks(side)
+        return two if (port := self.ports.get(two)) is not None and port.inland else one
+
     def sea_state(self, hex: str) -> str:
         """``calm``, ``rough`` or ``stormy`` in the sea zone of a hex."""
         return self.weather.get(self.zone(hex)) or self.weather.get("", "calm")

@@ -79,7 +79,7 @@ def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
         now = night.spend(now, mps, by_night)
         river = word if "/" in word else ""
         now = replace(
-            now, hex=word.split("/")[0] if river else word, river=river, where="riverine" if river else "sea",
+            now, hex=state.bank(river) if river else word, river=river, where="riverine" if river else "sea",
             came_from=here, moved=True, screened=screened,
         )
     if reacting:

@@ -121,7 +121,7 @@ def is_riverine(kind: str) -> bool:
 def why_not_riverine(state: Campaign, group: Group, before: str, here: str, side: str) -> Refusal | None:
     """Why a group at *here* (a hex, or a hexside it lies on) cannot enter a river or canal hexside.
 
-    From the first hexside beside an inland port it can only turn back to *before*, where it came from.
+    From the first hexside beside an inland port it can only turn back, to *before*, where it came from, or towards the sea.
     """
     a, b = chart.banks(side)
     if not chart.touch(a, b) or not is_riverine(state.edge(a, b)):
@@ -137,9 +137,25 @@ def why_not_riverine(state: Campaign, group: Group, before: str, here: str, side
     if hostile:
         return Refusal("32.A.6.s03", "river-bank", hostile, facts(hexside=side))
     inland = [h for h in chart.banks(here) if h in state.ports and state.ports[h].inland] if chart.is_side(here) else []
-    if inland and side != before:
+    if inland and side != before and not _leads_to_sea(state, side, inland[0]):
         return Refusal("32.A.6.s05", "past-inland-port", tuple(inland), facts(hexside=side))
     return None
+
+
+def _leads_to_sea(state: Campaign, side: str, port: str) -> bool:
+    """True when a hexside is one down the river from an inland port: it leads to a coast by no hexside beside the port."""
+    seen, edge = {side}, [side]
+    while edge:
+        one, two = chart.banks(edge.pop())
+        if port in (one, two):
+            continue
+        ends = chart.common(one, two)
+        if any(state.ground(h) in ("sea", "coastal") for h in (one, two, *ends)):
+            return True
+        more = {chart.side_id(bank, end) for bank in (one, two) for end in ends if is_riverine(state.edge(bank, end))}
+        edge += more - seen
+        seen |= more
+    return False
 
 
 @clause("36.A.3", "36.A.3.s02")
