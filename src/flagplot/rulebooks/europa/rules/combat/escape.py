@@ -65,9 +65,11 @@ async def escape(t: Table[Escape]) -> str:
 
 
 def refuges(s: Campaign, group: Group) -> tuple[str, ...]:
-    """Adjacent hexes a group may withdraw to: open to it and outside every enemy combat zone, where it came from first."""
+    """Adjacent hexes a group may withdraw to: open to it and outside every enemy combat zone, by night if the battle is, where
+    it came from first."""
+    night = s.battle.night if s.battle else group.dark
     enemies = [g for g in s.standing(s.other(group.side)) if s.kind(g) != "submarine"]
-    held = {h for g in enemies for h in zones.combat_zone(s, g, group.dark)}
+    held = {h for g in enemies for h in zones.combat_zone(s, g, night)}
     ways = [h for h in chart.neighbours(group.hex)
             if waters.why_not_enter(s, group, group.hex, h) is None and h not in held
             and waters.why_not_strait(s, group, group.came_from, group.hex, h) is None
