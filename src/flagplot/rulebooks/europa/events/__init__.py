@@ -15,7 +15,7 @@ from ..rules.combat import gunnery
 from ..rules.movement import grouping
 from ..rules.situations import Shot
 from ..rules.special import mines, night, oil
-from ..state import Battle, Campaign, Cargo, Fuel, Unit, change, fewer, overboard, put_group, put_unit, without
+from ..state import Battle, Campaign, Cargo, Fuel, Group, Unit, change, fewer, overboard, put_group, put_unit, without
 from .clock import Happening, Hidden, Note
 from .clock import PhaseBegan as PhaseBegan
 from .clock import PhaseEnded as PhaseEnded
@@ -510,6 +510,14 @@ class BattleEnded(Happening, frozen=True, tag="battle-ended"):
         return s
 
 
+@clause("36.G.s04")
+def displaced(s: Campaign, group: Group) -> Campaign:
+    """The position with a group set elsewhere by what befell it: what it paid, its shelter and its ferries stay behind."""
+    craft = {u.id: replace(u, dawn="", ferry="") for u in s.of(group) if (u.dawn or u.ferry) and u.dawn != group.hex}
+    s = replace(s, units={**s.units, **craft}) if craft else s
+    return put_group(s, replace(group, task="", paid=0, screened=False))
+
+
 class Disengaged(Happening, frozen=True, tag="disengaged"):
     """A group leaves a battle for an adjacent hex."""
 
@@ -527,9 +535,8 @@ class Disengaged(Happening, frozen=True, tag="disengaged"):
         if self.mps:
             g = night.spend(g, self.mps, g.dark and g.night_block > 0)
         shunned = (*g.shunned, self.foe) if self.shakes else g.shunned
-        return put_group(s, replace(
-            g, hex=self.hex or old, came_from=old, moved=True, shunned=shunned, closed=(*g.closed, old), screened=False,
-            task="", paid=0,
+        return displaced(s, replace(
+            g, hex=self.hex or old, came_from=old, moved=True, shunned=shunned, closed=(*g.closed, old),
         ))
 
 
@@ -719,7 +726,7 @@ class TurnedBack(Hidden, frozen=True, tag="turned-back"):
     where: str = "port"
 
     def apply(self, s: Campaign) -> Campaign:
-        return change(s, self.group, hex=self.hex, where=self.where, ended=True, screened=False)
+        return displaced(s, replace(s.groups[self.group], hex=self.hex, where=self.where, ended=True))
 
 
 class GroupPlaced(Hidden, frozen=True, tag="placed"):
@@ -729,7 +736,7 @@ class GroupPlaced(Hidden, frozen=True, tag="placed"):
     where: str = "port"
 
     def apply(self, s: Campaign) -> Campaign:
-        return change(s, self.group, hex=self.hex, where=self.where, seen=False)
+        return displaced(s, replace(s.groups[self.group], hex=self.hex, where=self.where, seen=False))
 
 
 class Docked(Happening, frozen=True, tag="docked"):
