@@ -13,7 +13,7 @@ from flagplot.rulebooks import book
 from flagplot.rulebooks.europa.advice.forecast import one_shot, points_of, volley
 from flagplot.rulebooks.europa.advice.odds import counted, salvo_of
 from flagplot.rulebooks.europa.play import scoring
-from flagplot.rulebooks.europa.play.fighting import damage
+from flagplot.rulebooks.europa.play.fire import damage
 from flagplot.rulebooks.europa.rules.combat.engaging import torpedoes
 from flagplot.rulebooks.europa.rules.combat.gunnery import shots
 from flagplot.table import Table, about_map

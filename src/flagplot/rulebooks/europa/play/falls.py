@@ -6,10 +6,10 @@ from flagplot.table import Roll, Table, clause, facts
 from flagplot.table.specs import Sum
 
 from .. import events as ev
-from ..play.fighting import damage
 from ..rules.special import scuttling
 from ..rules.special.landing import captured_hits
 from ..state import Campaign
+from .fire import damage
 
 
 async def places_fall(t: Table[Campaign]) -> None:

@@ -17,50 +17,14 @@ from ..rules.combat.engaging import is_fired_on, is_torpedoed, main_body, tallie
 from ..rules.combat.escape import EscapeOf, escape, refuges
 from ..rules.movement import costs
 from ..rules.search import escorts_over
-from ..rules.situations import SalvoOf, Shot, fire, shot
+from ..rules.situations import Shot, shot
 from ..rules.special import night
-from ..rules.special.fleets import is_flipped
 from ..rules.special.landing import firing_level
-from ..scenarios.tolls import is_tanker
 from ..state import Battle, Campaign
 from ..state.units import fires
-from . import scoring
+from .fire import salvo
+from .hazards import mine_check, zone_check
 from .voyage import told
-
-
-# ------------------------------------------------------------------ fire and damage
-async def salvo(t: Table[Campaign], shots: tuple[Shot, ...], which: str) -> dict[str, int]:
-    """Simultaneous shots: all are rolled, then all damage takes effect together. Returns the hits by target."""
-    shots = tuple(s for s in shots if s.over > 0)
-    if not shots:
-        return {}
-    t.record(ev.SalvoLaid(which, shots))
-    await t.focus(SalvoOf()).run(fire)
-    hits = dict(t.state.salvo.hits)
-    t.record(ev.SalvoOver(which))
-    for s in shots:
-        if hits.get(s.at) and s.by in t.state.units and f"hit-by-{s.by}" not in t.state.facts and t.state.scenario:
-            t.record(ev.Noted(which, f"hit-by-{s.by}", "yes"))
-    for target, n in hits.items():
-        if target in t.state.units:
-            damage(t, target, n, which, any(s.private for s in shots))
-        else:
-            t.record(ev.CoastHit(which, target, n))
-    return hits
-
-
-@clause("36.C.1.s05")
-def damage(t: Table[Campaign], unit: str, hits: int, which: str, secret: bool = False) -> None:
-    """Mark hits on a unit: it sinks at its whole strength; a TF with half its printed strength or more lost is flipped."""
-    u = t.state.units[unit]
-    if hits <= 0 or u.lost:
-        return
-    hits = min(hits, u.strength)
-    sunk = u.strength - hits <= 0
-    flips = is_flipped(u, hits)
-    tanker = is_tanker(t.state, u)
-    t.record(ev.Hit(which, unit, hits, u.side, sunk, flips, secret))
-    scoring.hit(t, u, hits, sunk, tanker, secret)
 
 
 # ------------------------------------------------------------------ surface battles
@@ -215,7 +179,19 @@ async def break_off(t: Table[Campaign], id: str, foe: str) -> bool:
     to = ways[0] if len(ways) == 1 else await Ask(group.side, ways, "32.D.2", "withdraw", facts(group=id, foe=foe))
     cost = 1 if group.side == s.phasing and costs.left(t.state, group) else 0
     t.record(ev.Disengaged("32.D.2", id, group.side, to, cost, foe, result == "S*"))
+    await arrive(t, id, cost)
     return True
+
+
+@clause("36.C.1.(a)", "36.D.2", "32.D.1.(d)")
+async def arrive(t: Table[Campaign], id: str, mps: int) -> None:
+    """What waits in the hex that a group has broken off to: mines, a danger zone, coast defences, submarines."""
+    await mine_check(t, id)
+    if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
+        await zone_check(t, id)
+    if id in t.state.groups:
+        await coast_combat(t, id, night.latest(t.state.groups[id].log, mps))
+    await submarine_combat(t, id, True)
 
 
 # ------------------------------------------------------------------ submarines

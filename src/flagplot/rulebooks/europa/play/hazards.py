@@ -9,7 +9,7 @@ from ..rules import reaction
 from ..rules.combat import gunnery
 from ..rules.special import night, oil, perils
 from ..state import Campaign
-from .fighting import salvo
+from .fire import salvo
 from .looking import roll_search, wake
 from .voyage import is_secret, told
 

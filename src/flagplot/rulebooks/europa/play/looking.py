@@ -19,7 +19,7 @@ from ..rules.search import Means
 from ..rules.situations import HuntOf, modifier, seek
 from ..state import Battle, Campaign
 from ..state.units import Air, tf_like, transports
-from .fighting import salvo
+from .fire import salvo
 from .voyage import told
 
 

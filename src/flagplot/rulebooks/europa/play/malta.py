@@ -10,7 +10,7 @@ from ..orders import BombPort, BreakSRPs, RepairMalta, UseMalta
 from ..rules.registry import carries
 from ..rules.special import malta
 from ..state import Campaign
-from .fighting import damage
+from .fire import damage
 
 
 @carries(BombPort)

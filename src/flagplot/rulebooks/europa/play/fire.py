@@ -1,0 +1,46 @@
+"""Shots and what they hit: salvos in which all fire takes effect together, damage to units."""
+
+from __future__ import annotations
+
+from flagplot.table import Table, clause
+
+from .. import events as ev
+from ..rules.situations import SalvoOf, Shot, fire
+from ..rules.special.fleets import is_flipped
+from ..scenarios.tolls import is_tanker
+from ..state import Campaign
+from . import scoring
+
+
+async def salvo(t: Table[Campaign], shots: tuple[Shot, ...], which: str) -> dict[str, int]:
+    """Simultaneous shots: all are rolled, then all damage takes effect together. Returns the hits by target."""
+    shots = tuple(s for s in shots if s.over > 0)
+    if not shots:
+        return {}
+    t.record(ev.SalvoLaid(which, shots))
+    await t.focus(SalvoOf()).run(fire)
+    hits = dict(t.state.salvo.hits)
+    t.record(ev.SalvoOver(which))
+    for s in shots:
+        if hits.get(s.at) and s.by in t.state.units and f"hit-by-{s.by}" not in t.state.facts and t.state.scenario:
+            t.record(ev.Noted(which, f"hit-by-{s.by}", "yes"))
+    for target, n in hits.items():
+        if target in t.state.units:
+            damage(t, target, n, which, any(s.private for s in shots))
+        else:
+            t.record(ev.CoastHit(which, target, n))
+    return hits
+
+
+@clause("36.C.1.s05")
+def damage(t: Table[Campaign], unit: str, hits: int, which: str, secret: bool = False) -> None:
+    """Mark hits on a unit: it sinks at its whole strength; a TF with half its printed strength or more lost is flipped."""
+    u = t.state.units[unit]
+    if hits <= 0 or u.lost:
+        return
+    hits = min(hits, u.strength)
+    sunk = u.strength - hits <= 0
+    flips = is_flipped(u, hits)
+    tanker = is_tanker(t.state, u)
+    t.record(ev.Hit(which, unit, hits, u.side, sunk, flips, secret))
+    scoring.hit(t, u, hits, sunk, tanker, secret)
