@@ -1,4 +1,4 @@
-"""Places that the land war takes at the end of a movement phase, and what becomes of the ships there."""
+"""Places that change hands, by the land war at the end of a movement phase too, and what becomes of the ships there."""
 
 from __future__ import annotations
 
@@ -7,19 +7,29 @@ from flagplot.table.specs import Sum
 
 from .. import events as ev
 from ..rules.special import scuttling
-from ..rules.special.landing import captured_hits
+from ..rules.special.landing import ashore, captured_hits, res
 from ..state import Campaign
 from .fire import damage
 
 
 async def places_fall(t: Table[Campaign]) -> None:
-    """Everything that the scenario lets fall in this player-turn, in its order."""
+    """Everything that the scenario lets fall in this player-turn, in its order; then the ships get out of ports that fell to
+    landings in it."""
     for fall in t.state.falls:
         if fall.at == t.state.at and t.state.owner(fall.hex) != fall.side:
-            t.record(ev.Taken("36.B", fall.side, fall.hex, captured_hits(t.state, fall.hex)))
-            for unit in scuttling.cut_off(t.state, fall.hex, fall.side):
-                damage(t, unit.id, unit.strength, "36.B.s09")
+            take(t, fall.side, fall.hex, "36.B")
             await scuttle(t, fall.hex, fall.side, fall.res)
+    for hex, port in sorted(t.state.ports.items()):
+        if port.owner in t.state.sides:
+            await scuttle(t, hex, port.owner, res(ashore(t.state, port.owner, hex)))
+
+
+def take(t: Table[Campaign], side: str, hex: str, which: str) -> None:
+    """A hex changes hands with its port, which starts at half of the hits that close it; what lies on a river or canal hexside
+    of it is scuttled."""
+    t.record(ev.Taken(which, side, hex, captured_hits(t.state, hex)))
+    for unit in scuttling.cut_off(t.state, hex, side):
+        damage(t, unit.id, unit.strength, "36.B.s09")
 
 
 @clause("36.B.s04", "36.B.s05")

@@ -13,6 +13,7 @@ from ..rules.combat import gunnery
 from ..rules.registry import carries
 from ..rules.special import inland, landing
 from ..state import Campaign
+from .falls import scuttle
 from .landing import take
 
 
@@ -35,7 +36,7 @@ async def march(t: Table[Campaign], o: March) -> None:
 @carries(CounterAttack)
 async def counter(t: Table[Campaign], o: CounterAttack) -> None:
     """A counter-attack: a failure or better throws half of the landed REs back to sea, where craft in the hex take them; what
-    finds none is lost. With the last of them the hex is lost."""
+    finds none is lost. With the last of them the hex is lost, and ships in its port get out."""
     s = t.state
     d = s.divisions[o.division]
     side, foe = d.side, s.other(d.side)
@@ -47,6 +48,7 @@ async def counter(t: Table[Campaign], o: CounterAttack) -> None:
                                 embarked(s, foe, o.hex, back)))
     if not landing.ashore(t.state, foe, o.hex):
         take(t, side, o.hex)
+        await scuttle(t, o.hex, side, 0)
 
 
 def embarked(s: Campaign, side: str, hex: str, back: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int, str, str], ...]:

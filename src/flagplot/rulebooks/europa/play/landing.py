@@ -10,6 +10,7 @@ from .. import events as ev
 from ..rules.combat import gunnery
 from ..rules.special import landing
 from ..state import Campaign
+from . import falls
 from .looking import bomb
 
 LANDING = "36.A.2.(b)"
@@ -84,6 +85,6 @@ async def attack(t: Table[Campaign], side: str, hex: str, halved: bool, ease: in
 
 
 def take(t: Table[Campaign], side: str, hex: str) -> None:
-    """A hex changes hands with its port, which starts at half of the hits that close it."""
+    """A hex falls to a side that has not got it yet."""
     if t.state.owner(hex) != side:
-        t.record(ev.Taken(LANDING, side, hex, landing.captured_hits(t.state, hex)))
+        falls.take(t, side, hex, LANDING)
