@@ -26,7 +26,7 @@ from .voyage import told
 async def look_out(t: Table[Campaign], id: str, entered: bool) -> tuple[bool, bool]:
     """What seeing a moving group lets the other side do: (the group is found, reserves were activated and may react)."""
     group = t.state.groups.get(id)
-    if group is None or group.where != "sea":
+    if group is None or group.where == "riverine":
         return False, False
     called = await contacts(t, id, entered)
     seen = False

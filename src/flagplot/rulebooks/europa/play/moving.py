@@ -163,6 +163,12 @@ async def after_spending(t: Table[Campaign], id: str, entered: bool, mps: int) -
     return stopped or id not in t.state.groups
 
 
+async def look_about(t: Table[Campaign], id: str) -> None:
+    """What a phasing group that spends MPs in port may bring: it is sought there as at sea, and fights nobody."""
+    if t.state.groups[id].side == t.state.phasing and (await look_out(t, id, False))[1]:
+        await react(t, id)
+
+
 @clause("36.A.1.(d)")
 async def interference(t: Table[Campaign], id: str, entered: bool) -> None:
     """Entering a hex of enemy anti-shipping forces calls for their check, and so does all in reach of Malta's, unless the
@@ -226,7 +232,9 @@ async def stay(
         part = min(part, costs.left(t.state, group))
         t.record(event(group, part, dark, spent))
         spent += part
-        if group.where == "sea":
+        if group.where == "port":
+            await look_about(t, id)
+        elif group.where == "sea":
             await after_spending(t, id, False, part)
     return spent
 

@@ -123,7 +123,7 @@ def means(state: Campaign, group: Group, entered: bool) -> Means:
 
     In protected waters only aircraft and ground units find it.
     """
-    if group.where != "sea" or state.kind(group) == "empty":
+    if group.where == "riverine" or state.kind(group) == "empty":
         return Means()
     air = air_searchers(state, group)
     triggers = ["32.B.2"] if air else []
