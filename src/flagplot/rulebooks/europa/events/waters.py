@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from flagplot.table import clause
 from flagplot.table.telling import OWNER, Audience
 
 from ..events.clock import Happening
@@ -15,8 +16,9 @@ from ..state.malta import MOST
 from ..state.waters import Account
 
 
+@clause("36.A.1.s03")
 class Taken(Happening, frozen=True, tag="taken"):
-    """A side takes a hex, with the port in it."""
+    """A side takes a hex, with the port in it. For the other side its waters are protected no more."""
 
     side: str
     hex: Place
@@ -29,7 +31,9 @@ class Taken(Happening, frozen=True, tag="taken"):
             ports[self.hex] = replace(port, owner=self.side, lost_by=s.at, hits=max(port.hits, self.hits))
         kept = {h: d for h, d in s.defences.items() if h != self.hex or d.owner == self.side}
         held = {h: g for h, g in s.garrisons.items() if h != self.hex or g.side == self.side}
-        s = replace(s, ports=ports, owners={**s.owners, self.hex: self.side}, defences=kept, garrisons=held)
+        bare = {g.id: replace(g, screened=False) for g in s.groups_at(self.hex, s.other(self.side)) if g.screened}
+        s = replace(s, ports=ports, owners={**s.owners, self.hex: self.side}, defences=kept, garrisons=held,
+                    groups={**s.groups, **bare})
         if s.malta is not None and self.side == "Axis" and self.hex == malta.valletta():
             s = replace(s, malta=replace(s.malta, status=MOST))
         return replace(s, waters=replace(danger_zones.after_capture(s), suez_held=passages.held(s)))
