@@ -391,7 +391,7 @@ class OpenedFire(Happening, frozen=True, tag="opened-fire"):
         g = s.groups[self.group]
         if self.by in g.members:
             used = dict(g.fired_on)
-            used[self.at] = used.get(self.at, 0) + 1
+            used[self.by, self.at] = used.get((self.by, self.at), 0) + 1
             return change(s, self.group, fired_on=tuple(sorted(used.items())))
         return s
 

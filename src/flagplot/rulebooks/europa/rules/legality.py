@@ -243,14 +243,14 @@ def _bombard(state: Campaign, side: str, request: Command[Any], o: orders.Bombar
     if group.hex not in zones.defence_zone(defence, group.dark):
         return refuse(Refusal("32.D.3.(c)", "outside-zone", (group.id, o.hex)))
     tally = dict(group.zones).get(o.hex, 0)
-    used = dict(group.fired_on).get(o.hex, 0)
+    used = dict(group.fired_on).get((o.unit, o.hex), 0)
     if used and state.rulings.switch("cd_fire_at") != "every-5":
-        return refuse(Refusal("32.D.3.(c)", "has-bombarded", (group.id,), rests_on=("cd_fire_at",)))
+        return refuse(Refusal("32.D.3.(c)", "has-bombarded", (unit.id,), rests_on=("cd_fire_at",)))
     if tally // zones.COAST_FIRE_EVERY <= used:
         needed = zones.COAST_FIRE_EVERY * (used + 1)
         wait = Remedy("wait-first", text(orders.Wait(group.id, needed - tally, group.dark)))
         few = facts(spent=tally, needed=needed)
-        return refuse(Refusal("32.D.3.(c)", "too-few-mps-in-zone", (group.id,), few, (wait,), ("cd_fire_at",)))
+        return refuse(Refusal("32.D.3.(c)", "too-few-mps-in-zone", (unit.id,), few, (wait,), ("cd_fire_at",)))
     if unit.kind in UNDER_WATER or not is_warship(unit):
         return refuse(Refusal("32.D.3", "no-combat-unit", (unit.id,)))
     if not costs.may_fight(state, group):

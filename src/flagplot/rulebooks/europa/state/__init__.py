@@ -97,8 +97,8 @@ class Group(msgspec.Struct, frozen=True):
     paid: int = 0
     zones: tuple[tuple[str, int], ...] = ()
     """MPs spent in the combat zone of each coast defence in this step: pairs (hex, MPs)."""
-    fired_on: tuple[tuple[str, int], ...] = ()
-    """Occasions used against each coast defence: pairs (hex of the CD, how many times the group itself opened fire)."""
+    fired_on: tuple[tuple[tuple[str, str], int], ...] = ()
+    """Occasions that its units used in this step: pairs ((unit, hex of a coast defence), how many times it opened fire)."""
     fought: tuple[str, ...] = ()
     """Enemy groups already fought in the hex where it stands still, or submarine groups that attacked it this step."""
     shunned: tuple[str, ...] = ()

@@ -63,12 +63,11 @@ def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
     literal = state.rulings.switch("merge_unequal") == "literal"
     remaining = left(state, most) if literal else min(left(state, g) for g in parts)
     cds: dict[str, int] = {}
-    fired: dict[str, int] = {}
+    fired: dict[tuple[str, str], int] = {}
     for g in parts:
         for hex, n in g.zones:
             cds[hex] = max(n, cds.get(hex, 0))
-        for hex, n in g.fired_on:
-            fired[hex] = max(n, fired.get(hex, 0))
+        fired |= dict(g.fired_on)
     by_night = max(parts, key=lambda g: (g.night_spent, g.night_block))
     task = max(parts, key=lambda g: g.paid).task
     whole = replace(
