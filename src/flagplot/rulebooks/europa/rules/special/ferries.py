@@ -14,7 +14,7 @@ MAJOR_RIVER = "major river"
 @clause("36.G", "36.G.s02", "36.G.s03")
 def why_not_ferry(s: Campaign, unit: Unit, edge: str) -> Refusal | None:
     """Why a unit cannot serve a hexside as a ferry: an undamaged LC or LB does that has lain beside it since the initial
-    phase began and has not moved; of several sea hexsides of its hex its owner names the one."""
+    phase began and has not moved; of several sea hexsides of its hex its owner names the one, for the player-turn."""
     group = s.group_of(unit.id)
     if unit.kind not in CRAFT or group is None:
         return Refusal("36.G", "no-ferry", (unit.id,))
@@ -24,6 +24,8 @@ def why_not_ferry(s: Campaign, unit: Unit, edge: str) -> Refusal | None:
         return Refusal("36.G", "not-beside-ferry", (unit.id, edge))
     if unit.dawn != group.hex:
         return Refusal("36.G.s02", "ferry-moved", (unit.id,))
+    if unit.ferry:
+        return Refusal("36.G.s03", "ferry-serves", (unit.id,), facts(hexside=unit.ferry))
     return None
 
 
