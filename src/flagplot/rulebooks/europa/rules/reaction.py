@@ -37,12 +37,20 @@ def why_not_react(state: Campaign, group: Group) -> Refusal | None:
     return Refusal("32.A.s03", "cannot-react", (group.id,), facts(side=state.phasing), also=("32.C.s05", "32.C"))
 
 
+@clause("32.A.4.s02")
 def able(state: Campaign, side: str) -> tuple[Group, ...]:
-    """The groups of a side that may move in reaction now and have MPs for it."""
+    """The groups of a side that may move in reaction now and have MPs for it, or lie off a port of theirs: to enter that, it
+    takes none."""
     return tuple(
         g for g in state.standing(side)
-        if why_not_react(state, g) is None and left(state, g) > 0 and g.members and not g.ended
+        if why_not_react(state, g) is None and (left(state, g) > 0 or is_home(state, g)) and g.members and not g.ended
     )
+
+
+def is_home(state: Campaign, group: Group) -> bool:
+    """True for a group at sea in the hex of a port of its side."""
+    port = state.ports.get(group.hex)
+    return group.where == "sea" and port is not None and port.owner == group.side
 
 
 def is_asked(state: Campaign, side: str) -> bool:
