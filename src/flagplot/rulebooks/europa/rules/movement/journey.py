@@ -116,11 +116,12 @@ def scenario_limit(state: Campaign, group: Group, to: str) -> Refusal | None:
 
 @clause("36.A.5.(b)")
 def why_not_out(state: Campaign, group: Group, here: str, to: str, by_night: bool) -> Refusal | None:
-    """Why a group may not leave the Kaiser Wilhelm Canal for a hex: not where that would start a battle."""
+    """Why a group may not leave the Kaiser Wilhelm Canal for a hex: not where that would start a battle, or let submarines in
+    sight attack."""
     if canals.of(here) != canals.KIEL:
         return None
     out = replace(group, hex=to, where="sea", river="", moved=True)
-    foes = tuple(g.id for g in zones.surface_foes(state, out, by_night))
+    foes = tuple(g.id for near in (zones.surface_foes, zones.submarine_foes) for g in near(state, out, by_night))
     return Refusal("36.A.5.(b)", "canal-exit-fights", foes, facts(hex=to)) if foes else None
 
 
