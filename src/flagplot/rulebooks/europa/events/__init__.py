@@ -410,7 +410,8 @@ class CoastHit(Happening, frozen=True, tag="coast-hit"):
 
 @clause("36.F.3.s02", "36.F.3.s04")
 class Hit(Happening, frozen=True, tag="hit"):
-    """A unit takes hits. Hits of half its printed strength flip a TF; hits of its whole strength sink it."""
+    """A unit takes hits. Hits of half its printed strength flip a TF; hits of its whole strength sink it, and what flies from it
+    flies no more (house)."""
 
     audience = Audience(secret="unseen")
     unit: Thing
@@ -425,7 +426,8 @@ class Hit(Happening, frozen=True, tag="hit"):
         u = s.units[self.unit]
         s = self.in_the_water(s, u)
         if self.sunk:
-            return without(s, replace(u, hits=u.hits + self.hits, lost=True), "lost")
+            stranded = {a.id: replace(a, marker=a.marker or "X") for a in s.air.values() if a.carrier == u.id}
+            return without(replace(s, air={**s.air, **stranded}), replace(u, hits=u.hits + self.hits, lost=True), "lost")
         if self.flipped:
             now = max(0, u.strength - self.hits)
             u = replace(u, flipped=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
+
 from msgspec.structs import replace
 
 from flagplot.table import clause
@@ -70,7 +72,8 @@ def _call(s: Campaign, unit: str) -> Call:
 
 
 class CarrierCame(Happening, frozen=True, tag="carrier-came"):
-    """A carrier group that is called on comes into play in port, its aircraft aboard."""
+    """A carrier group that is called on comes into play in port, its aircraft aboard, as a naval group of its name where that
+    is free."""
 
     audience = Audience(OWNER)
     side: str
@@ -78,7 +81,9 @@ class CarrierCame(Happening, frozen=True, tag="carrier-came"):
 
     def apply(self, s: Campaign) -> Campaign:
         call = _call(s, self.unit)
-        s = put_group(put_unit(s, call.unit), Group(call.unit.id, self.side, (call.unit.id,), call.hex, "port", started=call.hex))
+        names = chain((self.unit,), (f"{self.unit}-{k}" for k in count(2)))
+        name = next(n for n in names if n not in s.groups)
+        s = put_group(put_unit(s, call.unit), Group(name, self.side, (self.unit,), call.hex, "port", started=call.hex))
         calls = tuple(replace(c, came=True) if c.unit.id == self.unit else c for c in s.calls)
         return replace(s, air={**s.air, **{a.id: a for a in call.air}}, calls=calls)
 
