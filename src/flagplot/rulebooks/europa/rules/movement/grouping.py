@@ -55,7 +55,8 @@ def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
     """The group that groups make: it counts as having spent the most any of them has.
 
     Of unequal printed allowances what is left is the least of the parts (switch ``merge_unequal``), or that of the part
-    that has spent most. It bears whatever any part bears: the highest step marker, what was found, bans, checks made.
+    that has spent most. It bears whatever any part bears: the highest step marker, what was found, bans, checks made, and the
+    water that a part sailed in from, for the sake of straits.
     Reserve is the exception: all parts must be in it (at the end of a player-turn the owner says anew).
     """
     most = max(parts, key=lambda g: g.spent)
@@ -86,6 +87,7 @@ def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
         screened=all(g.screened for g in parts), mined=tuple(sorted({m for g in parts for m in g.mined})),
         harried=min((g.harried for g in parts if g.harried), default=""),
         departed=next((g.departed for g in (most, *parts) if g.departed), ""),
+        came_from=next((g.came_from for g in (most, *parts) if g.came_from not in ("", g.hex)), most.came_from),
     )
     return accounted(state, whole, spent + remaining)
 
