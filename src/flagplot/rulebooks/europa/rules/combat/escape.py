@@ -9,7 +9,7 @@ from flagplot.table import Facts, Roll, Rulings, Table, facts
 from ...map import chart
 from ...state import Campaign, Group
 from ...state.units import CARRIERS_OF_CARGO
-from ..movement import waters
+from ..movement import costs, waters
 from . import zones
 from .gunnery import SUCCESS, success
 
@@ -71,7 +71,7 @@ def refuges(s: Campaign, group: Group) -> tuple[str, ...]:
     enemies = [g for g in s.standing(s.other(group.side)) if s.kind(g) != "submarine"]
     held = {h for g in enemies for h in zones.combat_zone(s, g, night)}
     ways = [h for h in chart.neighbours(group.hex)
-            if waters.why_not_enter(s, group, group.hex, h) is None and h not in held
+            if waters.why_not_enter(s, group, group.hex, h) is None and costs.entry(s, group, h) is not None and h not in held
             and waters.why_not_strait(s, group, group.came_from, group.hex, h) is None
             and waters.why_not_gibraltar(s, group, group.came_from, group.hex, h) is None]
     back = [h for h in ways if h == group.came_from]
