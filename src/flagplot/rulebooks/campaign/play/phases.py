@@ -12,7 +12,7 @@ from .. import events as e
 from ..rules.battle.lens import SEA
 from ..rules.battle.sea import completed, finished, known, watched
 from ..rules.battle.staff import staff_order
-from ..rules.interception.intercept import battle_order
+from ..rules.interception.intercept import battle_order, sailing_as, still_hunting
 from ..rules.interception.search import looks_like, spotted_points
 from ..rules.missions.passages import passages_open
 from ..rules.registry import carries
@@ -126,26 +126,15 @@ def all_announced(t: Table[State]) -> None:
         _begin(t, "closing")
 
 
-@clause("6.4.5.b", "6.4.5.c", "6.5.1.3.d")
+@clause("6.4.5.c", "6.5.1.3.d")
 async def next_battle(t: Table[State]) -> None:
     """6.4.5 The next battle of the queue: a hunter met first goes on only with ships that got through, or calls it off."""
     i = t.state.queue[0]
     s = t.state
-    ships = tuple(x for x in i.ships if s.ships[x].afloat and s.ships[x].mission == i.hunter)
-    if i.hunter and s.missions[i.hunter].attacked:
-        hunter = s.missions[i.hunter]
-        ships = tuple(x for x in ships if x in hunter.units and hunter.status == "completed")
-        if (
-            ships
-            and await Ask(
-                i.side,
-                ("attack", "call off"),
-                "6.4.5.c",
-                "after-battle",
-                facts(mission=i.target, place=i.place, ships=len(ships)),
-            )
-            == "call off"
-        ):
+    ships = still_hunting(s, i)
+    if any(s.missions[m].attacked for m in sailing_as(s, replace(i, ships=ships))):
+        about = facts(mission=i.target, place=i.place, ships=len(ships))
+        if await Ask(i.side, ("attack", "call off"), "6.4.5.c", "after-battle", about) == "call off":
             t.record(e.BattleSkipped(i, "called-off"))
             return
     target = s.missions[i.target]

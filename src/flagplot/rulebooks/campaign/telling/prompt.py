@@ -20,6 +20,7 @@ from ..advice.candidates import candidates
 from ..map.squares import is_square
 from ..nouns.names import mission_said, name, words
 from ..orders import Attack, Done, Intercept, PortAttack
+from ..rules.interception.intercept import still_hunting
 from ..rules.reading import L
 from ..state import State
 from . import battle_lines
@@ -59,8 +60,7 @@ def foreseen_of(view: State, request: Single) -> Forecast | None:
     about = about_map(request)
     if request.kind == "after-battle" and view.queue:
         i = view.queue[0]
-        ships = tuple(x for x in i.ships if x in view.ships and view.ships[x].afloat and view.ships[x].mission == i.hunter)
-        return meeting.meeting(view, request.side, view.missions[i.target], ships, i.air)
+        return meeting.meeting(view, request.side, view.missions[i.target], still_hunting(view, i), i.air)
     if request.kind == "second-wave":
         return meeting.second_wave(view, request.side, str(about["port"]), str(about["units"]).split(", "))
     return None

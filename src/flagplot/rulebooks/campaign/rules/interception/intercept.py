@@ -241,10 +241,29 @@ def declare(state: State, side: str, order: o.Intercept) -> Interception:
     )
 
 
+def sailing_as(state: State, i: Interception) -> frozenset[str]:
+    """The missions on which the ships of an interception are out: their patrol, or the operational change that brought them."""
+    return frozenset(m for x in i.ships if (m := state.ships[x].mission))
+
+
+@clause("6.4.5.b", "6.3.7.1.d")
+def still_hunting(state: State, i: Interception) -> tuple[str, ...]:
+    """6.4.5 The ships that can still fight the interception they were named for: where they set out from, and through, where
+    their own mission was met first."""
+    out = []
+    for x in i.ships:
+        ship = state.ships[x]
+        own = state.missions.get(ship.mission)
+        there = ship.mission == i.hunter if i.hunter else active_port(state, ship) == i.base
+        if ship.afloat and there and (own is None or not own.attacked or (own.status == "completed" and x in own.units)):
+            out.append(x)
+    return tuple(out)
+
+
 @clause("6.4.5.a", "6.4.5.d", "6.5.a")
 def battle_order(state: State, declared: tuple[Interception, ...]) -> tuple[Interception, ...]:
     """6.4.5 Battles in reverse order of interception: who hunts a hunter fights before the hunter does (HR-3)."""
-    by_hunter = {i.hunter: i for i in declared if i.hunter}
+    hunting = frozenset(m for i in declared for m in sailing_as(state, i))
     out: list[Interception] = []
 
     under_way: list[Interception] = []
@@ -254,12 +273,12 @@ def battle_order(state: State, declared: tuple[Interception, ...]) -> tuple[Inte
             return
         under_way.append(i)
         for other in declared:
-            if i.hunter and other.target == i.hunter:
+            if other.target in sailing_as(state, i):
                 put(other)
         out.append(i)
 
     for i in declared:
-        if i.target not in by_hunter or i.hunter:
+        if i.target not in hunting or i.hunter:
             put(i)
     for i in declared:
         put(i)
