@@ -32,6 +32,7 @@ class AssaultDeclared(Told, frozen=True, tag="assault-declared"):
 
     def apply(self, s: State) -> State:
         done = s.done if self.assault.kind == "port" else tuple(x for x in s.done if x == self.assault.side)
+        s = s.put_planes(replace(s.planes[a], acted=True) for a in self.assault.air)
         return replace(s, assaults=(*s.assaults, self.assault), done=done)
 
 

@@ -45,8 +45,8 @@ def interceptors(state: State, port: str, side: str) -> list[Plane]:
 
 
 def at_base(state: State, plane: Plane, port: str) -> bool:
-    """True for an air unit that is ready at a port and not out on patrol."""
-    return air_ready(state, plane) and not plane.patrol and base_place(state, plane) == port
+    """True for an air unit that is ready at a port, neither out on patrol nor part of a convoy as its CAP (6.4.2.1)."""
+    return air_ready(state, plane) and not plane.patrol and not plane.cap and base_place(state, plane) == port
 
 
 def split(points: int) -> tuple[int, ...]:

@@ -130,16 +130,15 @@ def not_ready(state: State, plane: Plane) -> Refusal:
 
 
 def base_place(state: State, plane: Plane) -> str:
-    """Where an air unit starts from: its port, or the patrol square of its carrier (6.3.3)."""
+    """Where an air unit starts from: its port, or where its carrier is: on her patrol square, in her new base, off the shore she
+    is bound for (6.3.3, 6.3.7.1, 6.5.2.3); nowhere of its own while she sails with a convoy or from port to port."""
     carrier = state.ships.get(plane.base)
     if carrier is None:
         return plane.base
     m = state.missions.get(carrier.mission)
-    if m is not None and m.kind == "patrol":
-        return m.target
-    if m is not None and m.kind == "operational":
-        return m.target
-    return carrier.base
+    if m is None:
+        return carrier.base
+    return m.target if m.kind in ("patrol", "operational", "invasion") else ""
 
 
 @clause("6.3.7.1.d", "6.3.7.2.b")
