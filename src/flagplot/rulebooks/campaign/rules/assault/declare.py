@@ -17,7 +17,7 @@ from ..movement.reach import beyond_patrol
 from ..movement.routes import passage_of
 from ..movement.shortest import suggest
 from ..registry import checks
-from .islands import filling, named
+from .islands import filling, holding, island_faults, named
 from .landings import invasion_of, kind_of
 from .limits import most, shares
 from .surprise import neutral_port, special_of
@@ -119,7 +119,7 @@ def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
     strangers = tuple(x for x in order.troops if x not in inv.troops)
     if strangers:
         faults.append(Refusal("6.5.2.a", "not-aboard-the-invasion", strangers))
-    whole = filling(troops)
+    whole = filling([*troops, *(state.troops[x] for x in order.dropped if x in state.troops)])
     if state.ports[order.port].island and len(whole) > most(state.rulings, "divisions on an island"):
         faults.append(Refusal("6.5.3.g", "one-division-attacks", whole))
     if any(x.port == order.port and x.side == side for x in state.assaults):
@@ -137,6 +137,8 @@ def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]
         far = squares_between(state, x.at, order.port) if x is not None and x.at else None
         if x is None or x.side != side or not x.airborne or not x.present:
             faults.append(Refusal("6.5.2.3.c", "not-airborne", (id,)))
+        elif any(id in a.troops for a in state.assaults) or x.forms > state.turn:
+            faults.append(Refusal("6.5.2.3.c", "does-not-drop", (id,)))
         elif far is None or far > AIRBORNE_SQUARES:
             faults.append(Refusal("6.5.2.3.c", "too-far-to-drop", (id,), facts(most=AIRBORNE_SQUARES)))
     for id in order.partisans:
@@ -160,4 +162,5 @@ def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
             faults.append(Refusal("6.5.2.3.a", "does-not-react", (x.id,), facts(most=REACTION_SQUARES)))
     if again := tuple(x.id for x in troops if any(x.id == id for _, id in state.reinforced)):
         faults.append(Refusal("6.5.2.3.a", "reacts-already", again))
-    return refuse(*faults)
+    there = {x.id: x for x in (*holding(state, side, order.port), *troops)}
+    return refuse(*faults, *(island_faults(state, order.port, there.values()) if state.ports[order.port].island else ()))
