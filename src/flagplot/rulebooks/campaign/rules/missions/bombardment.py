@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
-from ...state import Ship, State
+from ...state import Invasion, Ship, State
 from ..groups import crew
 from ..interception.search import active_in_port
 from ..registry import checks
@@ -15,16 +15,24 @@ MOST_SUBMARINES = 2
 LEAST_STRENGTH = 8
 
 
+def by_sea(state: State, i: Invasion) -> int:
+    """How many land units of an invasion attack: those the attack order names, all that land first before it is given. The other
+    side knows their number alone."""
+    said = (*state.assaults, *((state.assault,) if state.assault is not None else ()))
+    named = next((a.troops for a in said if a.port == i.port and a.side == i.side and a.troops), i.troops)
+    return sum(1 for x in named if x in i.troops)
+
+
 @clause("6.5.2.2.b")
 def mostly_by_land(state: State, port: str) -> bool:
     """6.5.2.2 True when less than half of the units that attack a territory come by sea: nobody bombards then (HR-31)."""
-    return any(i.port == port and len(i.troops) < i.by_land for i in state.invasions)
+    return any(i.port == port and by_sea(state, i) < i.by_land for i in state.invasions)
 
 
 @clause("6.5.2.1.i", "6.5.2.1.j")
 def fit_to_bombard(ship: Ship) -> bool:
-    """6.5.2.1 A ship that is whole or nearly so, whether or not she has intercepted before."""
-    return ship.afloat and not (ship.damaged and ship.strength < LEAST_STRENGTH)
+    """6.5.2.1 A finished ship that is whole or nearly so, whether or not she has intercepted before."""
+    return ship.afloat and ship.readiness != "construction" and not (ship.damaged and ship.strength < LEAST_STRENGTH)
 
 
 @checks(o.Bombard)
