@@ -16,6 +16,7 @@ from ..battle.shore import FORTIFIED
 from ..missions.bombardment import fit_to_bombard, mostly_by_land
 from ..missions.company import landing_strength
 from ..scenario import script_of
+from .islands import holding
 from .limits import air_within_limits, at_base, defender_of, half, split
 from .targets import ENDLESS, ashore, flying, left_to_staff, port_battle
 
@@ -96,9 +97,9 @@ def transport(state: State, u: Combatant) -> Combatant:
 @clause("6.5.2.4.a", "6.5.2.4.b", "6.5.2.3.b", "6.5.3.1.c", "6.5.3.1.d")
 def defenders(state: State, a: Assault, port: Port, owner: str) -> list[Combatant]:
     """6.5.2.4, 6.5.3.1 Troops and fixed guns of the territory, 8 deeper in behind a fortified line, which an island always has;
-    those that react to the landing have none of it (6.5.2.3)."""
+    those that react to the landing have none of it (6.5.2.3). The Army Reserve is in no formation that holds it (6.5.3)."""
     reacting = {x for place, x in state.reinforced if place == a.port}
-    troops = [*state.troops_at(a.port, owner), *(state.troops[x] for x in sorted(reacting) if state.troops[x].side == owner)]
+    troops = [*holding(state, owner, a.port), *(state.troops[x] for x in sorted(reacting) if state.troops[x].side == owner)]
     walled = port.fortified or port.island
     return [
         replace(ashore(state, x, "blue", strength, mark), entrenched=FORTIFIED if walled and x.id not in reacting else 0)
