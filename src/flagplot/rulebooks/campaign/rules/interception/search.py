@@ -10,7 +10,7 @@ import msgspec
 from flagplot.table import Refusal, clause
 
 from ...map.chart import Chart, place_square
-from ...map.squares import Square, distance
+from ...map.squares import Square, adjacent, distance
 from ...state import Mission, Plane, Ship, State
 from ...state.ratings import ASW_SEARCHERS
 
@@ -194,7 +194,18 @@ def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
         if state.rulings.switch("HR-21") == "search-1" and radius < 1:
             return frozenset()
         return frozenset({w.where})
-    return within(state, w.where, radius)
+    return within(state, w.where, radius) | beside_the_target(state, w.where, target)
+
+
+@clause("6.5.2.1.c")
+def beside_the_target(state: State, where: str, target: Mission) -> frozenset[str]:
+    """6.5.2.1 What units based in a territory see of the fleet that is to invade it, whatever their Search: the squares of its
+    way that touch the territory (HR-6)."""
+    port = state.ports.get(where)
+    if port is None or port.square is None or all(i.mission != target.id or i.port != where for i in state.invasions):
+        return frozenset()
+    beside = ((p, place_square(p)) for p in target.route)
+    return frozenset(p for p, square in beside if square is not None and adjacent(port.square, square))
 
 
 def within(state: State, place: str, radius: int) -> frozenset[str]:
