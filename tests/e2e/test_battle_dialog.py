@@ -96,6 +96,7 @@ def test_every_book_shows_its_battle_in_the_same_dialog(
         dialog.locator(".acts .go").click()
     if dialog.count():
         assert height(page) == tall, "it does not jump from one question to the next"
+        assert page.evaluate("document.querySelector('dialog.battle').contains(document.activeElement)"), "the focus stays in it"
 
 
 def test_on_a_phone_the_question_comes_first_and_nothing_is_cut(server: Server, people: Any) -> None:
@@ -120,6 +121,9 @@ def test_all_battle_groups_get_their_numbers_in_one_form(server: Server, people:
     asked = seat(server, page, *BATTLES[0], lambda p: len(p.together) > 1)
     dialog = page.locator("dialog.battle[open]")
     expect(dialog.locator(".numbers fieldset legend")).to_have_text(list(asked.together))
+    radios = dialog.locator(".numbers fieldset").first.locator("input")
+    offered = [int(radio.get_attribute("value") or 0) for radio in radios.all()]
+    assert offered == sorted(offered)
     dialog.get_by_role("button", name="Look at the map").click()
     expect(page.locator("#task input[name=option]")).to_have_count(0)  # nobody is asked one by one
     page.locator("#task").get_by_role("button", name="Give the numbers").click()

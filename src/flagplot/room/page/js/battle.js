@@ -89,7 +89,7 @@ function linesOf(lines, view, foe) {
  * @param {Prompt} prompt @param {{numbers: string[], number: (at: number, text: string) => void}} o
  */
 function numbers(prompt, o) {
-  const texts = prompt.options.map((p) => p.text);
+  const texts = prompt.options.map((p) => p.text).sort((a, b) => Number(a) - Number(b));
   return h('div.choice.numbers', prompt.together.map((name, i) => {
     const twice = o.numbers.filter((t) => t === o.numbers[i]).length > 1;
     return h('fieldset', h('legend', name), h('div.holds', texts.map((t) => h('span.hold', h('label', h('input', { type: 'radio', name: `group${i}`, value: t, checked: o.numbers[i] === t, onChange: () => o.number(i, t) }), h('span', t))))), twice ? h('p.problem', 'another group has this number') : null);

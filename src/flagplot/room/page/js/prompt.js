@@ -78,7 +78,7 @@ export function diceEntry(waiting, faces, o) {
 /** Nothing to do but watch. @param {View} view @param {() => void} close @param {string} [invitation] link to an empty chair */
 export function waiting(view, close, invitation) {
   const w = view.waiting, others = w.sides.filter((s) => s !== view.side);
-  return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', others.length ? `Waiting for ${others.join(' and ')}` : 'Waiting'),
+  return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', { tabindex: -1 }, others.length ? `Waiting for ${others.join(' and ')}` : 'Waiting'),
     h('p', w.thinking ? `The ${[...new Set(w.sides.map((x) => view.admirals[x]).filter(Boolean))].join(' and ') || 'computer'} admiral is thinking${w.sides.some((x) => view.admirals[x] === 'search') ? ', two seconds or more an order' : ''}.` : view.mode === 'invite' && view.open_chair ? 'The other chair is empty: send the invitation.' : 'The map is free: look around, prepare standing orders.')),
     view.silent ? h('footer', h('p.soft', `${view.silent} has been silent past the limit of this game.`), h('button.btn', { onClick: close }, 'Close the game')) : null,
     invitation ? h('div.invite', h('input.text', { type: 'text', readonly: true, 'aria-label': 'Invitation', value: new URL(invitation, location.href).href, onFocus: (e) => e.currentTarget.select() })) : null);

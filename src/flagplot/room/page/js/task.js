@@ -25,7 +25,7 @@ export function drawTask(page) {
   draw(task, keyed(name, body));
   tell(exam);
   battle(page, battling && asked ? prompt : undefined);
-  if (held && !task.contains(document.activeElement)) /** @type {HTMLElement|null} */ (task.querySelector('#announce') || task.querySelector('button'))?.focus({ preventScroll: true });
+  if (held && !task.contains(document.activeElement)) /** @type {HTMLElement|null} */ (task.querySelector('#announce') || task.querySelector('button') || $('#oh', task))?.focus({ preventScroll: true });
 }
 
 /** The panel, under a name that changes when it is about something else; whether it is what is asked. @param {Page} page @param {boolean} battling @returns {[string, Part, boolean]} */
@@ -62,15 +62,15 @@ function passing(page, prompt) {
 function battle(page, prompt) {
   const { view } = page, dialog = /** @type {HTMLDialogElement} */ ($('#battle')), moment = String(view.n), fold = () => { page.choice.folded = true; page.choice.unfolded = false; page.drawTask(); };
   if (!prompt?.battle) { dialog.close(); return; }
-  const opening = !dialog.open, news = opening || dialog.dataset.moment !== moment;
+  const opening = !dialog.open, news = opening || dialog.dataset.moment !== moment, held = dialog.contains(document.activeElement);
   dialog.dataset.moment = moment;
   dialog.className = `battle ${sideClass(view.side)}`;
   if (opening) draw(dialog);
   draw(dialog, fights.battle(prompt, prompt.battle, battleLines(page.lines), view, { ...choosing(page, prompt), moment: page.lastPrompt, forecast: page.choice.foreseen(prompt), numbers: page.choice.numbers, number: (at, text) => { page.choice.numbers = page.choice.numbers.map((t, i) => (i === at ? text : t)); page.drawTask(); }, sendAll: (texts) => page.deeds.sendAll(prompt.kind, texts), fold }));
   if (opening) dialog.showModal();
   if (news && matchMedia('(min-width: 761px)').matches) dialog.querySelector('.lines .struck')?.scrollIntoView({ block: 'nearest' });
+  if (opening || (held && !dialog.contains(document.activeElement))) $('#bq', dialog)?.focus({ preventScroll: true });     // the next question, too
   if (!opening) return;
-  $('#bq', dialog)?.focus({ preventScroll: true });
   dialog.oncancel = (e) => { e.preventDefault(); fold(); $('#task button')?.focus({ preventScroll: true }); };
 }
 
