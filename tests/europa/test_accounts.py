@@ -85,7 +85,7 @@ def test_who_is_asked_to_spend_is_told_what_would_be_owed() -> None:
     told = BOOK.prompt(BOOK.view(state, "Allied"), asked).detail[0].text
     assert "You have 1.5; 0.5 would be owed after a disaster" in told
     option = BOOK.prompt(BOOK.view(position("mines Axis 1 at 33:1202"), "Allied"), asked).options[1]
-    assert option.odds == "swept 100%, 0.2 repair points on average"  # +2: a failure on a one
+    assert option.odds == "swept 100 %, 0.2 repair points on average"  # +2: a failure on a one
     rich = position("group X Allied at 33:1201: TF-1 8", "repair points Allied 2")
     assert "owed" not in BOOK.prompt(BOOK.view(rich, "Allied"), asked).detail[0].text
     swept = ZoneSwept("36.C.3.s10", "Allied", "33:1202", "D", 0, False, 2.0, 0.5)

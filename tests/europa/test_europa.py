@@ -360,9 +360,9 @@ def test_the_fire_prompt_tells_the_odds_of_each_salvo() -> None:
     assert asked.kind == "fire"
     prompt = BOOK.prompt(game.view("Allied"), asked)
     # two rolls of column 6 (0 0 1 1 2 2): no hit in four of thirty-six, one hit to a roll on average
-    assert [(o.label, o.odds) for o in prompt.options[:1]] == [("All fire at TF-9", "a hit 89%, 2.0 hits on average")]
+    assert [(o.label, o.odds) for o in prompt.options[:1]] == [("All fire at TF-9", "a hit 88.9 %, 2.0 hits on average")]
     shown = BOOK.examine(game.view("Allied"), asked, "fire TF-1 at TF-9")
-    assert [c.text for c in shown.odds] == ["33%: TF-9 1 hit.", "33%: TF-9 2 hits.", "33%: no hits."]
+    assert [c.text for c in shown.odds] == ["33.3 %: TF-9 1 hit.", "33.3 %: TF-9 2 hits.", "33.3 %: no hits."]
     # the bars of the page are the same salvo
     assert shown.forecast is not None
     his, mine = shown.forecast.spreads
@@ -421,7 +421,7 @@ def test_breaking_off_is_offered_with_its_chance() -> None:
     assert request is not None
     prompt = BOOK.prompt(game.view("Allied"), request)
     odds = {o.text: o.odds for o in prompt.options}
-    assert odds["disengage"] == "away 33%, a round of his fire unanswered 17%, no screen next round 17%"
+    assert odds["disengage"] == "away 33.3 %, a round of his fire unanswered 16.7 %, no screen next round 16.7 %"
     assert odds["decline"] == ""
 
 

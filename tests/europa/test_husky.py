@@ -180,5 +180,5 @@ def test_the_odds_of_a_counter_attack_stand_at_its_choice() -> None:
     state = replace(state, cargo={**state.cargo, "C-LC-E1": cargo}, owners={**state.owners, "26:4129": "Allied"})
     options = BOOK.prompt(BOOK.view(state, "Axis"), Command("Axis", inland.HOUSE, "inland")).options
     odds = {o.text: o.odds for o in options}
-    assert odds["counter-attack 26:4129 with GND-HG"] == "half of it thrown back 83%"
+    assert odds["counter-attack 26:4129 with GND-HG"] == "half of it thrown back 83.3 %"
     assert odds["pass"] == ""

@@ -161,7 +161,7 @@ def test_a_joining_search_is_that_of_play() -> None:
     rule = looking.joining(Table(state), "X", ("Elmas",))
     asked = rule.send(None)
     assert isinstance(asked, Ask)
-    assert [o.odds for o in BOOK.prompt(BOOK.view(state, "Axis"), asked).options] == ["joins 3%", ""]
+    assert [o.odds for o in BOOK.prompt(BOOK.view(state, "Axis"), asked).options] == ["joins 2.8 %", ""]
     rolled = rule.send("Decimo")
     rule.close()
     assert isinstance(rolled, Roll)

@@ -95,7 +95,7 @@ def in_short(found: Forecast | None) -> str:
     if found is None or not found.spreads:
         return "" if found is None else found.notes[0].text.rstrip(".")
     lost = f"{found.spreads[0].mean:.1f} points there, {found.spreads[1].mean:.1f} in return"
-    return lost if found.ahead is None else f"{lost}; more than you lose {found.ahead:.0f}%"
+    return lost if found.ahead is None else f"{lost}; more than you lose {percent(found.ahead / 100)}"
 
 
 def _assumed(view: State, side: str, cls: str, n: int) -> Combatant:

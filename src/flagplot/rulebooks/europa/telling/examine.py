@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
+from flagplot.odds import percent
 from flagplot.table import Command, Verdict, about_map
 from flagplot.table.display import Clause, Overlay, Route
 from flagplot.table.examining import Drawn
@@ -37,7 +38,7 @@ def drawn(view: Campaign, request: Command[Any], order: Any, verdict: Verdict) -
             return Drawn(odds=outlook.bombing(view, request.side, orders.text(order)))
         case orders.Fire() if order.shots:
             hits = ((p, hits_in_words(hits)) for hits, p in of_fire(view, order)[:LIKELIEST])
-            told = tuple(Clause(f"{p:.0%}: {said}.", "32.D.2") for p, said in hits)
+            told = tuple(Clause(f"{percent(p)}: {said}.", "32.D.2") for p, said in hits)
             return Drawn(odds=told, forecast=forecast.forecast(view, request, order))
         case orders.Attack():
             return Drawn(forecast=forecast.strike(view, request, order))

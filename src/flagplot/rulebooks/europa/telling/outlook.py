@@ -51,8 +51,8 @@ def profile(view: Campaign, seen: dangers.Outlook, path: tuple[str, ...]) -> Ite
     """The chance that it is found or hit in each hex of a path, with what is there."""
     found = dict(seen.found)
     for hex in dict.fromkeys(path):
-        there = [f"{what_it_is(view, d)} {p:.0%}" for d, p in seen.dangers if d.hex == hex]
-        there += [f"found {found[hex]:.0%}"] if hex in found else []
+        there = [f"{what_it_is(view, d)} {percent(p)}" for d, p in seen.dangers if d.hex == hex]
+        there += [f"found {percent(found[hex])}"] if hex in found else []
         if chance := seen.at(hex):
             yield Risk(hex, 100 * chance, f"{named(view, hex)}: {join(there)}", seen.harm.exact)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from flagplot.odds import percent
 from flagplot.table import Command, Single, about_map, plain
 from flagplot.table.display import OptionLine, Prompt
 from flagplot.table.plain import asked
@@ -95,17 +96,17 @@ def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
     if request.kind == "search" and isinstance(order, orders.Search):
         chances = worth.search_chances(view, request, order)
         hit = chances.get("S", 0) + chances.get("S*", 0)
-        return f"found {hit:.0%}, disaster {chances.get('D', 0):.0%}"
+        return f"found {percent(hit)}, disaster {percent(chances.get('D', 0))}"
     if request.kind == "attack" and isinstance(order, orders.Attack):
         return _odds_of_attack(view, request, order)
     if isinstance(order, orders.Activate):
         return reserves.in_short(view, request, order)
     if isinstance(order, orders.CounterAttack):
-        return f"half of it thrown back {worth.throws(view, order):.0%}"
+        return f"half of it thrown back {percent(worth.throws(view, order))}"
     if request.kind == "fire" and isinstance(order, orders.Fire) and order.shots:
         salvo = odds.of_fire(view, order)
         mean = sum(p * odds.hits_in(text) for text, p in salvo)
-        return f"a hit {1 - dict(salvo).get('no hits', 0):.0%}, {mean:.1f} hits on average"
+        return f"a hit {percent(1 - dict(salvo).get('no hits', 0))}, {mean:.1f} hits on average"
     return ""
 
 
@@ -126,27 +127,27 @@ def _odds_of(view: Campaign, request: Single, option: str) -> str:
         pairs, every = gunnery.success(view.rulings, mines.sweeping_modifier(view, request.side, option)).outcomes()
         gone = sum(w for result, w in pairs if mines.sweeping_result(result)[0]) / every
         cost = sum(w * mines.sweeping_result(result)[1] for result, w in pairs) / every
-        return f"swept {gone:.0%}, {cost:.1f} repair points on average"
+        return f"swept {percent(gone)}, {cost:.1f} repair points on average"
     if request.kind in ("torpedo", "coast-fire", "return-fire"):
         return forecast.one_shot(view, request, option)
     if request.kind == "dusk":
         dark = replace(view.groups[str(about["group"])], dark=option == "by night")
         pairs, every = perils.zone_roll(put_group(view, dark), dark).outcomes()
-        return f"met {sum(w for result, w in pairs if result in gunnery.HIT) / every:.0%}"
+        return f"met {percent(sum(w for result, w in pairs if result in gunnery.HIT) / every)}"
     if request.kind == "beach-strike" and option in view.groups:
         hits = odds.hits_by(forecast.beach_blow(view, view.groups[option], str(about["base"])), view)
-        return f"a hit {1 - hits.get(0, 0.0):.0%}, {sum(n * p for n, p in hits.items()):.1f} on average"
+        return f"a hit {percent(1 - hits.get(0, 0.0))}, {sum(n * p for n, p in hits.items()):.1f} on average"
     group, foe = (view.groups.get(str(about.get(key, ""))) for key in ("group", "foe"))
     if request.kind == "join" and group is not None and option != "nobody":
         pairs, every = gunnery.search_roll(view.rulings, joining_modifier(view, group, option)).outcomes()
-        return f"joins {sum(w for result, w in pairs if result in gunnery.HIT) / every:.0%}"
+        return f"joins {percent(sum(w for result, w in pairs if result in gunnery.HIT) / every)}"
     if option != "disengage" or group is None or foe is None:
         return ""
     chances = odds.breaking_off(view, group.id, foe.id)
     away = chances.get("S", 0.0) + chances.get("S*", 0.0)
-    told = [f"away {away:.0%}" if escape.refuges(view, group) else "no open hex to get away to"]
-    told += [f"{what} {chances[r]:.0%}" for r, what in (("D", "a round of his fire unanswered"), ("F*", "no screen next round"))
-             if chances.get(r)]
+    told = [f"away {percent(away)}" if escape.refuges(view, group) else "no open hex to get away to"]
+    worse = (("D", "a round of his fire unanswered"), ("F*", "no screen next round"))
+    told += [f"{what} {percent(chances[r])}" for r, what in worse if chances.get(r)]
     return ", ".join(told)
 
 
@@ -158,5 +159,5 @@ def _odds_of_attack(view: Campaign, request: Command[Any], order: orders.Attack)
         chances = odds.of_strike(view, group, base)
         mean = sum(p * hits for hits, p in chances.items())
         whose = f"{base}: " if len(order.bases) > 1 else ""
-        told.append(f"{whose}a hit {1 - chances.get(0, 0.0):.0%}, {mean:.1f} on average")
+        told.append(f"{whose}a hit {percent(1 - chances.get(0, 0.0))}, {mean:.1f} on average")
     return "; ".join(told)
