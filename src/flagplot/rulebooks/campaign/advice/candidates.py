@@ -22,7 +22,7 @@ from ..rules.battle.sea import gun_range, seen_by
 from ..rules.battle.staff import staff_order
 from ..rules.groups import kept_from_hunting
 from ..rules.interception.intercept import AIR_LIMIT, check_intercept, fleet_intercept, spotted_places
-from ..rules.interception.search import air_ready, base_place, square_at, squares_between
+from ..rules.interception.search import active_port, air_ready, base_place, square_at, squares_between
 from ..rules.missions.convoy_size import MOST_MERCHANTS
 from ..rules.missions.evacuation import check_displace, check_evacuate, displaced_at, troops_at
 from ..rules.missions.flights import check_fly
@@ -320,8 +320,9 @@ def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
     ]
     in_port: dict[str, list[Ship]] = {}
     for s in state.side_ships(side):
-        if not s.mission and not s.damaged and s.readiness == "ready" and not kept_from_hunting(s.cls, submarines=True):
-            in_port.setdefault(s.base, []).append(s)
+        port = active_port(state, s)
+        if port and not s.damaged and s.readiness == "ready" and not kept_from_hunting(s.cls, submarines=True):
+            in_port.setdefault(port, []).append(s)
     return [*at_sea, *sorted(in_port.items())]
 
 

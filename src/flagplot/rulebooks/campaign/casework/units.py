@@ -172,6 +172,8 @@ def fill(state: State, place: n.PortName, count: int, cls: n.Class) -> State:
 
 
 lines.puts("{ship} has acted", lambda state, ship: state.put_ships([replace(state.ships[ship], acted=True)]))
+lines.puts("{ship} turned back from sea", lambda state, ship: state.put_ships([replace(state.ships[ship], turned_back=True)]))
+lines.finds("{ship} turned back", lambda state, ship: (state.ships[ship].turned_back, "she did not"))
 
 
 @lines.given("{ship} damaged by {points}")

@@ -287,7 +287,7 @@ class MissionDecided(Own, frozen=True, tag="mission-decided"):
         s, m = sent_back(s, s.missions[self.mission], self.transports)
         status = "completed" if self.goes_on or self.transports else "failed" if m.status == "failed" else "aborted"
         s = s.put_mission(replace(m, units=self.goes_on, status=status))
-        return s.put_ships(replace(s.ships[u], mission="") for u in self.turned_back)
+        return s.put_ships(replace(s.ships[u], mission="", turned_back=True) for u in self.turned_back)
 
 
 class MissionEnded(Own, frozen=True, tag="mission-ended"):
@@ -455,9 +455,12 @@ class TurnClosed(Told, frozen=True, tag="turn-closed"):
 
     def apply(self, s: State) -> State:
         ships = [
-            replace(u, mission="", acted=False, last_damage=0, readiness="ready" if u.readiness == "organizing" else u.readiness)
+            replace(
+                u, mission="", acted=False, turned_back=False, last_damage=0,
+                readiness="ready" if u.readiness == "organizing" else u.readiness,
+            )
             for u in s.ships.values()
-            if u.mission or u.acted or u.last_damage or u.readiness == "organizing"
+            if u.mission or u.acted or u.turned_back or u.last_damage or u.readiness == "organizing"
         ]
         planes = [replace(p, patrol="", acted=False, cap="") for p in s.planes.values() if p.patrol or p.acted or p.cap]
         lost = {(f.port, f.loser) for f in s.falls}

@@ -60,6 +60,8 @@ class Ship(msgspec.Struct, frozen=True):
     mission: str = ""
     acted: bool = False
     """Fought in this turn's Operations (6.5.1.4 bars it from Breakthrough interceptions)."""
+    turned_back: bool = False
+    """Was at sea on a mission this turn, and came back before its end (6.5.4.2)."""
     last_damage: int = 0
     """The most it has lost in one battle of this turn."""
     arrives: int = 1

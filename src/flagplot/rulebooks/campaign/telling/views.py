@@ -87,7 +87,9 @@ def _fought(a: Assault | None, side: str) -> Assault | None:
 
 def _wreck(ship: Ship) -> Ship:
     """A ship of the other side that everybody knows to be sunk: what it was, not where it came from, with whom and how good."""
-    return replace(ship, base="", experience=0, cargo="", leader="", mission="", acted=False, last_damage=0, rest_until=0)
+    return replace(
+        ship, base="", experience=0, cargo="", leader="", mission="", acted=False, turned_back=False, last_damage=0, rest_until=0
+    )
 
 
 def _may_know(state: State, flag: str, side: str) -> bool:

@@ -26,11 +26,12 @@ ENDLESS = 999
 
 @clause("6.5.4.2.a", "6.5.4.2.b")
 def ships_in_port(state: State, port: str, side: str) -> list[Ship]:
-    """6.5.4.2 Ships that may be hit in port: those that stayed there, came by an operational change, are repaired or built."""
+    """6.5.4.2 Ships that may be hit in port: those that stayed there the whole turn, came by an operational change, are repaired
+    or built; not those that turned back from sea."""
     return [
         s
         for s in state.ships.values()
-        if s.side == side and s.afloat and s.arrives <= state.turn and active_port(state, s) == port
+        if s.side == side and s.afloat and s.arrives <= state.turn and active_port(state, s) == port and not s.turned_back
     ]
 
 
