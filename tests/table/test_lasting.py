@@ -79,7 +79,7 @@ def test_a_search_may_be_let_be_below_a_chance() -> None:
     likely = float(way.about)
     assert 0 < likely < 100
     told = game.book.prompt(view, single)
-    assert f"found {likely:.0f}%" in " ".join(o.odds for o in told.options)
+    assert likely in {round(float(o.odds.split("found ")[1].split(" %")[0])) for o in told.options if "found " in o.odds}
     below, above = (read_standing(standing_text("search", "pass", way, f"{likely + more:g}", atmost=True)) for more in (1, -1))
     assert below.answer(single, game.book, view) is not None
     assert above.answer(single, game.book, view) is None
@@ -99,7 +99,7 @@ def test_no_interception_below_a_chance() -> None:
                 assert read_standing("operations: done if chance <= 100").answer(single, game.book, view) is None
             elif seen.isdisjoint({True}):
                 (way,) = ways
-                likely = max(float(odds.split("lose ")[1].rstrip("%")) for odds in told)
+                likely = round(max(float(odds.split("lose ")[1].rstrip(" %")) for odds in told))
                 assert (way.scope, float(way.about)) == ("chance", likely)
                 assert "offered" in way.of
                 limits = [standing_text("operations", "done", way, f"{likely + more:g}", atmost=True) for more in (1, -1)]

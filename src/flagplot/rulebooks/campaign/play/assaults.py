@@ -149,7 +149,7 @@ async def settle_assault(t: Table[State]) -> None:
 def losses(state: State, b: SeaBattle) -> tuple[x.Loss, ...]:
     """6.5.3, 6.5.4 What each unit of the campaign lost, its halves together: one for one, two for one where it was surprised. A
     halved ship that lost all she fought with keeps the rest, or is sunk (HR-40). Experience won comes on top of its own, whatever
-    it fought with."""
+    it fought with. What fought in parts is not told the enemy as a whole: who saw one part need not know of the other."""
     sight = {u.id for u in watched(b).units}
     found: dict[str, x.Loss] = {}
     for u in b.units:
@@ -158,17 +158,10 @@ def losses(state: State, b: SeaBattle) -> tuple[x.Loss, ...]:
             continue
         went_down = b.kind == "island" and id in state.ships and not u.alive and state.rulings.switch("HR-40") == "sunk"
         lost = state.ships[id].strength if went_down else u.lost * u.scale
-        one = x.Loss(id, u.side, lost, max(0, u.experience - u.drilled), u.id in sight, u.left)
+        one = x.Loss(id, u.side, lost, max(0, u.experience - u.drilled), u.id in sight and not u.part_of, u.left)
         was = found.get(id)
-        found[id] = (
-            one
-            if was is None
-            else replace(
-                one,
-                lost=one.lost + was.lost,
-                experience=max(one.experience, was.experience),
-                witnessed=one.witnessed or was.witnessed,
-            )
+        found[id] = one if was is None else replace(
+            one, lost=one.lost + was.lost, experience=max(one.experience, was.experience)
         )
     return tuple(found[id] for id in sorted(found))
 

@@ -168,13 +168,21 @@ def _ashore(state: State, side: str) -> Iterator[State]:
     if any(state.troops[x].side != side for _, x in state.reinforced):
         yield replace(state, reinforced=tuple(x for x in state.reinforced if state.troops[x[1]].side == side))
     if state.assault is not None and state.assault.side != side:
-        yield replace(state, assault=replace(state.assault, air=("?",), ships=("?",), troops=("?",)))
+        yield replace(
+            state, assault=replace(state.assault, air=("?",), ships=("?",), troops=_others(state.assault.troops)),
+            invasions=tuple(i if i.side == side else replace(i, troops=_others(i.troops)) for i in state.invasions),
+        )
     for enemy in state.enemies(side):
         yield replace(state, limits={**state.limits, enemy: state.limits.get(enemy, 0) + 1})
     for source in [x for x in state.trade if x.side != side][:1]:
         yield replace(state, traded={**state.traded, source.key: state.traded.get(source.key, 0) + 1})
     for enemy in (s for s in state.funds if s != side):
         yield replace(state, funds={**state.funds, enemy: state.funds[enemy] + 10})
+
+
+def _others(troops: tuple[str, ...]) -> tuple[str, ...]:
+    """Other troops, as many: their number is told (6.5.2.2)."""
+    return tuple(f"?{x}" for x in troops)
 
 
 def _ships_elsewhere(state: State, side: str) -> Iterator[State]:
