@@ -16,6 +16,7 @@ def choose(me: Person, force: str) -> None:
     me.page.fill("#find", force)
     me.page.press("#find", "Enter")
     expect(me.page.locator(".sealegend .ramp")).to_be_visible()
+    expect(me.page.locator(".danger-sea").first).to_be_attached()  # the map is drawn with the next frame
 
 
 def tints(me: Person) -> str:

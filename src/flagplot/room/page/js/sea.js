@@ -31,7 +31,7 @@ export class Sea {
   constructor(page) {
     this.page = page;
     /** @type {Case} */ this.mode = recall('sea', /** @type {Case} */ ('likely'));
-    /** What is known, and of what. @type {{key: string, said: DangerSea|null}} */ this.known = { key: '', said: null };
+    /** What is known, of what force and moment. @type {{key: string, force: string, said: DangerSea|null}} */ this.known = { key: '', force: '', said: null };
     this.asking = '';
   }
 
@@ -41,15 +41,18 @@ export class Sea {
     return [...page.hand.units()].filter((id) => page.hand.findForce([id])?.side === page.view.side).sort().slice(0, 100);
   }
 
-  /** Of which moment and force something is known; in a battle that is fought on the map there is nothing to be met. */
-  get key() { const ids = this.page.view?.side && this.page.view.waiting && !this.page.view.ending && !this.page.view.display.track ? this.ids() : []; return ids.length ? `${this.page.seat.token.slice(0, 8)} ${this.page.view.n} ${ids.join(' ')}` : ''; }
+  /** Of which force something may be known; in a battle that is fought on the map there is nothing to be met. */
+  get force() { const ids = this.page.view?.side && this.page.view.waiting && !this.page.view.ending && !this.page.view.display.track ? this.ids() : []; return ids.length ? `${this.page.seat.token.slice(0, 8)} ${ids.join(' ')}` : ''; }
 
-  /** What is known of the force that is chosen now. @returns {DangerSea|null} */
-  get said() { return this.known.key && this.known.key === this.key ? this.known.said : null; }
+  /** Of which force and moment. */
+  get key() { const { force } = this; return force && `${this.page.view.n} ${force}`; }
+
+  /** What is known of the force that is chosen: of the moment before, until that of now has come. @returns {DangerSea|null} */
+  get said() { return this.known.force && this.known.force === this.force ? this.known.said : null; }
 
   /** Ask for what is not known yet, one question at a time; the map is drawn anew when it comes. */
   async look() {
-    const { page } = this, { key } = this;
+    const { page, key, force } = this;
     if (this.mode === 'off' || !key || this.known.key === key || this.asking) return;
     this.asking = key;
     const { seat } = page;
@@ -57,7 +60,7 @@ export class Sea {
     try { said = await seat.post('/sea', { ids: this.ids() }); } catch (e) { if (e instanceof Offline) { this.asking = ''; return; } }
     this.asking = '';
     if (seat !== page.seat) return;
-    this.known = { key, said };
+    this.known = { key, force, said };
     page.chart.draw();
   }
 
