@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
@@ -12,8 +12,10 @@ from flagplot.table import Setup, Single, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
+T = TypeVar("T")
 
-def begun(book: str, scenario: str, start: str = "", seed: int = 3) -> Game:
+
+def begun(book: str, scenario: str, start: str = "", seed: int | str = 3) -> Game:
     """A game at the first thing asked."""
     rules: Any = rulebooks.book(book)
     return Game.new(rules, Setup(scenario, start), rulings=rulings(book), dice=Seeded(seed))
@@ -29,6 +31,17 @@ def questions(game: Game, most: int) -> Iterator[tuple[str, Single, Any]]:
         request = game.request(side)
         assert request is not None
         yield side, request, game.view(side)
+
+
+def until(game: Game, kind: type[T], seed: int | str, name: str) -> T:
+    """The first answer of a *kind* that admirals of a name give, in a game that then still waits for it."""
+    rng, player = Random(seed), admiral(name)
+    for side, request, view in questions(game, 2000):
+        answer = player.decide(game.book, view, request, rng)
+        if isinstance(answer, kind):
+            return answer
+        assert game.answer(side, answer)
+    raise AssertionError(f"nobody answers with {kind.__name__}")
 
 
 def watched(game: Game, seed: int, name: str = "greedy", most: int = 2000) -> tuple[Game, set[str], list[str]]:

@@ -18,6 +18,7 @@ from flagplot.table import Ask, Setup, facts
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
+from ..games import questions
 from .naval_helpers import R, battle, ship
 
 
@@ -142,10 +143,7 @@ def test_carriers_stand_in_line_by_what_the_enemy_may_have_unseen() -> None:
     the American carriers keep behind their screen."""
     game = Game.new(BOOK, Setup("midway-1942", start="L"), rulings=R, dice=Seeded("unseen"), id="unseen")
     player, rng, screens, fleets = Steady(), Chance("unseen"), [], set()
-    while game.outcome is None:
-        side = game.owes()[0]
-        view, request = game.view(side), game.request(side)
-        assert request is not None
+    for side, request, view in questions(game, 2000):
         answer = player.decide(BOOK, view, request, rng)
         if side == "Allied" and request.kind == "combat-group":
             assert not any(g.ships for g in view.battle.fleets[0].groups)

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from flagplot.admirals import admiral
-from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.advice.breaking import beyond, inland
 from flagplot.rulebooks.awaw.orders import Mission
-from flagplot.table import Setup, rulings
-from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
+
+from ..games import begun, until
 
 ARMOR = {"US-ARM-1A", "US-ARM-1B"}
 
 
 def ordered(name: str) -> tuple[Game, Mission]:
     """The lesson before the landing at Oran is ordered, and the landing as an admiral orders it."""
-    game = Game.new(BOOK, Setup("torch-1942", start="L"), rulings=rulings("awaw"), dice=Seeded("breaking"), id="breaking")
-    player, rng = admiral(name), Random("breaking")
-    while True:
-        side = game.owes()[0]
-        request = game.request(side)
-        assert request is not None
-        answer = player.decide(BOOK, game.view(side), request, rng)
-        if isinstance(answer, Mission):
-            return game, answer
-        assert game.answer(side, answer)
+    game = begun("awaw", "torch-1942", "L", "breaking")
+    return game, until(game, Mission, "breaking", name)
 
 
 def test_armour_waits_aboard_for_the_breakthrough() -> None:

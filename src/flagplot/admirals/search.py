@@ -60,8 +60,6 @@ class Thought(msgspec.Struct, frozen=True):
         return f"{text(best.answer)}: ahead in {best.ahead} of {best.games} games in thought, {how}{rest}{took}."
 
 
-
-
 class Rated(NamedTuple):
     """How a game in thought stands for the side that thinks, in points, and the answers that were given until then."""
 

@@ -116,8 +116,10 @@ def played(view: State, b: Battle, side: int, request: Ask[Any], begins: Next) -
     charged = (prices(view, b.fleets[0].side), prices(view, b.fleets[1].side))
     answers = some(request.options[1:])
     games = GAMES // len(answers)
-    lined = request.kind == "screen"   # guns that may be there decide it
-    thought = [filled(view, b, side, drawn(view, b, side, seed) if lined else None) for seed in range(games)]
+    if request.kind == "screen" and unseen(b, side):   # guns that may be there decide it
+        thought = [filled(view, b, side, drawn(view, b, side, seed)) for seed in range(games)]
+    else:
+        thought = [filled(view, b, side)] * games
     return {
         a: [
             outcome(whole, side, stakes, charged, Sampler(Answering(request, a), seed).play(begins, whole))
@@ -184,10 +186,13 @@ def named(b: Battle) -> Battle:
     return replace(b, fleets=(fleets[0], fleets[1]))
 
 
+def unseen(b: Battle, side: int) -> bool:
+    """Whether nothing is seen of some group of the enemy."""
+    return not all(g.ships or g.known or g.away for g in b.fleets[1 - side].groups)
+
+
 def drawn(view: State, b: Battle, side: int, seed: int) -> State | None:
-    """One position with the ships that the enemy may have in the groups of a battle; ``None`` where all of them are seen."""
-    if all(g.ships or g.known or g.away for g in b.fleets[1 - side].groups):
-        return None
+    """One position with the ships that the enemy may have in the groups of a battle; ``None`` where there is none."""
     return guess(replace(view, battle=None), b.fleets[side].side, lots(seed))
 
 

@@ -368,6 +368,11 @@ class State(msgspec.Struct, frozen=True):
     lots: str = ""
     """The game's secret for numbers that tell nothing; in no view."""
 
+    @property
+    def announced(self) -> tuple[Assault, ...]:
+        """Attacks on ports and landings that everybody knows to be ordered, the one that is fought now among them."""
+        return self.assaults if self.assault is None else (*self.assaults, self.assault)
+
     def enemies(self, side: str) -> tuple[str, ...]:
         return tuple(s for s in self.sides if s != side)
 

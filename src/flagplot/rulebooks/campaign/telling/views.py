@@ -67,8 +67,7 @@ def view(state: State, side: str) -> State:
 
 def ordered(state: State, i: Invasion) -> bool:
     """True when the landing of an invasion is ordered, which everybody hears (6.5.2)."""
-    said = (*state.assaults, *((state.assault,) if state.assault is not None else ()))
-    return any(a.port == i.port and a.side == i.side for a in said)
+    return any(a.port == i.port and a.side == i.side for a in state.announced)
 
 
 def known_to(state: State, i: Invasion, side: str) -> bool:

@@ -18,8 +18,7 @@ LEAST_STRENGTH = 8
 def by_sea(state: State, i: Invasion) -> int:
     """How many land units of an invasion attack: those the attack order names, all that land first before it is given. The other
     side knows their number alone."""
-    said = (*state.assaults, *((state.assault,) if state.assault is not None else ()))
-    named = next((a.troops for a in said if a.port == i.port and a.side == i.side and a.troops), i.troops)
+    named = next((a.troops for a in state.announced if a.port == i.port and a.side == i.side and a.troops), i.troops)
     return sum(1 for x in named if x in i.troops)
 
 
