@@ -40,9 +40,10 @@ def twin(s: Campaign, hex: str) -> tuple[bool, bool, bool]:
     soviet = baltic and (column < 15 if first else safe)
     axis |= baltic and (column > 15 if first else not safe)
     reach = 9 if gone else 5
-    axis &= not any(p.owner == "Allied" and p not in soviet_ports and chart.distance(p.hex, hex) <= reach for p in ports)
-    allied = (not first and soviet) if baltic else not axis and not ring["Axis"]
-    return axis or ring["Axis"], allied or ring["Allied"], soviet or ring["Soviet"]
+    near = any(p.owner == "Allied" and p not in soviet_ports and chart.distance(p.hex, hex) <= reach for p in ports)
+    axis = (axis or ring["Axis"]) and not near
+    allied = (not first and soviet) if baltic else not axis
+    return axis, allied or ring["Allied"], soviet or ring["Soviet"]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -51,7 +51,7 @@ async def zone_check(t: Table[Campaign], id: str, begins: bool = False) -> tuple
     """
     s = t.state
     group = s.groups.get(id)
-    if group is None or not perils.zone_due(s, group):
+    if group is None or not perils.zone_due(s, group, begins):
         return False, False
     told(t, id)
     if begins:

@@ -50,8 +50,12 @@ def exerts(s: Campaign, nation: str, hex: str) -> bool:
     return s.danger.get(hex) == nation or (s.waters.zones and covers(s, nation, hex))
 
 
+@clause("36.D.1.a.(6)")
 def covers(s: Campaign, nation: str, hex: str) -> bool:
-    """True when a hex lies in the danger zone of a nation's naval bases or in its national one."""
+    """True when a hex lies in the danger zone of a nation's naval bases or in its national one. Those of the Axis, of either
+    kind, end near Allied ports."""
+    if nation == "Axis" and hex in near_allied(s):
+        return False
     return hex in based(s, nation) or national(s, nation, hex)
 
 
@@ -94,9 +98,8 @@ def national(s: Campaign, nation: str, hex: str) -> bool:
 
 @clause("36.D.1.a")
 def is_axis(s: Campaign, hex: str) -> bool:
-    """The Axis-exerted zone: near its ports, its part of the Baltic, the Adriatic; not near Allied ports."""
-    near = hex in near_home(s) or hex in near_southern(s) or is_adriatic_closed(s, hex) or is_axis_baltic(s, hex)
-    return near and hex not in near_allied(s)
+    """The Axis-exerted zone: near its ports, its part of the Baltic, the Adriatic."""
+    return hex in near_home(s) or hex in near_southern(s) or is_adriatic_closed(s, hex) or is_axis_baltic(s, hex)
 
 
 @clause("36.D.1.a.(1)")
@@ -140,8 +143,8 @@ def is_adriatic_closed(s: Campaign, hex: str) -> bool:
 @clause("36.D.1.a.(6)", "36.D.1.b.s03")
 @lasting(grounds)
 def near_allied(s: Campaign) -> frozenset[str]:
-    """Hexes up to 5 from an Allied-owned port, 9 once Italy has surrendered, where no national Axis zone holds. Soviet ports
-    do not count (house)."""
+    """Hexes up to 5 from an Allied-owned port, 9 once Italy has surrendered, where no Axis zone holds. Soviet ports do not
+    count (house)."""
     reach = REMOVED_LATER if has_surrendered(s) else REMOVED
     return frozenset(h for p in s.ports.values() if nation_of(s, p) == "Allied" for h in chart.within(p.hex, reach))
 
@@ -151,7 +154,7 @@ def is_allied(s: Campaign, hex: str) -> bool:
     """The Allied-exerted zone: every hex that is not in an Axis-exerted one; in the Baltic the Soviet safe zone alone."""
     if in_waters(s, hex, BALTIC):
         return s.waters.baltic not in AT_FIRST and is_soviet(s, hex)
-    return not is_axis(s, hex) and hex not in based(s, "Axis")
+    return not covers(s, "Axis", hex)
 
 
 @clause("36.D.1.c", "36.D.1.c.s02", "36.D.1.c.s04", "36.D.1.c.(1)", "36.D.1.c.(2)")

@@ -38,11 +38,18 @@ def mine_shots(s: Campaign, group: Group, points: int, sweeper: str = "") -> tup
 
 # ------------------------------------------------------------------ danger zones
 @clause("36.D", "36.D.2")
-def zone_due(s: Campaign, group: Group) -> bool:
-    """True when a group must roll for the danger zone it lies in: at sea, once a step."""
+def zone_due(s: Campaign, group: Group, begins: bool = False) -> bool:
+    """True when a group must roll for the danger zone it lies in: at sea, once a step, as the step *begins* there or as it
+    comes in; not on its way from hex to hex inside."""
     if group.where != "sea" or group.zone_done or s.rulings.switch("danger_zone_rolls") == "false":
         return False
-    return danger_zones.endangers(s, group)
+    return danger_zones.endangers(s, group) and (begins or comes_from_safety(s, group))
+
+
+def comes_from_safety(s: Campaign, group: Group) -> bool:
+    """True for a group that was outside the enemy's danger zones before it entered its hex, on a river, or in port (house)."""
+    before = group.came_from
+    return "/" in before or before == group.departed or not danger_zones.endangers(s, replace(group, hex=before))
 
 
 @clause(
