@@ -11,11 +11,24 @@ from flagplot.admirals import Greedy
 from flagplot.admirals.players import give
 from flagplot.table import Command, Setup, coaching, rulings
 from flagplot.table.game import Game
-from flagplot.table.lessons import Lesson, dice_of, lesson
+from flagplot.table.lessons import Lesson, dice_of, lesson, spoken
 
 
 def taught(id: str) -> Lesson:
     found = lesson(id)
+    assert found is not None
+    return found
+
+
+def test_a_lesson_speaks_of_ships_by_name() -> None:
+    written = [s.do for id in rulebooks.BOOKS for s in told_of(id).steps]
+    assert {"patrol Hartmut submarines to B32", "sail Convoy to Valletta", "fire Hood at Bretagne"} <= set(written)
+    assert not [x for x in written if "GE-" in x or "L-UK" in x]
+
+
+def told_of(id: str) -> Lesson:
+    """The lesson as the page has it."""
+    found = spoken(rulebooks.book(id))
     assert found is not None
     return found
 
@@ -31,7 +44,7 @@ def usual(game: Game, side: str) -> str:
 
 @pytest.mark.parametrize("id", rulebooks.BOOKS)
 def test_the_lesson_goes_as_it_says(id: str) -> None:
-    book, told = rulebooks.book(id), taught(id)
+    book, told = rulebooks.book(id), told_of(id)
     card = next(s for s in book.scenarios if s.id == told.scenario)
     setup = Setup(told.scenario, told.start or (card.starts[0][0] if card.starts else ""))
     game = Game.new(book, setup, rulings=rulings(id), seed=dice_of(id), id="lesson")

@@ -13,6 +13,8 @@ from flagplot.odds import foreseen
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.advice import air_raids, air_rounds
 from flagplot.rulebooks.awaw.rules.air import sea_air
+from flagplot.rulebooks.awaw.rules.combat import air
+from flagplot.rulebooks.awaw.rules.combat.choices import AUTO
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.rulebooks.awaw.telling import follows
 from flagplot.table import Ask
@@ -83,6 +85,22 @@ def test_a_round_in_the_air_costs_nobody_who_does_not_fly() -> None:
     assert prompt.forecast is not None
     assert any("squadrons" in c.text for c in prompt.forecast.notes)
     assert "squadrons lost" in prompt.options[1].odds
+
+
+def test_of_many_ways_to_fly_those_to_begin_with_come_first() -> None:
+    asked = Ask("Axis", (AUTO, *air.split_options(12, True)), "22.41", "air-split")
+    assert len(asked.options) == 92
+    first = [str(o) for o in air_rounds.to_begin_with(asked)]
+    assert first == [
+        "cap 6 strike 6", "cap 0 strike 12", "cap 12 strike 0", "cap 0 strike 6 counterair 6", "cap 6 strike 0 counterair 6",
+        "cap 0 strike 0 counterair 12",
+    ]  # fmt: skip
+    alone = Ask("Axis", (AUTO, *air.split_options(12, False)), "22.41", "air-split")
+    assert len(air_rounds.to_begin_with(alone)) == 5
+    game, request = met("midway-1942", "air-split")
+    offered = [o.text for o in BOOK.prompt(game.view(request.side), request).options]
+    assert offered[1 : 1 + len(first)] == [str(o) for o in air_rounds.to_begin_with(request)][: len(first)]
+    assert sorted(offered) == sorted(str(o) for o in request.options)
 
 
 @pytest.mark.parametrize(("scenario", "kinds"), [("midway-1942", ("air-split",)), ("mediterranean-1941", ("air-attack",))])

@@ -11,16 +11,19 @@ from rich.console import Console
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
+from flagplot.cli.outlook import print_battle
 from flagplot.cli.terminal import Terminal
 from flagplot.rulebooks.awaw.advice import risks
 from flagplot.rulebooks.awaw.orders import PASS, Intercept
 from flagplot.rulebooks.awaw.rules.combat import charts
 from flagplot.rulebooks.awaw.rules.combat.events import Sunk
 from flagplot.rulebooks.awaw.rules.combat.joined import BattleClosed, BattleJoined
+from flagplot.rulebooks.awaw.rules.combat.ships import Report
 from flagplot.rulebooks.awaw.rules.interception import interception, watch
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.rules.interception.windows import InterceptionRolled
 from flagplot.rulebooks.awaw.state import State, replace
+from flagplot.rulebooks.awaw.telling import battle_lines
 from flagplot.table import Ask, Setup, rulings
 from flagplot.table.dice import Sealed, Seeded
 from flagplot.table.game import Game
@@ -243,3 +246,23 @@ def test_all_battle_groups_are_numbered_in_one_form() -> None:
     Terminal(game, book.scenarios[0], (side,), players, Console(file=paper, width=400), None, read).play()
     assert [e.text for e in game.entries if e.kind == "input" and e.side == side and e.asked == "combat-group"] == ["2", "1", "5"]
     assert "all in one line, as: 1 2 3" in paper.getvalue()
+
+
+def test_a_group_that_was_found_unseen_stands_in_his_line() -> None:
+    """22.42: what a search told of a group stands where its ships will, and not beside the word that nobody is found."""
+    book: Any = BOOK
+    game: Any = Game.new(book, Setup("norway-1940", "WS"), rulings=rulings("awaw"), dice=Sealed(bytes([5]) * 32), id="x")
+    rng, player = random.Random(5), admiral("greedy")
+    while not (lines := book.prompt(view := game.view(side := game.owes()[0]), game.request(side)).battle):
+        game.answer(side, player.decide(book, view, game.request(side), rng))
+    assert not lines.unseen
+    his = next(f for f in view.battle.fleets if f.side != side)
+    found = replace(his, groups=(replace(his.groups[0], ships=(), number=2, report=Report("10+", 1, True, False)),))
+    fleets = tuple(found if f is his else f for f in view.battle.fleets)
+    seen = battle_lines.lines(replace(view, battle=replace(view.battle, fleets=fleets)), side)
+    assert seen is not None
+    assert seen.unseen == ("Group 2 found, ten factors or more, 1 carrier, fast",)
+    paper = io.StringIO()
+    print_battle(Console(file=paper, width=400), seen, whole=True)
+    assert "Group 2 found" in paper.getvalue()
+    assert "nobody found yet" not in paper.getvalue()

@@ -32,7 +32,7 @@ def print_report(r: Report, out: Console) -> None:
 
     won = f"{r.winner} won" if r.winner else "A draw" if r.degree != "closed" else "The game was closed"
     degree = f", {r.degree}" if r.degree not in ("", "closed", r.winner) else ""
-    out.print(f"[bold]{escape(r.title)}[/]: {escape(won + degree)}")
+    out.print(f"[bold]{escape(r.title)}[/]: {escape(won + degree)}{escape(f' ({r.short})' if r.short else '')}")
     table = Table("turn", *r.sides, box=None, pad_edge=False)
     for column in table.columns[1:]:
         column.justify = "right"

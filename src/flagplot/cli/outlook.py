@@ -41,7 +41,10 @@ def print_battle(out: Console, battle: BattleLines, *, whole: bool) -> None:
         told = [s for s in ships if whole or not battle.on_map or s.fresh]
         for ship in told:
             hang(out, f"    {title:5} ", escape(ship_line(ship, battle.counts)))
-        if not ships:
+        unseen = battle.unseen if title == "his" else ()
+        for known in unseen:
+            hang(out, f"    {title:5} ", f"[dim]{escape(known)}[/]")
+        if not ships and not unseen:
             out.print(f"    {title:5} [dim]nobody found yet[/]")
     for shot in battle.shots:
         hang(out, "    [dim]fired[/] ", escape(shot_line(shot, battle.counts)))

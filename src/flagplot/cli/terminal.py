@@ -360,7 +360,8 @@ class Terminal:
         assert outcome is not None
         won = f"{outcome.winner} wins" if outcome.winner else "The game is closed" if self.game.left else "A draw"
         degree = f": {outcome.degree}" if outcome.degree not in ("", "closed", outcome.winner) else ""
-        self.out.print(f"\n[bold]{escape(won)}{escape(degree)}[/]")
+        short = f" ({outcome.short})" if outcome.short else ""
+        self.out.print(f"\n[bold]{escape(won)}{escape(degree)}[/]{escape(short)}")
         for side, score in outcome.scores:
             self.out.print(f"  {escape(side)} {score:g}")
         if told := self.card.what_happened(self.game.setup.start):

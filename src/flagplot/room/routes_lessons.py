@@ -6,7 +6,7 @@ import msgspec
 from litestar import get
 from litestar.params import FromPath
 
-from flagplot.table.lessons import Lesson, lesson
+from flagplot.table.lessons import Lesson, lesson, spoken
 
 from .errors import not_found
 from .routes_games import Asked, host_of
@@ -34,9 +34,9 @@ def lessons(request: Asked) -> list[LessonCard]:
 
 @get("/api/lessons/{book:str}", tags=["room"], summary="A lesson", sync_to_thread=True)
 def one(book: FromPath[str], request: Asked) -> Lesson:
-    """The steps of a book's lesson."""
+    """The steps of a book's lesson, its orders in the words of people."""
     known(request, book)
-    found = lesson(book)
+    found = spoken(host_of(request).book_of(book))
     if found is None:
         raise not_found("lesson of this rule book", "book")
     return found

@@ -285,7 +285,7 @@ def ending(live: Live) -> Ending | None:
     if outcome is None:
         return None
     seed = live.row.seed.hex() if live.row.seed else ""
-    return Ending(outcome.winner, outcome.degree, outcome.scores, seed, live.game.header.commitment)
+    return Ending(outcome.winner, outcome.degree, outcome.scores, seed, live.game.header.commitment, outcome.short)
 
 
 def due(live: Live, side: str) -> tuple[str, bool]:

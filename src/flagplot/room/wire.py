@@ -283,6 +283,8 @@ class Ending(msgspec.Struct, frozen=True):
     scores: tuple[tuple[str, float], ...]
     seed: str = ""
     commitment: str = ""
+    short: str = ""
+    """What a win would have taken, of a draw in which somebody is ahead."""
 
 
 class SeatView(msgspec.Struct, frozen=True):

@@ -38,6 +38,7 @@ def called(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
     spans = {(x.start, x.end): book.named(view, said[x.start : x.end]) for x in language.look(said, view, side).spans}
     has_name = [(start, end, name) for (start, end), name in spans.items() if name and name != said[start:end]]
     for start, end, name in sorted(has_name, reverse=True)[:MOST]:
-        if means_it(whole := said[:start] + name + said[end:]):
-            said = whole
+        bare = name.removesuffix(said[start:end]).strip()  # a place may be told with its id behind its name
+        wholes = (said[:start] + call + said[end:] for call in dict.fromkeys((name, bare or name)))
+        said = next((whole for whole in wholes if means_it(whole)), said)
     return said

@@ -418,6 +418,8 @@ class BattleLines(msgspec.Struct, frozen=True):
     """Whether it is fought on a map of its own: the lines are then looked at when they are asked for."""
     shots: tuple[Shot, ...] = ()
     """What was fired in the round, or since the side answered last; :mod:`flagplot.table.battlefield` fills it in."""
+    unseen: tuple[str, ...] = ()
+    """What is known of enemies that were found while nobody has seen their ships, each in words."""
 
 
 Scope = Literal["place", "voyage", "chance", "always"]

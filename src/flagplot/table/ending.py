@@ -11,6 +11,11 @@ AFTER_THE_END = ("note", "reveal", "key")
 """Kinds of entries that may follow."""
 
 
+def short_of(side: str, lead: float, needed: str) -> str:
+    """A lead that is too small to win with, in words; empty where nobody leads."""
+    return f"{side} is {lead:g} ahead, a win takes {needed}" if lead else ""
+
+
 def outcome_of(entry: Entry, sides: Sequence[str]) -> Outcome:
     """How a game ends with a ``resign`` or ``closed`` entry: the other side of two has won, or nobody when it was closed (whose
     silence was a misfortune, whose a loss is for people to say)."""

@@ -10,10 +10,15 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from functools import cache
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from .rulings import DataError, package_of
+from .book import Rulebook, Setup
+from .called import called
+from .game import Game
+from .rulings import DataError, package_of, rulings
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"tried": "try"}):
@@ -53,6 +58,22 @@ def lesson(book: str) -> Lesson | None:
         return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Lesson)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as e:
         raise DataError(f"{book}/lesson.toml: {e}") from None
+
+
+@cache
+def spoken(book: Rulebook[Any]) -> Lesson | None:
+    """The lesson of a book with its orders as people write them: names for ids, as all are called when it begins."""
+    told = lesson(book.id)
+    if told is None:
+        return None
+    card = next(s for s in book.scenarios if s.id == told.scenario)
+    setup = Setup(told.scenario, told.start or (card.starts[0][0] if card.starts else ""))
+    view = Game.new(book, setup, rulings=rulings(book.id), seed=dice_of(book.id), id="lesson").view(told.side)
+
+    def said(text: str) -> str:
+        return called(book, view, told.side, text)
+
+    return replace(told, steps=tuple(replace(s, tried=said(s.tried), do=said(s.do)) for s in told.steps))
 
 
 def dice_of(book: str) -> bytes:

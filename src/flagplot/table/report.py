@@ -137,6 +137,8 @@ class Report(msgspec.Struct, frozen=True):
     """What each side had on the board at the end."""
     thoughts: tuple[Said, ...] = ()
     """Why computer admirals who think did what they did, with their odds."""
+    short: str = ""
+    """What a win would have taken, of a draw in which somebody is ahead."""
 
 
 def report(game: Game) -> Report:
@@ -158,7 +160,7 @@ def report(game: Game) -> Report:
         _turning(moments, game.sides, outcome.winner, course.lead(course.state)),
         luck_by_side(course.lucks.values()), _cost(moments, game.sides),
         tuple(sorted((x for x in course.log if x.beat >= 0 and abs(x.beat - 0.5) >= UNEVEN), key=_uneven)[:MOMENTS]),
-        tuple(course.log), counters,
+        tuple(course.log), counters, short=outcome.short,
     )  # fmt: skip
 
 

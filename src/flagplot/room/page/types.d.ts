@@ -23,6 +23,7 @@ export interface BattleLines {
   step: string;
   on_map: boolean;
   shots: Shot[];
+  unseen: string[];
 }
 
 export interface Blank {
@@ -184,6 +185,7 @@ export interface Ending {
   scores: [string, number][];
   seed: string;
   commitment: string;
+  short: string;
 }
 
 export interface Examination {
@@ -560,6 +562,7 @@ export interface Report {
   log: report_Said[];
   counters: Counter[];
   thoughts: report_Said[];
+  short: string;
 }
 
 export interface Risk {

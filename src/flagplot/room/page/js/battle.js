@@ -10,6 +10,9 @@ import { h } from './view.js';
 
 /** @typedef {import('../types').ShipLine} Ship @typedef {import('../types').Shot} Shot @typedef {import('../types').BattleLines} Lines @typedef {import('../types').Prompt} Prompt @typedef {import('./table.js').View} View @typedef {import('./view.js').Kid} Kid */
 
+/** Answers that have a key, and so many that those beyond the keys are kept folded. */
+const KEYS = 9, MANY = 12;
+
 /** Whether a question belongs to a battle whose lines are known. @param {Prompt|undefined} prompt */
 export const ofBattle = (prompt) => Boolean(prompt?.battle);
 
@@ -71,11 +74,12 @@ function linesOf(lines, view, foe) {
     for (let i = 0; i < Math.max(mine.length, his.length, where ? 0 : 1); i++) {
       const by = (/** @type {Ship|undefined} */ ship) => { const id = where === 'light' ? (i === 0 ? 'lights' : '') : ship?.id || ''; stood.add(id); return id; };
       const left = fired(shots, view.side, false, by(mine[i]), counts, his[i]?.id || where && 'lights', nameOf), right = fired(shots, foe, true, by(his[i]), counts, mine[i]?.id || where && 'lights', nameOf);
-      const none = where === '' && i === 0 && !lines.his.length;
+      const none = where === '' && i === 0 && !lines.his.length && !lines.unseen.length;
       row(mine[i] && shipCard(mine[i], view.side, false, counts), left.length || right.length ? [h('div', left), h('div', right)] : i === 0 && name ? h('p.mute', name) : null,
         his[i] ? shipCard(his[i], foe, true, counts) : none ? h('p.mute.nobody', 'Nobody found yet') : null, Boolean(where));
     }
   }
+  for (const known of lines.unseen) row(null, null, h('p.mute.nobody', known), true);
   for (const r of shots.filter((x) => !stood.has(x.by[0]))) {          // aircraft, and those that are no longer seen
     const right = r.side !== view.side, who = h(right ? 'p.mute.nobody' : 'p.mute', r.who);
     row(right ? null : who, right ? [h('div'), h('div', shot(r, true, counts, ''))] : [h('div', shot(r, false, counts, '')), h('div')], right ? who : null, true);
@@ -112,6 +116,10 @@ export function battle(prompt, b, lines, view, o) {
   const fought = lines.filter((l) => l.text || l.roll).slice(-30), place = b.place || prompt.place;
   const told = prompt.detail.filter((d) => d.clause);     // the lines above say who is there
   const together = prompt.together.length > 1, ready = together && o.numbers.length === prompt.together.length && new Set(o.numbers).size === o.numbers.length;
+  const shown = list.length > MANY ? KEYS : list.length;
+  const choice = (/** @type {import('../types').OptionLine} */ p, /** @type {number} */ i) =>
+    h('label', { 'data-option': p.text }, h('input', { type: 'radio', name: 'battle', value: p.text, checked: chosen === p, 'data-key': i < KEYS ? i + 1 : null, onChange: () => o.choose(p.text) }),
+      h('b', i < KEYS ? h('kbd', i + 1) : null, ' ', p.label, p.odds ? h('span.num.odds', ` ${p.odds}`) : null), p.detail ? h('small', p.detail) : null);
   const step = title(b.step), few = b.rounds > 0 && b.rounds <= 8;
   return [
     h('header', h('p', sideTag(view.side, `You: ${view.side}`)), h('div', h('h2#bh', place ? `Battle in ${place}` : title(prompt.kind)), h('p', b.round ? `${step} ${b.round}${b.rounds && !few ? ` of ${b.rounds}` : ''} · ` : '', title(prompt.kind), ' ', prompt.clause ? link(prompt.clause) : null)),
@@ -122,9 +130,8 @@ export function battle(prompt, b, lines, view, o) {
         h('h3', fought.length ? 'What was fought' : 'The lines meet'), fought.length ? h('div.log.inline', h('ol', fought.map((l) => logLine(l, view.side, false)))) : h('p.soft', 'Nothing has been fired yet.')),
       h('section.what', { key: o.moment }, h('h3', { tabindex: -1, id: 'bq' }, together ? 'A number for each of your groups' : prompt.question),
         told.length ? h('div.soft.lede', told.map((d) => h('p', sentence(d)))) : null,
-        together ? numbers(prompt, o) : h('div.choice', { role: 'radiogroup', 'aria-labelledby': 'bq' }, list.map((p, i) =>
-          h('label', { 'data-option': p.text }, h('input', { type: 'radio', name: 'battle', value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, onChange: () => o.choose(p.text) }),
-            h('b', i < 9 ? h('kbd', i + 1) : null, ' ', p.label, p.odds ? h('span.num.odds', ` ${p.odds}`) : null), p.detail ? h('small', p.detail) : null))),
+        together ? numbers(prompt, o) : h('div.choice', { role: 'radiogroup', 'aria-labelledby': 'bq' }, list.slice(0, shown).map(choice),
+          shown < list.length ? h('details', { open: list.indexOf(/** @type {any} */ (chosen)) >= shown }, h('summary', `${list.length - shown} other ways`), list.slice(shown).map((p, i) => choice(p, shown + i))) : null),
         prompt.open ? h('p.soft', list.length ? 'Other orders are given on the map, or typed.' : 'Nothing is in reach of your guns; orders are given on the map.') : null,
         together ? null : o.once || null,
         h('div.acts', together ? h('button.btn.go', { 'aria-disabled': ready ? null : 'true', title: ready ? null : 'Every group has a number of its own', onClick: () => ready && o.sendAll(o.numbers) }, 'Give these numbers', h('kbd', 'Enter')) : list.length ? h('button.btn.go', { 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one first', onClick: () => chosen && o.send(chosen.text) }, chosen ? h('span.clip', chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null) : null,

@@ -69,12 +69,12 @@ export function sideClass(side) {
 }
 
 /**
- * How a game ended: who won, and to what degree where that says more.
- * @param {{winner: string, degree: string}} end @param {string} [side] one's own
+ * How a game ended: who won, and to what degree where that says more; of a draw in which somebody is ahead, what a win would have taken.
+ * @param {{winner: string, degree: string, short?: string}} end @param {string} [side] one's own
  */
-export function result({ winner, degree }, side) {
+export function result({ winner, degree, short }, side) {
   const head = winner ? (winner === side ? 'You won' : `${winner} won`) : degree === 'closed' ? 'The game was closed' : 'A draw';
-  return [head, !degree || degree === winner || head.toLowerCase().endsWith(degree) ? '' : `Result: ${degree}`];
+  return [head, short || (!degree || degree === winner || head.toLowerCase().endsWith(degree) ? '' : `Result: ${degree}`)];
 }
 
 /** An order as it is read: no id is broken at its hyphen. @param {string} text */

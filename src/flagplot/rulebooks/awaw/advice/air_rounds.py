@@ -27,6 +27,22 @@ COUNTED = 300
 """Runs of the rule of one attack after which it is tried."""
 
 
+MOST = 9
+"""Answers about the roles of squadrons that are put to a person at once; of more those to begin with come first."""
+
+
+def to_begin_with(request: Ask[Any]) -> tuple[Any, ...]:
+    """The answers of a question about aircraft that are worth a look first, the usual one at their head: all of them where they
+    are few, of the roles of many squadrons those that leave a role out and halve the rest (of two roles, quarter it)."""
+    answers = request.options[1:] if request.options[:1] and str(request.options[0]) == "auto" else request.options
+    if request.kind not in ROLES or len(answers) <= MOST:
+        return tuple(answers)
+    usual = answers[0]
+    n, parts = sum(usual.value[:3]), 2 if any(a.value[2] for a in answers) else 4
+    shares = {x for k in range(parts + 1) for x in (n * k // parts, n - n * k // parts)}
+    return (usual, *(a for a in answers[1:] if shares.issuperset(a.value[:3]) and 0 in a.value[:3]))
+
+
 class Side(msgspec.Struct, frozen=True, cache_hash=True):
     """What the aircraft of a round have cost a fleet: effects on its ships, squadrons eliminated, its ships as they are then."""
 

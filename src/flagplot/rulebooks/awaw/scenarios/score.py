@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from flagplot.table import Outcome, Table
+from flagplot.table.ending import short_of
 
 from ..state import FAST_CARRIERS, GONE, STAYS, State, Unit
 from .cards import Card, ScoreRules, card
@@ -242,5 +243,7 @@ def verdict_on(rules: ScoreRules, sides: tuple[str, ...], points: Mapping[str, f
     """Winner, degree and scores of a final count."""
     ahead = max(sides, key=lambda s: points[s])
     difference = points[ahead] - min(points.values())
-    name = degree(rules, difference)
-    return Outcome("" if name == rules.degrees[0][0] else ahead, name, tuple(points.items()))
+    name, scores = degree(rules, difference), tuple(points.items())
+    if name == rules.degrees[0][0]:
+        return Outcome("", name, scores, short_of(ahead, difference, f"{rules.degrees[1][1]:g}"))
+    return Outcome(ahead, name, scores)

@@ -69,11 +69,12 @@ def battle_odds(view: State, request: Ask[Any], text: str) -> str:
     answers only beside some."""
     if request.kind not in air_rounds.KINDS:
         return ""
-    place = next((n for n, o in enumerate(request.options) if str(o) == text), 0)
-    if not 0 < place <= MOST_ANSWERS:
+    first = air_rounds.to_begin_with(request)[:MOST_ANSWERS]
+    answer = next((o for o in first if str(o) == text), None)
+    if answer is None or len(request.options) < 2:
         return ""
-    tries = air_rounds.MANY if place == 1 else air_rounds.FEW
-    found = air_rounds.aloft(view, request, request.options[place], tries)
+    tries = air_rounds.MANY if answer is first[0] else air_rounds.FEW
+    found = air_rounds.aloft(view, request, answer, tries)
     if found is None:
         return ""
     own, foe, o = found.own, 1 - found.own, found.outcomes

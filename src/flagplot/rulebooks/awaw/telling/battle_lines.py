@@ -26,13 +26,14 @@ def lines(view: State, side: str) -> BattleLines | None:
     found = [g for g in his[0].groups if not g.ships and g.report]
     hidden = sum(1 for g in his[0].groups if not g.ships and not g.report)
     sound = [sum(able(battle.rulings, g.ships) for g in f.groups) for f in (mine[0], his[0])]
-    note = f"{sound[0]} undamaged factors against {sound[1]}" + "".join(f"; {told(g)}" for g in found)
+    note = f"{sound[0]} undamaged factors against {sound[1]}"
     if hidden:
         note += f", {naming.plural(hidden, 'group')} of his not found yet"
     below = any(s.type == "SS" for f in (*mine, *his) for g in f.groups for s in g.ships)
     rounds = 0 if below else MOST_ROUNDS
     place = naming.place_name(view, battle.hex)
-    return BattleLines(place, line(view, battle, mine[0]), line(view, battle, his[0]), battle.round, rounds, note)
+    return BattleLines(place, line(view, battle, mine[0]), line(view, battle, his[0]), battle.round, rounds, note,
+                       unseen=tuple(capital(told(g)) for g in found))
 
 
 def told(group: Group) -> str:

@@ -11,7 +11,7 @@ from flagplot.table.plain import asked
 from flagplot.table.sentences import capital
 from flagplot.table.tags import tag_of
 
-from ..advice import danger, worth
+from ..advice import air_rounds, danger, worth
 from ..advice.candidates import candidates
 from ..advice.interceptions import chance_of
 from ..orders import Done, L, Mission, Pass, Patrol, Transport
@@ -106,8 +106,9 @@ def answers(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Opt
     texts = [str(o) for o in request.options]
     battle = "auto" in texts and len(texts) > 1
     usual = texts[1] if battle and len(texts) > 2 else ""
+    first = air_rounds.to_begin_with(request) if request.kind in air_rounds.ROLES else ()
     out = []
-    for option in request.options:
+    for option in sorted(request.options, key=lambda o: str(o) != "auto" and o not in first) if first else request.options:
         text = str(option)
         if battle and text == "auto":
             meant = words().term("usual", answer=battle_prompt.label(view, request, texts[1]))

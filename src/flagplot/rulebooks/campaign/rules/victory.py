@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Outcome
+from flagplot.table.ending import short_of
 
 from ..scenarios import raider_of, scenario_of
 from ..state import State
@@ -24,17 +25,28 @@ def outcome(state: State) -> Outcome | None:
     if not state.over:
         return None
     points = totals(state)
+    scores = tuple(points.items())
     score = scenario_of(state).get("score", {})
     degrees = score.get("degrees", [[1, "draw"], [999, "win"]])
     if "counted" in score:  # one side's points alone decide, and the degrees are named for the winner
-        side, *title = next(who for limit, *who in degrees if points[score["counted"]] < limit)
-        return Outcome("" if side == "draw" else side, title[0] if title else side, tuple(points.items()))
+        counted = score["counted"]
+        limit, side, *title = next(row for row in degrees if points[counted] < row[0])
+        if side != "draw":
+            return Outcome(side, title[0] if title else side, scores)
+        return Outcome("", title[0] if title else side, scores, f"{counted} has {points[counted]:g}, a win takes {limit:g}")
     if "difference" in score:  # the lead of one side over another, the degree named for the winner
         one, two = score["difference"]
-        degree = next(name for limit, name in degrees if points[one] - points[two] < limit)
+        lead = points[one] - points[two]
+        place = next(n for n, (limit, _) in enumerate(degrees) if lead < limit)
+        degree = degrees[place][1]
         winner = degree.split()[0]
-        return Outcome(winner if winner in points else "", degree, tuple(points.items()))
+        if winner in points:
+            return Outcome(winner, degree, scores)
+        wins = f"{degrees[place][0]:g}" if lead > 0 else f"more than {-degrees[place - 1][0]:g}"
+        return Outcome("", degree, scores, short_of(one if lead > 0 else two, abs(lead), wins))
     ranked = sorted(points.items(), key=lambda x: (-x[1], x[0]))
     margin = ranked[0][1] - ranked[1][1] if len(ranked) > 1 else 0
-    degree = next(name for limit, name in degrees if margin < limit)
-    return Outcome("" if degree == "draw" else ranked[0][0], degree, tuple(points.items()))
+    limit, degree = next(row for row in degrees if margin < row[0])
+    if degree == "draw":
+        return Outcome("", degree, scores, short_of(ranked[0][0], margin, f"{limit:g}"))
+    return Outcome(ranked[0][0], degree, scores)

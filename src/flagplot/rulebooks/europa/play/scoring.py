@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Outcome, Table
+from flagplot.table.ending import short_of
 
 from .. import events as ev
 from .. import nouns
@@ -156,4 +157,6 @@ def outcome(state: Campaign) -> Outcome | None:
     degrees = card(state.scenario).degrees if state.scenario else ((-999, "over"),)
     degree = [name for least, name in degrees if margin >= least][-1]
     winner = "Allied" if degree.startswith("Allied") else "Axis" if degree.startswith("Axis") else ""
-    return Outcome(winner, degree, scores)
+    wins = next((least for least, name in degrees if least > margin and name.startswith("Allied")), None)
+    short = short_of("Allied", margin, f"{wins:g}") if not winner and wins is not None and margin > 0 else ""
+    return Outcome(winner, degree, scores, short)
