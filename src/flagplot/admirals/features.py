@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import compress, repeat, zip_longest
+from operator import attrgetter, is_not
 from typing import Any
 
 import msgspec
@@ -16,13 +17,16 @@ FEATURES = 1024
 ACTION_FEATURES = 32
 """Length of what describes an answer."""
 REMEMBERED = 100_000
-"""Parts of views whose numbers an observer remembers at most."""
+"""Leaves of views whose numbers an observer remembers at most."""
 FINE = 1 << 16
 """Whole numbers to one, in the sums of an observer."""
 MOST = 1e9
 """No number counts for more."""
 _NOTHING: Any = object()
+_LEAVES = frozenset({str, int, bool, float, type(None)})
 Array = np.ndarray[Any, np.dtype[np.float32]]
+Leaf = tuple[int, int]
+"""The number of an observation to which a leaf of a view adds, and what it adds."""
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
@@ -42,96 +46,143 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
 
 
 @lru_cache(None)
-def _fields(kind: type) -> tuple[tuple[str, str], ...]:
-    """The fields of a struct with their paths; none of what is no struct, or is told otherwise than field by field."""
+def _fields(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]] | None:
+    """The fields of a struct and what reads them all; None for what is no struct, or is told otherwise than field by field."""
     if not issubclass(kind, msgspec.Struct):
-        return ()
+        return None
     how = kind.__struct_config__
-    told = how.array_like or how.omit_defaults or kind.__struct_encode_fields__ != kind.__struct_fields__
-    return () if told else tuple((f, f"/{f}") for f in kind.__struct_fields__)
+    names = kind.__struct_fields__
+    if how.array_like or how.omit_defaults or how.tag or kind.__struct_encode_fields__ != names or len(names) < 2:
+        return None
+    return names, attrgetter(*names)
+
+
+class _Spot:
+    """A place in a view: the spots within it, and what each leaf that has stood there adds to which number."""
+
+    __slots__ = ("fields", "known", "path", "within")
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.within: dict[Any, _Spot] = {}
+        self.fields: dict[tuple[str, ...], tuple[_Spot, ...]] = {}
+        self.known: dict[Any, Leaf] = {}
+
+    def at(self, key: Any) -> _Spot:
+        """The spot of a field, key or index."""
+        found = self.within.get(key)
+        if found is None:
+            found = self.within[key] = _Spot(f"{self.path}/{key}")
+        return found
+
+    def parts(self, names: tuple[str, ...]) -> tuple[_Spot, ...]:
+        """The spots of the fields of a struct."""
+        found = self.fields.get(names)
+        if found is None:
+            found = self.fields[names] = tuple([self.at(name) for name in names])
+        return found
 
 
 class Observer:
     """Sees views of one game as *size* numbers from -1 to 1: each leaf of a view adds to one of them.
 
     What stands in a view is mostly what stood in the last one the seat was shown: only what differs is taken out and put in, and
-    what a value adds in its place is remembered. Sums are kept in whole numbers, so that they do not hang on the way to them.
+    what a leaf adds in its place is remembered. Sums are kept in whole numbers, so that they do not hang on the way to them.
     """
 
     def __init__(self, size: int = FEATURES) -> None:
         self.size = size
-        self._last: dict[str, tuple[Any, np.ndarray[Any, np.dtype[np.int64]]]] = {}
-        self._parts: dict[tuple[str, Any], tuple[list[int], list[int]]] = {}
-        self._places: list[int] = []
-        self._numbers: list[int] = []
+        self._last: dict[str, tuple[Any, list[int], Array]] = {}
+        self._view = _Spot("")
+        self._remembered = 0
+        self._came: list[Leaf] = []
+        self._went: list[Leaf] = []
 
     def __call__(self, view: Any, seat: str = "") -> Array:
-        before, found = self._last.get(seat, (_NOTHING, None))
-        if found is None:
-            found = np.zeros(self.size, dtype=np.int64)
+        before, sums, made = self._last.get(seat) or (_NOTHING, [0] * self.size, np.zeros(self.size, np.float32))
         if before is not view:
-            self._differ(before, view, "")
-            if self._places:
-                np.add.at(found, self._places, np.array(self._numbers, dtype=np.int64))
-                self._places, self._numbers = [], []
-            self._last[seat] = (view, found)
-        made: Array = np.tanh(found / (8 * FINE)).astype(np.float32)
-        return made
+            self._differ(before, view, self._view)
+            changed = set()
+            for place, worth in self._came:
+                sums[place] += worth
+                changed.add(place)
+            for place, worth in self._went:
+                sums[place] -= worth
+                changed.add(place)
+            if changed:
+                made[list(changed)] = np.tanh(np.array([sums[place] for place in changed]) / (8 * FINE))
+            self._came, self._went = [], []
+            self._last[seat] = (view, sums, made)
+        return made.copy()
 
-    def _differ(self, was: Any, now: Any, path: str) -> None:
+    def _differ(self, was: Any, now: Any, spot: _Spot) -> None:
         """Note what went and what came between two values that stood in the same place."""
         kind = type(now)
-        if kind is type(was):
-            if fields := _fields(kind):  # type: ignore[arg-type]
-                for name, more in fields:
-                    one, other = getattr(was, name), getattr(now, name)
-                    if one is not other:
-                        self._differ(one, other, path + more)
-                return
-            if kind is dict:
-                for key, part in now.items():
-                    known = was.get(key, _NOTHING)
-                    if known is not part:
-                        self._differ(known, part, f"{path}/{key}")
+        if kind is not type(was):
+            self._note(was, spot, self._went)
+            self._note(now, spot, self._came)
+        elif (fields := _fields(kind)) is not None:  # type: ignore[arg-type]
+            names, read = fields
+            ones, others = read(was), read(now)
+            for one, other, at in compress(zip(ones, others, spot.parts(names), strict=True), map(is_not, ones, others)):
+                if type(other) in _LEAVES and type(one) in _LEAVES:
+                    if one != other:
+                        self._went.append(at.known.get(one) or self._learn(at, one))
+                        self._came.append(at.known.get(other) or self._learn(at, other))
+                else:
+                    self._differ(one, other, at)
+        elif kind is dict:
+            new = 0
+            for key in compress(now, map(is_not, map(was.get, now, repeat(_NOTHING)), now.values())):
+                one = was.get(key, _NOTHING)
+                new += one is _NOTHING
+                self._differ(one, now[key], spot.at(key))
+            if len(was) + new > len(now):
                 for key in was.keys() - now.keys():
-                    self._differ(was[key], _NOTHING, f"{path}/{key}")
-                return
+                    self._note(was[key], spot.at(key), self._went)
+        elif was != now:
             if kind is tuple:
                 for i, (one, other) in enumerate(zip_longest(was, now, fillvalue=_NOTHING)):
                     if one is not other:
-                        self._differ(one, other, f"{path}/{i}")
-                return
-            if was == now:
-                return
-        if was is not _NOTHING:
-            places, numbers = self._part(path, was)
-            self._places += places
-            self._numbers += [-n for n in numbers]
-        if now is not _NOTHING:
-            places, numbers = self._part(path, now)
-            self._places += places
-            self._numbers += numbers
+                        self._differ(one, other, spot.at(i))
+            else:
+                self._note(was, spot, self._went)
+                self._note(now, spot, self._came)
 
-    def _part(self, path: str, value: Any) -> tuple[list[int], list[int]]:
-        """The places to which a value adds where it stands, and what."""
-        try:
-            known = self._parts.get((path, value))
-        except TypeError:
-            return self._worked_out(path, value)
-        if known is None:
-            if len(self._parts) > REMEMBERED:
-                self._parts.clear()
-            known = self._parts[path, value] = self._worked_out(path, value)
+    def _note(self, value: Any, spot: _Spot, noted: list[Leaf]) -> None:
+        """Note a value that has come, or gone, where it stands, leaf by leaf."""
+        kind = type(value)
+        if kind in _LEAVES:
+            noted.append(spot.known.get(value) or self._learn(spot, value))
+        elif (fields := _fields(kind)) is not None:  # type: ignore[arg-type]
+            for part, at in zip(fields[1](value), spot.parts(fields[0]), strict=True):
+                if type(part) in _LEAVES:
+                    noted.append(at.known.get(part) or self._learn(at, part))
+                else:
+                    self._note(part, at, noted)
+        elif kind is dict:
+            for key, part in value.items():
+                self._note(part, spot.at(key), noted)
+        elif kind is tuple:
+            for i, part in enumerate(value):
+                self._note(part, spot.at(i), noted)
+        elif value is not _NOTHING:
+            noted += [self._worth(leaf, number) for leaf, number in leaves(plain(value), spot.path)]
+
+    def _learn(self, spot: _Spot, value: Any) -> Leaf:
+        """What a leaf adds where it stands, remembered."""
+        self._remembered += 1
+        if self._remembered > REMEMBERED:
+            self._view, self._remembered = _Spot(""), 0
+        (leaf, number), = leaves(value, spot.path)
+        known = spot.known[value] = self._worth(leaf, number)
         return known
 
-    def _worked_out(self, path: str, value: Any) -> tuple[list[int], list[int]]:
-        places, numbers = [], []
-        for leaf, number in leaves(plain(value), path):
-            code = zlib.crc32(leaf.encode())
-            places.append(code % self.size)
-            worth = round(max(-MOST, min(number, MOST)) * FINE)
-            numbers.append(worth if code & 0x80000000 else -worth)
-        return places, numbers
+    def _worth(self, leaf: str, number: float) -> Leaf:
+        """The number of the observation to which a leaf adds, and what."""
+        code = zlib.crc32(leaf.encode())
+        worth = round(max(-MOST, min(number, MOST)) * FINE)
+        return code % self.size, worth if code & 0x80000000 else -worth
 
 
 def plain(value: Any) -> Any:

@@ -7,8 +7,9 @@ a search found; what is sunk.  Not: which ships, how many factors, damage, inver
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import lru_cache
+from typing import Any, TypeVar
 
 from flagplot.table.latest import lasting
 from flagplot.table.sight import own_first, rank
@@ -20,6 +21,8 @@ from ..rules.forces import band_of
 from ..state import BERTHED, GONE, Force, State, Unit, replace
 from ..state.ids import free_id
 from ..state.raids import Raid
+
+T = TypeVar("T")
 
 
 def knows(state: State, side: str, u: Unit) -> bool:
@@ -62,21 +65,38 @@ def view(state: State, side: str) -> State:
             forces[i] = f
         else:
             band = f.band or band_of(state.members(f))
-            seen = tuple(sorted(x for x in f.units if x in units))
-            forces[i] = replace(hide(f), band=band, units=seen)
+            forces[i] = _in_sight(f, band, tuple(sorted([x for x in f.units if x in units])))
     return replace(
         state, units=units, forces=forces, presence=present(state, side), viewer=side,
-        groups={i: g for i, g in state.groups.items() if g.side == side},
-        seen={side: state.seen[side]} if side in state.seen else {},
-        oil={k: v for k, v in state.oil.items() if k == side},
-        assaults={h: a if a.side == side else public(a) for h, a in state.assaults.items()},
-        cards={k: v for k, v in state.cards.items() if k == side}, codes={k: v for k, v in state.codes.items() if k == side},
-        undealt={k: v for k, v in state.undealt.items() if k == side},
-        hunters={i: r for i, r in state.hunters.items() if i in units and units[i].side == side},
-        guards=tuple(i for i in state.guards if state.units[i].side == side),
-        shipped={k: n for k, n in state.shipped.items() if k.startswith(f"{side} ")},
-        raids={i: known_raid(r, side) for i, r in state.raids.items()}, serial=0, lots="", battle=battle_view(state.battle, side),
+        groups=_parts(state.groups, lambda i, g: g if g.side == side else None),
+        seen={side: state.seen[side]} if side in state.seen else NONE,
+        oil=_own(state.oil, side), cards=_own(state.cards, side), codes=_own(state.codes, side),
+        undealt=_own(state.undealt, side),
+        assaults=_parts(state.assaults, lambda _, a: a if a.side == side else public(a)),
+        hunters=_parts(state.hunters, lambda i, r: r if i in units and units[i].side == side else None),
+        guards=tuple([i for i in state.guards if state.units[i].side == side]),
+        shipped=_parts(state.shipped, lambda k, n: n if k.startswith(f"{side} ") else None),
+        raids=_parts(state.raids, lambda _, r: known_raid(r, side)), serial=0, lots="", battle=battle_view(state.battle, side),
     )
+
+
+NONE: Mapping[str, Any] = {}
+
+
+def _parts(of_all: Mapping[str, T], known: Callable[[str, T], T | None]) -> Mapping[str, T]:
+    """What is known of each of some things; that of which nothing is known is left out. Nothing stays the very same nothing."""
+    return {i: k for i, it in of_all.items() if (k := known(i, it)) is not None} if of_all else of_all
+
+
+def _own(of_all: Mapping[str, T], side: str) -> Mapping[str, T]:
+    """Of what each side has, what *side* has."""
+    return {side: of_all[side]} if side in of_all else NONE
+
+
+@lru_cache(1 << 12)
+def _in_sight(f: Force, band: str, ships: tuple[str, ...]) -> Force:
+    """A force as its enemy sees it, with its size and the ships that he has seen: the same object for the same force."""
+    return replace(hide(f), band=band, units=ships)
 
 
 @lasting(lambda state: (state.units, state.forces, state.seen))
@@ -101,8 +121,13 @@ def present(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
     for base, owner in dict.fromkeys([(u.base, u.side) for u in others if not u.force or u.id in state.guards]):
         sides = found.get(base, ())
         if owner not in sides:
-            found[base] = tuple(sorted((*sides, owner)))
+            found[base] = _and(sides, owner)
     return dict(sorted(found.items()))
+
+
+@lru_cache(256)
+def _and(sides: tuple[str, ...], another: str) -> tuple[str, ...]:
+    return tuple(sorted((*sides, another)))
 
 
 def known_raid(raid: Raid, side: str) -> Raid:
