@@ -717,6 +717,13 @@ def words_in(line: Line) -> list[str]:
         raise Failed(line.number, f"{e}; put values with blanks between double quotes") from None
 
 
+def plainly(have: Any, value: str) -> str:
+    """What a case says of a number as it is shown: ``+2`` is ``2``, and ``1`` is ``1.0`` where halves are counted."""
+    if isinstance(have, float) and value.isdecimal():
+        return f"{value}.0"
+    return value.removeprefix("+") if isinstance(have, int) else value
+
+
 def fits(event: Any, line: Line, after: int) -> bool:
     """Whether an event is the one a line describes: ``TAG [field=value ...]`` after so many words."""
     words = words_in(line)[after:]
@@ -729,7 +736,7 @@ def fits(event: Any, line: Line, after: int) -> bool:
         if field not in event.__struct_fields__:
             raise Failed(line.number, f"event {words[0]} has no field {field!r}; it has {', '.join(event.__struct_fields__)}")
         have = getattr(event, field)
-        if shown(have) != (value.removeprefix("+") if isinstance(have, int) else value):
+        if shown(have) != (plainly(have, value)):
             return False
     return True
 

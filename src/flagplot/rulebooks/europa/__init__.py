@@ -104,6 +104,7 @@ class Europa(Rulebook[Campaign]):
     knows = staticmethod(casework.knows)
     usual = staticmethod(meaning.usual)
     later = staticmethod(meaning.later)
+    forced = staticmethod(meaning.forced)
 
     # -- odds
     situation = staticmethod(odds.situation)

@@ -8,6 +8,7 @@ from flagplot.table import Ask, Single, TextError
 
 from .. import orders
 from ..rules import reading
+from ..rules.combat.engaging import main_body
 from ..state import Campaign
 
 USUAL = {
@@ -26,6 +27,14 @@ def usual(state: Campaign, request: Single) -> str:
     if request.kind in USUAL:
         return USUAL[request.kind]
     return str(request.options[0]) if isinstance(request, Ask) and request.kind != "torpedo" else ""
+
+
+def forced(state: Campaign, side: str, text: str) -> bool:
+    """True for the target of a submarine attack where there is but one, which is not asked."""
+    battle = state.battle
+    if battle is None or battle.kind != "submarine" or side == state.groups[battle.mover].side:
+        return False
+    return text.removeprefix("torpedo ") in {u.id for u in main_body(state, state.groups[battle.mover])}
 
 
 LOOKOUT = ("search", "activate", "attack")
@@ -49,9 +58,9 @@ def ready(state: Campaign, side: str, text: str) -> Campaign:
     """The position of a case when *side* gives its first order out of turn and the position left it open.
 
     A group in reserve, activated or marked reacts; so does any, when the position named whose player-turn it is. Else the
-    side is made the phasing one.
+    side is made the phasing one, before its step begins too.
     """
-    if state.scenario or side not in state.sides or side == state.phasing or state.segment != "move":
+    if state.scenario or side not in state.sides or side == state.phasing or state.segment not in ("move", "start"):
         return state
     try:
         order = reading.read(text, state, side)
@@ -62,6 +71,6 @@ def ready(state: Campaign, side: str, text: str) -> Campaign:
     group = state.groups.get(getattr(order, "group", ""))
     reacts = group is not None and (group.reserve or group.activated or group.marker > 0)
     if reacts or "case-turn" in state.facts:
-        return replace(state, segment="reaction")
+        return replace(state, segment="reaction") if state.segment == "move" else state
     plan = tuple(replace(p, side=state.other(p.side)) for p in state.plan)
     return replace(state, plan=plan)

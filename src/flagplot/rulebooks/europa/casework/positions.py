@@ -15,11 +15,12 @@ from .nouns import lines
 # ------------------------------------------------------------------ time
 @lines.given("turn {turn} [, {side} player-turn] [, step {step}] [of {steps}]")
 def turn(s: Campaign, turn: n.Turn, side: n.Side = "", step: int = 1, steps: int = 0) -> Campaign:
-    """A player-turn and the three after it."""
+    """A player-turn and the three after it; whose it is is left open where the line does not say it."""
+    facts = {**s.facts, "case-turn": turn} if side else s.facts
     side, steps, after = side or s.phasing, steps or s.plan[s.at].steps, calendar.following(turn)
     whose = ((side, turn), (s.other(side), after), (side, after), (s.other(side), calendar.following(after)))
     plan = tuple(Phase(who, when, steps) for who, when in whose)
-    return replace(s, plan=plan, at=0, step=step, segment="move", facts={**s.facts, "case-turn": turn})
+    return replace(s, plan=plan, at=0, step=step, segment="move", facts=facts)
 
 
 lines.puts("step {step}", lambda s, step: replace(s, step=step))
@@ -35,10 +36,10 @@ def grounded(s: Campaign, hex: str, ground: str = "coastal", owner: str | None =
     return replace(s, terrain={hex: ground, **s.terrain}, owners=whose)
 
 
-@lines.given("hex {hexes} {ground} [{side}]")
-def terrain(s: Campaign, hexes: n.Hexes, ground: n.Ground, side: n.Side = "") -> Campaign:
+@lines.given("hex {hexes} {ground} [{owner}]")
+def terrain(s: Campaign, hexes: n.Hexes, ground: n.Ground, owner: n.Owner | None = None) -> Campaign:
     """The ground of hexes, and whose they are."""
-    owners = {**s.owners, **dict.fromkeys(hexes, side)} if side else s.owners
+    owners = s.owners if owner is None else {**s.owners, **dict.fromkeys(hexes, owner)}
     return replace(s, terrain={**s.terrain, **dict.fromkeys(hexes, ground)}, owners=owners)
 
 

@@ -128,7 +128,7 @@ def _why_not_land(state: Campaign, j: Job, o: Load | Land | Transfer) -> list[Re
     if isinstance(o, Land):
         full = shores.why_not_unload(state, cargo, j.group.hex) if o.at == "port" else None
         storm = shores.why_not_land(state, j.group.hex) if o.at != "port" else None
-        return [shore, dark_landing(j.group, o.at, o.night), full, storm]
+        return [shore, dark_landing(state, j.group, o.at, o.night), full, storm]
     busy = malta.why_not_leave(state, cargo.id)
     if busy is not None:
         return [busy]
@@ -162,7 +162,7 @@ def ashore_refusal(state: Campaign, group: Group, at: str, row: int) -> Refusal 
     if at == "port":
         if port is None or port.owner != group.side:
             return Refusal(which, "no-own-port", (group.hex,))
-        return None
+        return shores.why_not_in_port(state, group.hex, which)
     if state.ground(group.hex) != "coastal":
         return Refusal(which, "no-coast", (group.hex,))
     if at == "beach" and state.owner(group.hex) != group.side:
@@ -173,8 +173,11 @@ def ashore_refusal(state: Campaign, group: Group, at: str, row: int) -> Refusal 
 
 
 @clause("36.A.2.(b)")
-def dark_landing(group: Group, at: str, dark: bool) -> Refusal | None:
-    """No amphibious landing is made at night, nor by a group whose night block is not over."""
-    if at != "port" and (dark or group.night_block):
-        return Refusal("36.A.2.(b)", "no-night-landing", (group.id,))
+def dark_landing(state: Campaign, group: Group, at: str, dark: bool) -> Refusal | None:
+    """No amphibious landing is made at night, nor by a group whose night block is not over; over a friendly beach neither
+    (switch ``beach_at_night``). Embarking is no landing."""
+    if at == "port" or (at == "beach" and state.rulings.switch("beach_at_night") == "allowed"):
+        return None
+    if dark or group.night_block:
+        return Refusal("36.A.2.(b)", "no-night-landing", (group.id,), rests_on=("beach_at_night",) if at == "beach" else ())
     return None

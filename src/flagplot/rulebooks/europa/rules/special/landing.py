@@ -170,13 +170,21 @@ def room(s: Campaign, port: Port) -> int:
     """The REs that may still be landed in a port in this player-turn: its capacity less the share of its hits and what was."""
     full, close = _of_class(s, port, "REs"), closing(s, port)
     done = port.handled[1] if port.handled[0] == s.at else 0
-    return max(0, full * max(0, close - port.hits) // close - done) if port.works else 0
+    return max(0, full * max(0, close - port.hits) // close - done) if is_open(s, port) else 0
+
+
+def why_not_in_port(s: Campaign, hex: str, which: str) -> Refusal | None:
+    """Why no cargo goes aboard or ashore in a port under a row of the cost summary: it does not function (house)."""
+    port = s.ports.get(hex)
+    if port is None or is_open(s, port):
+        return None
+    return Refusal(which, "port-closed", (hex,), rests_on=("europa.port",))
 
 
 def why_not_unload(s: Campaign, cargo: Cargo, hex: str) -> Refusal | None:
     """Why cargo with REs cannot be landed in a port: nothing of its capacity is left in this player-turn."""
     port = s.ports.get(hex)
-    if port is None or not cargo.res or room(s, port):
+    if port is None or not cargo.res or room(s, port) or not is_open(s, port):
         return None
     return Refusal("32.A.3-T1.row.19", "port-full", (hex,), facts(hits=port.hits), rests_on=("europa.port",))
 
