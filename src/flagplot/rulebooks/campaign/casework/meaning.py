@@ -30,8 +30,9 @@ def unless_said(state: State, phase: str) -> State:
 
 def case_ready(state: State, text: str) -> State:
     """The position for a case whose first order is *text*: the phase it is given in, when no line has led out of Orders."""
-    words = text.split()
-    phases = L.answers().get(words[0].lower(), ()) if words else ()  # the words of orders that are no missions are their tags
+    words, tags = text.lower().split(), L.answers()
+    tag = "-".join(words[:2])  # the first words of orders that are no missions are their tags
+    phases = tags.get(tag) or (tags.get(words[0], ()) if words else ())
     elsewhere = bool(phases) and phases[0] not in ("orders", "battle")
     return unless_said(state, phases[0]) if elsewhere and state.battle is None else state
 

@@ -166,6 +166,7 @@ lines.finds("{unit} fights in {count} parts", lambda state, unit: len(units_of(b
 lines.finds(
     "{unit} does not fight",
     lambda state, unit: (not any(unit in (u.id, u.part_of) for u in battle_of(state).units), f"{unit} fights"),
+    unit=n.Fighting,
 )  # fmt: skip
 
 

@@ -186,9 +186,10 @@ class BattleBegan(Told, frozen=True, tag="battle-began"):
         i = self.interception
         target = replace(s.missions[i.target], attacked=True)
         s = s.put_mission(target)
-        ships = [replace(s.ships[x], acted=True) for x in (*i.ships, *ships_with(target, i.place))]
-        battle = set_up(s, i)
-        return replace(s.put_ships(ships), battle=battle, fighting=i, queue=tuple(q for q in s.queue if q.target != i.target))
+        met = [replace(s.ships[x], acted=True) for x in ships_with(target, i.place)]
+        hunters = [replace(s.ships[x], acted=True, turned_back=s.ships[x].turned_back or bool(i.base)) for x in i.ships]
+        queue = tuple(q for q in s.queue if q.target != i.target)
+        return replace(s.put_ships((*hunters, *met)), battle=set_up(s, i), fighting=i, queue=queue)
 
 
 class BattleSkipped(Told, frozen=True, tag="battle-skipped"):

@@ -17,7 +17,7 @@ from ..map.squares import is_square, square_of, square_text
 from ..scenarios import FILES, rows
 from ..state import HOME, State, port_at
 from ..state.ratings import SAME_NATION
-from .names import WORDS_OF_CLASS, convoys_said, mission_said, name
+from .names import WORDS_OF_CLASS, convoys_said, mission_said, name, several
 
 SQUARE = r"\d+\s*[,/]\s*\d+(?!\d)"
 LONG_ENOUGH = 4
@@ -132,12 +132,13 @@ def fighters(view: State, side: str) -> Iterator[Thing]:
 
 
 def elsewhere(view: State, side: str) -> Iterator[Thing]:
-    """The units of a side that are not in the battle: that they do not fight is for their clause to say."""
+    """Units not in the battle, or seen there and not the side's own: that they do not obey is for a clause to say."""
     yield from fighters(view, side)  # whose names hide the same of others
     units = view.battle.units if view.battle is not None else ()
     there = {u.id for u in units}
     yield from (Thing(x.id, (), x.id, x.name) for x in view.ships.values() if x.side == side and x.id not in there)
     yield from (Thing(x.id, (), x.id, x.name) for x in view.planes.values() if x.side == side and x.id not in there)
+    yield from (Thing(u.id, (), u.id, u.name) for u in units if u.side != side)
 
 
 def targets(view: State, side: str) -> Iterator[Thing]:
@@ -186,7 +187,9 @@ PLACE = L.noun(
         skip=("the", "square", "zone"), picks="place",
     )
 )  # fmt: skip
-ONE_SHIP = L.noun(Named("ship", ships, call=name, skip=("the", "hms", "uss", "kms"), begun=LONG_ENOUGH, picks="units"))
+ONE_SHIP = L.noun(
+    Named("ship", ships, call=name, plural=several, skip=("the", "hms", "uss", "kms"), begun=LONG_ENOUGH, picks="units")
+)
 SHIP = Either(ONE_SHIP, Every(in_port, PORT, ONE_SHIP), name="ship")
 PLANE = L.noun(Named("air unit", planes, call=name, begun=LONG_ENOUGH, picks="units"))
 TROOP = L.noun(Named("land unit", troops, call=name, begun=LONG_ENOUGH, picks="units"))

@@ -77,6 +77,12 @@ def name(view: State, id: str) -> str:
     return id
 
 
+def several(view: State, id: str) -> bool:
+    """Whether a name is spoken of as several: two ships of one unit, the boats of a land unit."""
+    said = name(view, id)
+    return " and " in said or said.startswith("boats of ")
+
+
 def mission_said(view: State, id: str) -> str:
     """What one calls a mission: its first ships, else what it carries; one of the enemy by what it looks like, with its id."""
     m = view.missions.get(id)

@@ -7,7 +7,7 @@ from flagplot.table import Table, clause
 from .. import events as e
 from .. import orders as o
 from ..rules.groups import manned
-from ..rules.missions.evacuation import arrived, embarking, refuge, ships_caught
+from ..rules.missions.evacuation import arrived, embarking, refuge, ships_caught, taken_off
 from ..rules.missions.launching import code_name
 from ..rules.movement.courses import whole_route
 from ..rules.pools import draw
@@ -18,15 +18,16 @@ from ..state import Fall, Mission, State
 @clause("6.5.1.5.f")
 def lose_port(t: Table[State], fall: Fall) -> None:
     """6.5.1.5 A port falls: ships in it, those come by an operational change too, are displaced, or scuttled when overrun in a
-    breakthrough battle; coast guns are lost."""
+    breakthrough battle; coast guns and hulls on the stocks are lost."""
     for m in arrived(t.state, fall):
         t.record(e.MissionEnded(m.side, m.id, fall.port, m.units, clause="6.3.7.1.d"))
     t.record(e.PortFell(fall))
     for ship in ships_caught(t.state, fall):
         if fall.how == "overrun":
             t.record(e.ShipChanged(ship.side, ship.id, gone="scuttled", why="overrun", clause="6.5.1.5.f"))
-        elif ship.fixed:
-            t.record(e.ShipChanged(ship.side, ship.id, gone="scuttled", why="base lost", clause="6.1.7.4.c"))
+        elif ship.fixed or ship.built:
+            where = "6.1.7.4.c" if ship.fixed else "6.5.4.4.a"
+            t.record(e.ShipChanged(ship.side, ship.id, gone="scuttled", why="base lost", clause=where))
         else:
             t.record(e.ShipDisplaced(ship.side, ship.id, fall.port))
 
@@ -64,7 +65,6 @@ def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
     s = t.state
     leaving = embarking(s, side, order.origin, order.number)
     ships = [s.ships[u] for u in order.escorts]
-    named = [x.id for x in s.troops_at(order.origin, side) if not x.fixed]
     m = Mission(
         code_name(s, side, s.turn),
         side,
@@ -78,7 +78,7 @@ def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
         drawn=draw(s, side, order.origin, leaving),
         escorts=order.escorts,
         status="sailing",
-        cargo=tuple((x,) for x in named[:leaving]),
+        cargo=tuple((x,) for x in taken_off(s, side, order.origin, leaving)),
     )
     t.record(e.MissionWritten(m, "6.5.1.5.b"))
     t.record(e.TroopsEmbarked(side, order.origin, leaving, order.number - leaving))

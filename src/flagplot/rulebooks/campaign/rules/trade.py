@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, clause, facts
 
 from ..state import State
+from ..state.ratings import nation_called
 from ..state.troops import Trade
 from .missions.convoy_size import MOST_MERCHANTS
-from .pools import available
+from .pools import available, holder_of, sources_at
 
 NEEDY = frozenset({"Britain", "Japan", "USA"})
 """6.2 The nations that must find merchants."""
@@ -32,16 +34,32 @@ def convoys_for(merchants: int) -> int:
     return -(-merchants // MOST_MERCHANTS)
 
 
-def covered(state: State, side: str) -> Iterator[tuple[Trade, int]]:
-    """Each source of a side with the merchants that are ordered for it; those of one port fill its rows in their order."""
-    sent: dict[str, int] = {}
+def sent(state: State, side: str) -> dict[tuple[str, str], int]:
+    """The merchants a side has ordered, by the port where they load and the nation whose transports they are."""
+    found: dict[tuple[str, str], int] = {}
     for m in state.missions.values():
-        if m.side == side and m.merchants:
-            sent[m.origin] = sent.get(m.origin, 0) + m.transports
-    for source in demands(state, side):
-        got = min(source.needs, sent.get(source.source, 0))
-        sent[source.source] = sent.get(source.source, 0) - got
-        yield source, got
+        if m.side != side or not m.merchants:
+            continue
+        loading = [m.origin] * (m.transports - sum(leg.transports for leg in m.legs))
+        loading += [leg.route[0] for leg in m.legs for _ in range(leg.transports)]
+        flags = [holder_of(key)[1] for key, n in m.drawn for _ in range(n)]
+        for port, nation in zip_longest(loading, flags[: len(loading)], fillvalue=""):
+            found[port, nation] = found.get((port, nation), 0) + 1
+    return found
+
+
+def covered(state: State, side: str) -> Iterator[tuple[Trade, int]]:
+    """Each source of a side with the merchants that are ordered for it. Those of one port fill its rows in their order, a
+    nation's transports those of their own nation before others."""
+    left, wanted = sent(state, side), demands(state, side)
+    got = dict.fromkeys(range(len(wanted)), 0)
+    for own in (True, False):
+        for i, x in enumerate(wanted):
+            for key in [k for k in left if k[0] == x.source and (not own or k[1] == x.nation)]:
+                taken = min(x.needs - got[i], left[key])
+                got[i] += taken
+                left[key] -= taken
+    yield from ((x, got[i]) for i, x in enumerate(wanted))
 
 
 def shortfall(state: State, nation: str) -> int:
@@ -51,17 +69,24 @@ def shortfall(state: State, nation: str) -> int:
 
 
 @clause("6.4.1.1.b")
-def out_of_turn(state: State, side: str, origin: str) -> Refusal | None:
-    """6.4.1.1 The refusal for merchants from a port while a more important source of the same nation, which has transports at
-    hand, lacks some; who is bound to no source waits for all."""
-    nations = {x.nation for x in demands(state, side) if x.source == origin}
+def out_of_turn(state: State, side: str, origin: str, nation: str = "") -> Refusal | None:
+    """6.4.1.1 The refusal for merchants of a nation from a port while a more important source of the same nation, which has
+    transports at hand, lacks some; who is bound to no source waits for all."""
+    here = {x.nation for x in demands(state, side) if x.source == origin}
+    nations = here & {nation_called(nation)} or here
     for source, got in covered(state, side):
-        if source.source == origin:
+        if source.source == origin and source.nation in nations:
             return None
-        if (not nations or source.nation in nations) and got < source.needs and available(state, side, source.source) != 0:
+        if (not nations or source.nation in nations) and got < source.needs and at_hand(state, side, source):
             detail = facts(lacks=source.needs - got, needs=source.needs)
             return Refusal("6.4.1.1.b", "more-important-first", (source.source,), detail)
     return None
+
+
+def at_hand(state: State, side: str, source: Trade) -> bool:
+    """Whether a source has transports left: its nation's or the side's own, where the position tells the nations' apart."""
+    own = [k for k in sources_at(state, side, source.source) if holder_of(k)[1] in ("", source.nation)]
+    return any(state.pools[k] for k in own) if own else available(state, side, source.source) != 0
 
 
 def next_slow(state: State, side: str, origin: str) -> bool:

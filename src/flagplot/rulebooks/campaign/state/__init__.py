@@ -61,7 +61,7 @@ class Ship(msgspec.Struct, frozen=True):
     acted: bool = False
     """Fought in this turn's Operations (6.5.1.4 bars it from Breakthrough interceptions)."""
     turned_back: bool = False
-    """Was at sea on a mission this turn, and came back before its end (6.5.4.2)."""
+    """Was at sea this turn, on a mission or out of port to intercept, and came back before its end (6.5.4.2)."""
     last_damage: int = 0
     """The most it has lost in one battle of this turn."""
     arrives: int = 1

@@ -18,8 +18,9 @@ from ..advice.assaults import assault_candidates
 from ..advice.attacks import attacks
 from ..advice.candidates import candidates
 from ..map.squares import is_square
-from ..nouns.names import mission_said, name, words
+from ..nouns.names import mission_said, name, several, words
 from ..orders import Attack, Done, Intercept, PortAttack
+from ..orders.battle import Fire
 from ..rules.interception.intercept import still_hunting
 from ..rules.reading import L
 from ..state import State
@@ -81,6 +82,11 @@ def chance(view: State, request: Single) -> float | None:
     return round(max(x or 0.0 for x in fights)) if fights else None
 
 
+def fired(view: State, order: Fire) -> str:
+    """An attack in words."""
+    return f"{name(view, order.unit)} {'fire' if several(view, order.unit) else 'fires'} at {name(view, order.target)}"
+
+
 def prompt(view: State, request: Single) -> Prompt:
     """See :meth:`flagplot.table.Rulebook.prompt`."""
     w, b, foreseen = words(), view.battle, None
@@ -93,7 +99,7 @@ def prompt(view: State, request: Single) -> Prompt:
     if b is not None and isinstance(request, Command):
         best = attacks(b, request.side)
         options = tuple(
-            OptionLine(L.text(order), f"{b.unit(order.unit).name} fires at {b.unit(order.target).name}", in_short(f), idea=True)
+            OptionLine(L.text(order), fired(view, order), in_short(f), idea=True)
             for order, f in best
         )
         for order, f in best[:1]:

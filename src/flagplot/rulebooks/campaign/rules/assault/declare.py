@@ -17,10 +17,10 @@ from ..movement.reach import beyond_patrol
 from ..movement.routes import passage_of
 from ..movement.shortest import suggest
 from ..registry import checks
-from .islands import filling, holding, island_faults, named
+from .islands import holding, island_faults, named, too_many_divisions
 from .landings import invasion_of, kind_of
 from .limits import most, shares
-from .surprise import neutral_port, special_of
+from .surprise import neutral_port, special_of, vichy_oran
 from .targets import limit_of_ships
 
 AIRBORNE_SQUARES = 8
@@ -79,16 +79,17 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
         return refuse(*faults)
     a = assault_of(state, side, order)
     faults.append(neutral_port(state, a))
-    limit = limit_of_ships(state, a.special)
+    limit = limit_of_ships(state, "oran" if vichy_oran(state, order.port) else a.special)
     if len(ships) > limit:
         faults.append(
             Refusal("6.5.4.7.b", "too-many-ships" if limit else "no-ships-in-port-attack", (order.port,), facts(most=limit))
         )
     if any(x.port == order.port and x.side == side for x in state.assaults):
         faults.append(Refusal("6.5.4.a", "attacked-already", (order.port,)))
-    busy = tuple(s.id for s in ships if s.damaged or s.readiness != "ready" or s.id in taken_up(state))
-    if busy:
-        faults.append(Refusal("6.5.1.4.f", "damaged", busy, facts(strength=min(state.ships[x].strength for x in busy), full=10)))
+    if hurt := tuple(s.id for s in ships if s.damaged or s.readiness != "ready"):
+        faults.append(Refusal("6.5.1.4.f", "damaged", hurt, facts(strength=min(state.ships[x].strength for x in hurt), full=10)))
+    if hunting := tuple(s.id for s in ships if s.id in taken_up(state)):
+        faults.append(Refusal("6.4.3.2.a", "already-hunting", hunting, also=("6.5.4.7.b",)))
     return refuse(*faults, *(f for s in ships for f in _sortie_faults(state, side, s, order.port)))
 
 
@@ -108,20 +109,17 @@ def _sortie_faults(state: State, side: str, ship: Ship, port: str) -> Iterator[R
 
 
 @checks(o.Attack)
-@clause("6.5.2.a", "6.5.2.3.c", "6.5.2.3.d", "6.5.3.g")
+@clause("6.5.2.a", "6.5.2.3.c", "6.5.2.3.d")
 def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
     """6.5.2 The attack order follows invasion orders; on an island one division lands, and special forces on top (6.5.3)."""
     inv = invasion_of(state, order.port, side)
     if inv is None:
         return refuse(Refusal("6.5.2.a", "no-invasion-orders", (order.port,)))
     faults: list[Refusal | None] = []
-    troops = [state.troops[x] for x in order.troops or inv.troops if x in state.troops]
     strangers = tuple(x for x in order.troops if x not in inv.troops)
     if strangers:
         faults.append(Refusal("6.5.2.a", "not-aboard-the-invasion", strangers))
-    whole = filling([*troops, *(state.troops[x] for x in order.dropped if x in state.troops)])
-    if state.ports[order.port].island and len(whole) > most(state.rulings, "divisions on an island"):
-        faults.append(Refusal("6.5.3.g", "one-division-attacks", whole))
+    faults.append(too_many_divisions(state, order.port, (*(order.troops or inv.troops), *order.dropped)))
     if any(x.port == order.port and x.side == side for x in state.assaults):
         faults.append(Refusal("6.5.2.a", "attacked-already", (order.port,)))
     faults += air_faults(state, side, order.port, order.air, "6.5.2.3.c")

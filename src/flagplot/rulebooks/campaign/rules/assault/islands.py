@@ -20,7 +20,7 @@ def divisions(troops: Iterable[Troop]) -> tuple[str, ...]:
     return tuple(sorted({x.formation for x in troops if x.formation and not (x.garrison or x.fixed or x.special)}))
 
 
-@clause("6.5.3.a", "6.5.3.g")
+@clause("6.5.3.a")
 def filling(troops: Sequence[Troop]) -> tuple[str, ...]:
     """6.5.3 What takes an island's room for one division: each formation, and each land unit of none, partisans, vehicles,
     guns, garrisons and special forces apart."""
@@ -64,22 +64,28 @@ def kept_away(state: State, side: str, x: Troop, port: str) -> Iterator[Refusal]
         yield Refusal("6.3.4.a", "over-the-sea", (x.id, port), facts(at=x.at))
 
 
-def unloaded_on(state: State, side: str, island: str, cargo: Iterable[str]) -> list[Refusal]:
-    """6.5.3 What a convoy may not bring to an island, with all that holds it or that other convoys bring; a reserve takes any."""
+def unloaded_on(
+    state: State, side: str, island: str, cargo: Iterable[str], counted: tuple[Troop, ...] = ()
+) -> list[Refusal]:
+    """6.5.3 What may not be brought to an island over the sea, with all that holds it or that other missions bring, and with
+    units that a position only counts; a reserve takes any."""
     under_way = {u for m in state.missions.values() if m.side == side and m.target == island for hold in m.cargo for u in hold}
     coming = {x.id: x for u in (*cargo, *sorted(under_way)) if (x := state.troops.get(u)) is not None and not x.reserve}
-    return island_faults(state, island, {**{x.id: x for x in holding(state, side, island)}, **coming}.values())
+    there = {x.id: x for x in holding(state, side, island)}
+    return island_faults(state, island, (*{**there, **coming}.values(), *counted))
 
 
 @clause("6.5.3.a", "6.5.3.1.a", "6.5.3.1.c")
 def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Refusal]:
-    """6.5.3, 6.5.3.1 What is too much for an island: two divisions, a division beside a garrison, more guns than the limits."""
+    """6.5.3, 6.5.3.1 What is too much for an island: two divisions or garrisons, one beside the other, too many guns."""
     listed = list(troops)
     whole = filling(listed)
     held = sorted({x.formation or x.id for x in listed if x.garrison})
     faults = []
     if len(whole) > most(state.rulings, "divisions on an island"):
         faults.append(Refusal("6.5.3.a", "one-division", (island, *whole)))
+    if len(named := sorted({x.formation for x in listed if x.garrison} - {""})) > most(state.rulings, "divisions on an island"):
+        faults.append(Refusal("6.5.3.1.a", "one-garrison", (island, *named)))
     if whole and held:
         faults.append(Refusal("6.5.3.1.a", "garrison-or-division", (island, *held, *whole)))
     for kinds, limit in ((COAST_GUNS, "fixed coast guns"), (FLAK_GUNS, "fixed anti-aircraft guns")):
@@ -89,6 +95,15 @@ def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Re
                 Refusal("6.5.3.1.c", "too-many-guns", (island,), facts(guns=len(guns), most=most(state.rulings, limit)))
             )
     return faults
+
+
+@clause("6.5.3.g")
+def too_many_divisions(state: State, port: str, troops: Iterable[str]) -> Refusal | None:
+    """6.5.3 The refusal for a second division that is to land on an island; special forces come on top of the one."""
+    whole = filling([state.troops[x] for x in troops if x in state.troops])
+    if port in state.ports and state.ports[port].island and len(whole) > most(state.rulings, "divisions on an island"):
+        return Refusal("6.5.3.g", "one-division-attacks", whole)
+    return None
 
 
 @checks(o.Raise)

@@ -17,7 +17,7 @@ from ..missions.bombardment import fit_to_bombard, mostly_by_land
 from ..missions.company import landing_strength
 from ..scenario import script_of
 from .islands import holding
-from .limits import air_within_limits, at_base, defender_of, half, split
+from .limits import air_within_limits, at_base, defender_of, fives, half, split
 from .targets import ENDLESS, ashore, flying, left_to_staff, port_battle
 
 ISLAND_TURNS, TURNS, WITHDRAWAL = 12, 22, 12
@@ -69,7 +69,7 @@ def increments(troop: Troop, island: bool) -> tuple[tuple[str, int], ...]:
         return (("", troop.strength),)
     if troop.fixed:
         return (("", half(troop.strength)),)
-    parts = split(troop.strength)
+    parts = fives(troop.strength)
     return (("", parts[0]),) if len(parts) == 1 else tuple(zip(HALVES, parts, strict=True))
 
 

@@ -50,8 +50,16 @@ def at_base(state: State, plane: Plane, port: str) -> bool:
 
 
 def split(points: int) -> tuple[int, ...]:
-    """6.5.3 Strength points in two halves, the larger first (HR-35); a unit of 5 or less stays whole."""
-    return (points,) if points <= 5 else (points - points // 2, points // 2)
+    """6.5.3.2 Strength points in two halves, the larger first (HR-35); a unit of 5 or less stays whole."""
+    return (points,) if points <= FIVE else (points - points // 2, points // 2)
+
+
+def fives(points: int) -> tuple[int, ...]:
+    """6.5.3 Strength points in increments of 5, what is left over last."""
+    return (points,) if points <= FIVE else (FIVE, points - FIVE)
+
+
+FIVE = 5
 
 
 def half(points: int) -> int:

@@ -34,14 +34,23 @@ def pearl_harbor(state: State, a: Assault) -> bool:
 @clause("6.5.4.7.a", "6.5.4.7.b")
 def oran(state: State, a: Assault) -> bool:
     """6.5.4.7 British forces against the fleet of a neutral Vichy France at Oran."""
-    port = state.ports[a.port]
-    neutral = port.neutral and nation_called(port.nation) == VICHY
-    return a.port == ORAN and neutral and nations(state, a) == {"Britain"}
+    return vichy_oran(state, a.port) and nations(state, a) == {"Britain"}
+
+
+def vichy_oran(state: State, port: str) -> bool:
+    """6.5.4.7 Whether a port is Oran, as long as Vichy France is neutral."""
+    return port == ORAN and state.ports[port].neutral and nation_called(state.ports[port].nation) == VICHY
 
 
 def neutral_port(state: State, a: Assault) -> Refusal | None:
     """The refusal for a neutral port, which only the British at Oran attack."""
-    return Refusal("6.5.4.7.a", "port-neutral", (a.port,)) if state.ports[a.port].neutral and a.special != "oran" else None
+    if not state.ports[a.port].neutral or a.special == "oran":
+        return None
+    flags = {x: state.planes[x].nation for x in a.air} | {x: state.ships[x].nation for x in a.ships}
+    strangers = tuple(x for x, nation in flags.items() if nation_called(nation) != "Britain")
+    if vichy_oran(state, a.port) and strangers:
+        return Refusal("6.5.4.7.a", "british-only", strangers, also=("6.5.4.7.b",))
+    return Refusal("6.5.4.7.a", "port-neutral", (a.port,))
 
 
 def special_of(state: State, a: Assault) -> Assault:

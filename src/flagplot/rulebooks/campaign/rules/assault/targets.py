@@ -12,6 +12,7 @@ from ...state.fighter import Ratings
 from ...state.troops import FLAK_GUNS, Troop
 from ..battle.engage import plane_combatant, ship_combatant
 from ..interception.search import active_port
+from .islands import holding
 from .limits import air_within_limits, defender_of, half, interceptors, most
 
 IN_PORT = 100
@@ -27,7 +28,7 @@ ENDLESS = 999
 @clause("6.5.4.2.a", "6.5.4.2.b")
 def ships_in_port(state: State, port: str, side: str) -> list[Ship]:
     """6.5.4.2 Ships that may be hit in port: those that stayed there the whole turn, came by an operational change, are repaired
-    or built; not those that turned back from sea."""
+    or built; not those that turned back from sea, or sailed to intercept."""
     return [
         s
         for s in state.ships.values()
@@ -73,7 +74,7 @@ def port_battle(state: State, a: Assault) -> SeaBattle:
     units = [flying(state, state.planes[x], "red") for x in a.air]
     units += [ship_combatant(state, state.ships[x], "red") for x in a.ships]
     caught = [moored(state, s, a) for s in ships_in_port(state, a.port, owner) if s.id not in a.absent]
-    caught += [ashore(state, x, "blue", x.strength) for x in state.troops_at(a.port, owner) if x.fixed]
+    caught += [ashore(state, x, "blue", x.strength) for x in holding(state, owner, a.port) if x.fixed]
     caught += [flying(state, p, "blue") for p in air_within_limits(state.rulings, interceptors(state, a.port, owner))]
     if surprised(a):
         caught = [taken_by_surprise(u) if u.flies or not u.kind or u.cls in FLAK_GUNS else u for u in caught]

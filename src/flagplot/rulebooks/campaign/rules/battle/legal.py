@@ -207,7 +207,9 @@ def check_fire(battle: SeaBattle, u: Combatant, order: o.Fire) -> Verdict:
     """A unit fires once a turn at an enemy its side sees, within its guns' range; submarines only by destroyers and ASW air."""
     target_id = order.target
     faults: list[Refusal | None] = [fighting(battle)]
-    if not battle.has(target_id) or battle.unit(target_id).side == u.side or target_id not in seen_by(battle, u.colour):
+    if battle.has(target_id) and battle.unit(target_id).side == u.side:
+        return refuse(*faults, Refusal("6.5.1", "own-unit", (u.id, target_id)))
+    if not battle.has(target_id) or target_id not in seen_by(battle, u.colour):
         return refuse(*faults, Refusal("6.4.2", "target-not-seen", (u.id, target_id)))
     target = battle.unit(target_id)
     if u.at is None or target.at is None:

@@ -117,6 +117,9 @@ def _barred(state: State, ships: list[Ship], target: Mission) -> Iterator[Refusa
     hunting = {i for declared in state.interceptions for i in declared.ships}
     if busy := _ids(s for s in ships if s.id in hunting):
         yield Refusal("6.4.3.2.a", "already-hunting", busy)
+    attacking = {i for a in state.assaults for i in a.ships}
+    if bound := _ids(s for s in ships if s.id in attacking):
+        yield Refusal("6.4.3.2.d", "attacks-a-port", bound, also=("6.5.4.7.b",))
     if state.phase == "breakthrough" and (acted := _ids(s for s in ships if s.acted)):
         yield Refusal("6.5.1.4.d", "acted-this-turn", acted)
     if hurt := _ids(s for s in ships if s.damaged or s.readiness != "ready"):

@@ -51,7 +51,9 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
         faults.append(Refusal("6.5.2.2.b", "mostly-by-land", (order.port,)))
     strangers = tuple(s.id for s in ships if s.id not in may)
     if strangers:
-        defence = () if side == invasion.side else ("6.5.2.1.f", "6.5.2.1.g")
+        moving = any(m.kind == "strategic" for x in strangers if (m := state.missions.get(state.ships[x].mission)) is not None)
+        inactive = ("6.3.7.2.b", "6.3.7.2.c") if moving else ()
+        defence = () if side == invasion.side else ("6.5.2.1.f", "6.5.2.1.g", *inactive)
         faults.append(Refusal("6.5.2.2.c", "not-of-the-invasion", strangers, facts(port=order.port), also=defence))
     weak = tuple(s.id for s in ships if not fit_to_bombard(s))
     if weak:

@@ -54,7 +54,7 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     if not order.joins:
         faults.extend(_unloading(state, side, order.target, order.inland, order.cargo))
     if order.load == "merchants" and not order.joins:
-        faults.append(out_of_turn(state, side, order.origin))
+        faults.append(out_of_turn(state, side, order.origin, order.nation))
     route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
     faults.extend(route_bad)
     if not route_bad and order.origin in state.ports:

@@ -10,6 +10,8 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import Fall, Mission, Ship, State
+from ...state.troops import Troop
+from ..assault.islands import unloaded_on
 from ..groups import crew, group_faults, may_sail
 from ..movement.courses import route_refusals, whole_route
 from ..movement.reach import beyond_endurance, beyond_transports, overfull
@@ -78,6 +80,21 @@ def embarking(state: State, side: str, port: str, number: int) -> int:
     return number if have is None else min(number, have)
 
 
+def taken_off(state: State, side: str, port: str, number: int) -> tuple[str, ...]:
+    """6.5.1.5 The land units on the board that leave a port when so many do; others a position only counts."""
+    return tuple(x.id for x in state.troops_at(port, side) if not x.fixed)[:number]
+
+
+def _no_room_ashore(state: State, side: str, order: o.Evacuate, leave: int) -> list[Refusal]:
+    """6.5.3 What is too much for an island that troops are taken to. Those that a position only counts are of one division."""
+    port = state.ports.get(order.target)
+    if port is None or not port.island or leave < 1:
+        return []
+    named = taken_off(state, side, order.origin, leave)
+    counted = (Troop("", "", side, "", "INF", order.origin, formation=order.origin),) if leave > len(named) else ()
+    return unloaded_on(state, side, order.target, named, counted)
+
+
 @checks(o.Evacuate)
 @clause("6.5.1.5.c", "6.5.1.5.g")
 def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
@@ -104,6 +121,7 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
     for s in ships:
         faults.extend(may_sail(state, s))
     faults.append(overfull(state, side, order.target, ships))
+    faults.extend(_no_room_ashore(state, side, order, leave))
     bad = route_refusals(state, side, ships, order, frozenset())
     faults.extend(bad)
     if not bad:

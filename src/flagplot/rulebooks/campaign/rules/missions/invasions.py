@@ -11,6 +11,7 @@ from flagplot.table import Refusal, Rulings, Verdict, clause, facts, refuse
 from ... import orders as o
 from ...state import HOME, SUPPLIES, Mission, Ship, State
 from ...state.troops import Troop
+from ..assault.islands import too_many_divisions
 from ..groups import crew, group_faults, may_sail
 from ..movement.courses import route_refusals, stops_of, whole_route
 from ..movement.reach import too_far
@@ -101,7 +102,8 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
         if all(x in state.troops for x in (*order.troops, *order.later)):
             needs = len(holds_of(state, order, legs))
             faults.append(too_few(state, side, order.origin, needs, order.nation, "6.2.e"))
-    return refuse(*faults)
+    verdict, many = refuse(*faults), too_many_divisions(state, order.target, (*order.troops, *order.later))
+    return Verdict((), (many,)) if verdict and many is not None else verdict
 
 
 @clause("6.3.6.1.a", "6.3.6.1.e")

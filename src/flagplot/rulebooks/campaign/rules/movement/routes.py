@@ -97,9 +97,11 @@ def _ports_now(state: State) -> Ports:
     return tuple((p.name, p.square, p.zone, p.side) for p in state.ports.values())
 
 
-@lasting(lambda state: (state.ships,))
+@lasting(lambda state: (state.ships, state.planes, state.troops, state.pools))
 def _usa_now(state: State) -> str:
-    return next((s.side for s in state.ships.values() if s.nation == "USA"), "")
+    units = (x.side for known in (state.ships, state.planes, state.troops) for x in known.values() if x.nation == "USA")
+    pools = (key.partition("/")[0] for key in state.pools if "/USA/" in key)
+    return next(itertools.chain(units, pools), "")
 
 
 @lru_cache(maxsize=256)
