@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 from msgspec.structs import replace
 
 from flagplot.table.latest import latest
 
-from ...map import chart
+from ...map import canals, chart
 from ...state import Campaign, Group
 from ..combat import zones
-from . import costs, waters
+from . import costs, passages, waters
 
 FAR = 130
 
@@ -62,7 +63,8 @@ def down(state: Campaign, group: Group, goal: str, mps: int, far: Callable[[str]
 
 
 def filled(state: Campaign, group: Group, places: tuple[str, ...]) -> tuple[str, ...]:
-    """A path through places with the hexes between them filled in along the shortest way by sea, wary of the enemy.
+    """A path through places with the hexes between them filled in along the shortest way by sea or through a named canal, wary of
+    the enemy.
 
     A place that cannot be reached stands as it is: the table then says why.
     """
@@ -72,14 +74,52 @@ def filled(state: Campaign, group: Group, places: tuple[str, ...]) -> tuple[str,
         if place in chart.LIGHT or "/" in place or chart.touch(now.hex, place) or place == now.hex:
             path.append(place)
         else:
-            way = course(state, now, place, FAR) or ()
-            if not way or way[-1] != place:
-                way = course(state, now, place, FAR, wary=False)
-            path += way if way and way[-1] == place else _up_to(state, now, place)
+            path += _way(state, now, place)
         if place not in chart.LIGHT:
             before = (now.hex, *chart.places(path[:-1]))[-1]
             now = replace(now, hex=place.split("/")[0], came_from=before.split("/")[0])
     return tuple(path)
+
+
+def _way(state: Campaign, group: Group, place: str) -> tuple[str, ...]:
+    """The way to a place: by sea, or through a named canal that the group may pass and that is shorter; where no sea leads
+    there, up to what is in the way, if it is a canal then into that."""
+    sea = _by_sea(state, group, place)
+    canal = _by_canal(state, group, place, len(sea) or FAR)
+    return canal or sea or _by_canal(state, group, place, FAR, barred=True) or _up_to(state, group, place)
+
+
+def _by_sea(state: Campaign, group: Group, place: str) -> tuple[str, ...]:
+    """The way by sea to a place, wary of the enemy if one so leads there; empty when none does."""
+    for wary in (True, False):
+        way = course(state, group, place, FAR, wary)
+        if way and way[-1] == place:
+            return way
+    return ()
+
+
+def _by_canal(state: Campaign, group: Group, place: str, most: int, barred: bool = False) -> tuple[str, ...]:
+    """The shortest way to a place through a named canal, with fewer legs than *most*: one that the group may pass, or is
+    *barred* from; empty when there is none."""
+    here, best = group.hex, tuple[str, ...]()
+    for line in (line for name in canals.NAMES for line in (canals.chain(name), canals.chain(name)[::-1])):
+        if group.river or barred != any(passages.why_not_pass(state, group, edge) is not None for edge in line):
+            continue
+        for into, out in product(_mouths(state, line[0]), _mouths(state, line[-1])):
+            if into == out or chart.distance(here, into) + len(line) + chart.distance(out, place) >= most:
+                continue
+            to = () if into == here else _by_sea(state, group, into)
+            on = () if out == place else _by_sea(state, replace(group, hex=out, came_from=out), place)
+            way = (*to, *line, out, *on)
+            if (to or into == here) and (on or out == place) and len(way) < most:
+                best, most = way, len(way)
+    return best
+
+
+def _mouths(state: Campaign, edge: str) -> list[str]:
+    """The hexes of water from which a group enters a hexside."""
+    one, two = chart.banks(edge)
+    return [h for h in (*chart.common(one, two), one, two) if state.ground(h) in ("sea", "coastal")]
 
 
 def _up_to(state: Campaign, group: Group, place: str) -> tuple[str, ...]:
