@@ -305,6 +305,9 @@ class Run:
                 if not misplaced:
                     self.verdict = game.submit(side, text).verdict
                     misplaced = self.too_early()
+                    if misplaced and self.book.forced(game.state, side, text):
+                        self.verdict = None
+                        return False
                     self.throw(game)
             else:
                 hint = "write SIDE: ORDER, check SIDE: ORDER or dice N N"
@@ -533,13 +536,24 @@ class Run:
         if words[0] == "view" and ":" in text:
             side, rest = self.said(text[len("view") :])
             self.a_real(line, self.wrong_side(game, side))
-            hidden = re.search(r"(?:sees no|does not see) (\S+)$", rest)  # what a side does not see is there all the same
-            if hidden and not any(self.book.knows(s, hidden[1]) for s in (self.before, game.state)):
-                raise Failed(line.number, f"then {line.text!r}: nothing here is called {hidden[1]!r}")
-            return self.fact(self.book.view(self.before, side), game.view(side), line, rest)
+            return self.in_view(game, line, side, rest)
         if words[0] == "chance" and "=" in text:
             return self.chance_line(game, line)
         return None
+
+    def in_view(self, game: Game, line: Line, side: str, text: str) -> str:
+        """What was found instead of a line about what a side can see. What it does not see is there all the same, but of that
+        only what is not so can be said."""
+        if told_of := re.fullmatch(r"(sees no|does not see|sees) (.+)", text):
+            if not any(self.book.knows(s, told_of[2]) for s in (self.before, game.state)):
+                self.a_real(line, f"nothing here is called {told_of[2]!r}")
+            known = self.book.knows(game.view(side), told_of[2])
+            return "" if known == (told_of[1] == "sees") else f"{side} {'sees it' if known else 'does not see it'}"
+        try:
+            return self.fact(self.book.view(self.before, side), game.view(side), line, text)
+        except TextError:
+            self.fact(self.before, game.state, line, text)  # what nobody could say is told as that
+            return "" if text.startswith("not ") else f"{side} does not see that"
 
     def a_real_event(self, game: Game, line: Line, after: int) -> None:
         """An event that did not happen is one there is, with fields it has and of things that are there."""

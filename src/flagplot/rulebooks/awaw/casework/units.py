@@ -38,6 +38,7 @@ REMARKS: dict[str, dict[str, Any]] = {
     "transported": {"transported": True},
     "searching": {"searching": True},
     "garrison": {"note": "garrison"},
+    "newly built": {"inverted": True},
 }
 """What a position may say of a unit behind a comma."""
 Remarks = Annotated[tuple[str, ...], Listed(Choice(*REMARKS, name="remark"), between=(",",))]
@@ -106,7 +107,8 @@ def factors_of(
 def remarked(state: State, units: n.Units, remarks: Remarks) -> State:
     """Remarks about units already there."""
     for word in remarks:
-        state = update(state, units, **REMARKS[word])
+        when = {"placed": state.player_turn} if word == "newly built" else {}
+        state = update(state, units, **REMARKS[word], **when)
     return state
 
 
@@ -119,7 +121,6 @@ def used(state: State, units: n.Units, operation: n.Name) -> State:
                               for u in told])
 
 
-lines.puts("{units} newly built", lambda state, units: update(state, units, placed=state.player_turn, inverted=True))
 # On a row of the construction chart: ``2``, ``4``, ``Launch``.
 lines.puts("{units} building row {row}", lambda state, units, row: update(state, units, status="building", row=row), row=str)
 lines.puts("{units} has {hits} hits", lambda state, units, hits: update(state, units, hits=hits))

@@ -37,17 +37,19 @@ def idle_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Re
     return out
 
 
-@clause("21.221#2")
+@clause("21.31#3", "21.221#2")
 def port_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Refusal]:
-    """From a port that is not operational (or only partly supplied) no offensive mission sails; interceptions may."""
+    """From a port that is not operational, or only partly supplied, no offensive mission sails; interceptions may."""
     if operation not in OFFENSIVE:
         return []
-    bases = {u.base for u in units if not theatre.is_box(view, u.base)}
-    return [
-        Refusal("21.221#2", "port-not-operational", (b,), facts(operation=operation), (Remedy("restore-supply"),))
-        for b in sorted(bases)
-        if not operational(view, b) or supply_level(view, b) == "partial"
-    ]
+    about, remedies = facts(operation=operation), (Remedy("restore-supply"),)
+    out = []
+    for b in sorted({u.base for u in units if not theatre.is_box(view, u.base)}):
+        if not operational(view, b):
+            out.append(Refusal("21.221#2", "port-not-operational", (b,), about, remedies, also=("21.31#3",)))
+        elif supply_level(view, b) == "partial":
+            out.append(Refusal("21.31#3", "port-partly-supplied", (b,), about, remedies, also=("21.221#2",)))
+    return out
 
 
 @clause("21.314")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ..rules.combat.choices import Choice
 from ..rules.combat.ships import Battle, Ship, sunk
-from ..state import State
+from ..state import GONE, State
 
 FILLERS = re.compile(r"\b(?:the|his|their|its|group|number|no\.|squadrons?|factors?|ships?|fire|fires|firing|of)\b")
 WORDS: Mapping[str, tuple[str, ...]] = {
@@ -75,7 +75,9 @@ def roles(kind: str, options: Sequence[Choice], said: str) -> str:
 
 def forced(state: State, side: str, text: str) -> bool:
     """True when an answer was the only one there was, so that nobody was asked: cover over the one group, fire at the one ship
-    left, the withdrawal of a side that must."""
+    left, the withdrawal of a side that must, losses that were all there was to lose."""
+    if text.startswith("lose "):
+        return given_up(state, side, text.removeprefix("lose "))
     b = state.battle
     if b is None or side not in (b.fleets[0].side, b.fleets[1].side):
         return False
@@ -87,6 +89,13 @@ def forced(state: State, side: str, text: str) -> bool:
         return bool(b.over) and b.fleets[b.winner].side != side
     left = [s for g in foe.groups for s in g.ships if not sunk(b.rulings, s)]
     return said in only_target(b, left)
+
+
+def given_up(state: State, side: str, units: str) -> bool:
+    """Whether all that is named as lost has been lost or damaged."""
+    named = {re.sub(r"^\d+ of |:\d+$", "", x.strip()).casefold() for x in re.split(r",| and ", units)}
+    hurt = [u for u in state.units.values() if u.side == side and (u.status in GONE or u.lost or u.damaged)]
+    return named <= {x.casefold() for u in hurt for x in (u.id, u.name)}
 
 
 def only_target(b: Battle, left: Sequence[Ship]) -> tuple[str, ...]:
