@@ -184,11 +184,13 @@ def hex_square(state: State, at: n.Hex, square: str) -> State:
     return with_table(state, replace(table, rows=rows))
 
 
-@lines.given("deployment {entry} blue {blue} red {red}")
-def deployment(state: State, entry: n.Name, blue: n.Words, red: n.Words) -> State:
-    """An entry of the deployment worksheet."""
+@lines.given("deployment {entry} blue {blue} red {red} [destination {destination}]")
+def deployment(state: State, entry: n.Name, blue: n.Words, red: n.Words, destination: n.Words = ()) -> State:
+    """An entry of the deployment worksheet; the destination is one for all."""
     table = state.rulings.table("campaign.deployment")
-    rows = dict(table.rows) | {entry: (" ".join(blue), " ".join(red))}
+    said = {entry: (blue, red)} | ({"destination": (destination, ())} if destination else {})
+    written = {row: tuple(" ".join(map(str, n.numbers(squares))) for squares in pair) for row, pair in said.items()}
+    rows = dict(table.rows) | written
     return with_table(state, replace(table, rows=tuple(rows.items())))
 
 

@@ -65,7 +65,7 @@ def work_on(t: Table[State], side: str, order: o.Work) -> None:
 @clause("6.5.2.1.a", "6.5.2.b")
 async def next_assault(t: Table[State]) -> None:
     """6.5.2, 6.5.4 The next attack, when all interceptions are fought: an invasion fleet that was stopped or turned back does
-    not land, and an attack whose aircraft are all gone is not flown."""
+    not land, nor does one that has no troops left, and an attack whose aircraft are all gone is not flown."""
     a = t.state.assaults[0]
     stopped = _stopped(t.state, a)
     if stopped:
@@ -93,7 +93,7 @@ def _stopped(state: State, a: Assault) -> str:
     if m is not None and m.status in ("failed", "aborted"):
         return "did-not-get-through"
     left = _still_there(state, a)
-    return "" if left.air or left.ships or left.troops else "nobody-left"
+    return "" if left.troops or (a.kind == "port" and (left.air or left.ships)) else "nobody-left"
 
 
 def _still_there(state: State, a: Assault) -> Assault:

@@ -176,8 +176,9 @@ def conquered(b: SeaBattle) -> bool:
 
 
 def thrown_back(b: SeaBattle) -> bool:
-    """True when an invader has no land unit left, ashore or afloat."""
-    return b.kind in ("island", "invasion") and not any(u.colour == "red" and u.kind and u.alive for u in b.units)
+    """True when an invader has no land unit left of those he came with, ashore or afloat."""
+    came = [u for u in b.units if u.colour == "red" and u.kind]
+    return b.kind in ("island", "invasion") and bool(came) and not any(u.alive for u in came)
 
 
 def held_after(b: SeaBattle, u: Combatant, at: Hex) -> tuple[Hex, ...]:
