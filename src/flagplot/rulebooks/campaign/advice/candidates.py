@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from flagplot.table import Command, Verdict
+from flagplot.table.latest import latest
 
 from .. import orders as o
 from ..map.chart import Chart
@@ -21,7 +22,7 @@ from ..rules.battle.raiders import owes_fire, shunned_by
 from ..rules.battle.sea import gun_range, seen_by
 from ..rules.battle.staff import staff_order
 from ..rules.groups import kept_from_hunting
-from ..rules.interception.intercept import AIR_LIMIT, check_intercept, fleet_intercept, spotted_places
+from ..rules.interception.intercept import AIR_LIMIT, air_too_far, check_intercept, fleet_intercept, spotted_places
 from ..rules.interception.search import active_port, air_ready, base_place, square_at, squares_between
 from ..rules.missions.convoy_size import MOST_MERCHANTS
 from ..rules.missions.evacuation import check_displace, check_evacuate, displaced_at, troops_at
@@ -29,11 +30,11 @@ from ..rules.missions.flights import check_fly
 from ..rules.missions.passages import cripples, yards
 from ..rules.missions.patrols import check_base_change, check_patrol
 from ..rules.movement.courses import fill_route, with_route
-from ..rules.movement.routes import Passage, passage_of
-from ..rules.movement.shortest import reachable_squares
+from ..rules.movement.routes import passage_of
+from ..rules.movement.shortest import reachable_squares, suggest
 from ..rules.scenario import patrol_limit, supply_ship
 from ..scenarios import scenario_of
-from ..state import Mission, Ship, State
+from ..state import Mission, Plane, Ship, State
 from ..state.battle import SeaBattle
 from .assaults import assault_candidates, logistics_candidates, yard_work
 from .homing import homes
@@ -145,15 +146,11 @@ def patrols(state: State, side: str, ships: list[Ship], watched: tuple[Square, .
     if state.chart.zones and state.ports[base].zone:
         targets = [z.id for z in state.chart.zones]
     elif reach > 0:
-        targets = list(telling_squares(p, base, reach, watched or contested(state, side)))
+        targets = list(telling_squares(reachable_squares(p, base, reach), watched or contested(state, side), p.diagonals))
     for target in targets:
-        order = o.Patrol(tuple(s.id for s in ships), target, returns=base)
-        route = fill_route(state, side, ships, order)
-        if route is None:
-            continue
-        whole = with_route(order, route)
-        if isinstance(whole, o.Patrol):
-            yield whole
+        route = suggest(p, base, target)
+        if route is not None:
+            yield o.Patrol(tuple(s.id for s in ships), target, via=route[1:-1], returns=base)
 
 
 def spread(*numbers: int) -> int:
@@ -162,20 +159,26 @@ def spread(*numbers: int) -> int:
 
 
 @lru_cache(maxsize=512)
-def telling_squares(p: Passage, base: str, reach: int, spots: tuple[Square, ...]) -> tuple[str, ...]:
-    """Up to four sea squares in Patrol Range of a base within 3 of enemy or contested ports, spread over them."""
-    near = []
-    for i, x in enumerate(sorted(reachable_squares(p, base, reach), key=square_of)):
-        s = square_of(x)
-        close = [
-            d
-            for spot in spots
-            if max(abs(s[0] - spot[0]), abs(s[1] - spot[1])) <= 3 and (d := distance(s, spot, p.diagonals)) <= 3
-        ]
-        if close:
-            near.append((min(close), spread(i), x))
+def telling_squares(reached: frozenset[str], spots: tuple[Square, ...], rule: str) -> tuple[str, ...]:
+    """Up to four of the sea squares in Patrol Range of a base that lie within 3 of enemy or contested ports, spread over them."""
+    close = around_spots(spots, rule, 3)
+    near = [
+        (close[x], spread(i), square_text(x)) for i, x in enumerate(sorted(square_of(text) for text in reached)) if x in close
+    ]
     ranked = [x for _, _, x in sorted(near)]
     return tuple(ranked[:: max(1, len(ranked) // 4)][:4])
+
+
+@lru_cache(maxsize=64)
+def around_spots(spots: tuple[Square, ...], rule: str, most: int) -> Mapping[Square, int]:
+    """The squares at most so far from some spots, each with how far it is from the nearest."""
+    found: dict[Square, int] = {}
+    for c, r in spots:
+        for s in ((x, y) for x in range(c - most, c + most + 1) for y in range(r - most, r + most + 1)):
+            apart = distance(s, (c, r), rule)
+            if apart <= min(most, found.get(s, most)):
+                found[s] = apart
+    return found
 
 
 def air_patrols(state: State, side: str, watched: tuple[Square, ...] = ()) -> Iterator[Order]:
@@ -195,13 +198,11 @@ def air_patrols(state: State, side: str, watched: tuple[Square, ...] = ()) -> It
 @lru_cache(maxsize=512)
 def squares_to_watch(chart: Chart, start: Square, reach: int, spots: tuple[Square, ...], rule: str) -> tuple[str, ...]:
     """Three sea squares in an aircraft's range within 2 of enemy or contested ports, spread over them."""
-    c, r = start
-    near = []
-    for s in ((x, y) for x in range(c - reach, c + reach + 1) for y in range(r - reach, r + reach + 1)):
-        if chart.kind(s) == "sea" and distance(start, s, rule) <= reach:
-            close = min((distance(s, spot, rule) for spot in spots), default=9)
-            if close <= 2:
-                near.append((close, spread(*s), square_text(s)))
+    near = [
+        (close, spread(*s), square_text(s))
+        for s, close in around_spots(spots, rule, 2).items()
+        if distance(start, s, rule) <= reach and chart.kind(s) == "sea"
+    ]
     ranked = [x for _, _, x in sorted(near)]
     return tuple(ranked[:: max(1, len(ranked) // 3)][:3])
 
@@ -250,7 +251,7 @@ def interception_candidates(state: State, side: str) -> Iterator[Order]:
                 yield o.Passage(ship.id, port, tuple(way[1:-1]))
     for spotting in state.spotted:
         target = state.missions.get(spotting.mission)
-        if spotting.side != side or target is None or target.attacked:
+        if spotting.side != side or target is None or target.attacked or any(i.target == target.id for i in state.interceptions):
             continue
         yield from _hunts(state, side, target)
 
@@ -289,28 +290,33 @@ def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
     """Each patrol and port where most of its ships reach the target, with aircraft; then aircraft alone. Against submarines only
     those that can hurt them."""
     places = spotted_places(state, side, target.id)
-    air = tuple(
-        p.id
-        for p in state.planes.values()
-        if p.side == side
-        and p.ready
-        and p.arrives <= state.turn
-        and p.role != "reconnaissance"
-        and (p.asw or not target.flotilla)
-    )
+    air = [p for p in idle_air(state, side) if p.asw or not target.flotilla]
     for where, ships in _hunters(state, side):
         able = [s for s in ships if s.cls in SUBMARINE_HUNTERS or not target.flotilla]
-        far = [(s, fleet_intercept(state, [s], target)) for s in able]
-        met = [(place, _fit(state, where, place, far)) for place in places]
-        place, fit = max(met, key=lambda x: len(x[1]), default=("", []))  # the first of equals
-        if fit:
-            yield o.Intercept(target.id, place, tuple(s.id for s in fit[:MOST]), _in_range(state, side, target, place, air))
+        reach = {s.intercept: fleet_intercept(state, [s], target) for s in able}
+        met = [(place, apart) for place in places if (apart := _apart(state, where, place)) is not None]
+        fit = {apart: [s for s in able if reach[s.intercept] >= apart] for apart in {apart for _, apart in met}}
+        place, apart = max(met, key=lambda x: len(fit[x[1]]), default=("", 0))  # the first of equals
+        if met and fit[apart]:
+            yield o.Intercept(target.id, place, tuple(s.id for s in fit[apart][:MOST]), _in_range(state, place, air))
     for place in places[:1]:
-        flying = _in_range(state, side, target, place, air)
+        flying = _in_range(state, place, air)
         if flying:
             yield o.Intercept(target.id, place, (), flying)
 
 
+@latest
+def idle_air(state: State, side: str) -> tuple[Plane, ...]:
+    """Aircraft that fight and may be named for an interception."""
+    flying = {a for i in state.interceptions for a in i.air}
+    return tuple(
+        p
+        for p in state.planes.values()
+        if p.side == side and p.role != "reconnaissance" and air_ready(state, p) and not p.cap and p.id not in flying
+    )
+
+
+@latest
 def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
     """Where a side has ships that may hunt, and which: its patrols, then its ports by name."""
     at_sea = [
@@ -326,16 +332,15 @@ def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
     return [*at_sea, *sorted(in_port.items())]
 
 
-def _fit(state: State, where: str, place: str, far: list[tuple[Ship, int]]) -> list[Ship]:
-    """Of ships that intercept so many squares *far* those that reach a place of the target's route."""
-    apart = 0 if place == where else squares_between(state, where, place)
-    return [] if apart is None else [s for s, squares in far if squares >= apart]
+def _apart(state: State, where: str, place: str) -> int | None:
+    """Squares from where ships are to a place of the target's route; none for who is there."""
+    return 0 if place == where else squares_between(state, where, place)
 
 
-def _in_range(state: State, side: str, target: Mission, place: str, air: tuple[str, ...]) -> tuple[str, ...]:
-    able = [a for a in air if check_intercept(state, side, o.Intercept(target.id, place, (), (a,)))]
-    fighters = [a for a in able if state.planes[a].role == "fighter"][:AIR_LIMIT]
-    bombers = [a for a in able if state.planes[a].role != "fighter"][:AIR_LIMIT]
+def _in_range(state: State, place: str, air: list[Plane]) -> tuple[str, ...]:
+    able = [p for p in air if air_too_far(state, p, place) is None]
+    fighters = [p.id for p in able if p.role == "fighter"][:AIR_LIMIT]
+    bombers = [p.id for p in able if p.role != "fighter"][:AIR_LIMIT]
     return tuple(sorted(fighters + bombers))
 
 

@@ -30,6 +30,8 @@ def homing_worth(state: State, order: o.Order) -> float:
     """Points that an order wins by bringing ships to where they score, or puts at stake by sending them to sea instead."""
     if not isinstance(order, o.BaseChange | o.Patrol):
         return 0.0
+    if not scenario_of(state).get("score", {}).get("returned"):
+        return 0.0
     total = 0.0
     for ship in (state.ships[u] for u in order.units):
         ports = {} if ship.cargo else counting(state, ship)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from flagplot.table import Ask, Single
 from flagplot.table.aims import Aim, Plan
 
 from .. import orders as o
-from ..map.squares import distance, is_square, square_of
+from ..map.squares import Square, distance, is_square, square_of
 from ..orders.battle import Staff
 from ..rules.scenario import supply_ship
 from ..state import State
@@ -51,6 +52,13 @@ def scoring(view: State) -> dict[str, float]:
     return found
 
 
+@lru_cache(1 << 12)
+def worth_watching(place: str, hanging: tuple[tuple[Square, float], ...]) -> float:
+    """The most points that hang on a port which a patrol watches from a place."""
+    here = square_of(place)
+    return max((points for port, points in hanging if distance(here, port, "alternating") <= OFF), default=-OFF)
+
+
 def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth: patrols off the ports of the plan, the better the more hangs on them; ships that score
     at home go there, and stay. Battles about points are fought in points."""
@@ -63,6 +71,7 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
         yield Staff(), 0.0
         return
     spots = {square: a.points for a in plan.aims.values() if (square := view.ports[a.at].square) is not None}
+    hanging = tuple(spots.items())
     orders = drafts if unchecked else candidates
     if request.kind == "orders" and supply_ship(view):
         yield from in_the_hunt(view, request, orders(view, request))
@@ -70,8 +79,7 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
     for order in orders(view, request, tuple(sorted(spots)), PIECE):
         value = worth(view, request, order)
         if request.kind == "orders" and isinstance(order, o.Patrol) and spots and is_square(order.target):
-            here = square_of(order.target)
-            value += SHARE * max((p for s, p in spots.items() if distance(here, s, "alternating") <= OFF), default=-OFF)
+            value += SHARE * worth_watching(order.target, hanging)
         if request.kind == "orders":
             value += homing_worth(view, order)
         if request.kind == "orders" and isinstance(order, o.Patrol) and view.trade:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from flagplot.table.latest import lasting
+
 from ..orders.battle import BattleOrder
 from ..rules.battle.lens import SEA
 from ..rules.battle.staff import staff_order
@@ -35,7 +37,7 @@ def reckoned_order(view: State, side: str) -> BattleOrder | None:
 def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
     """The battle with units priced by what a strength point of each brings whoever takes it, all together as dear as before."""
     alive = [u for u in b.units if u.alive]
-    points = {u.id: stake(view, u, side) for u in alive}
+    points = {u.id: stake(view, bare(u), side) for u in alive}
     money = sum(u.ratings.price * u.strength for u in alive)
     total = sum(points[u.id] * u.strength for u in alive)
     if not total:
@@ -47,6 +49,15 @@ def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
     ))  # fmt: skip
 
 
+def bare(u: Combatant) -> Combatant:
+    """A unit without what does not matter to its points."""
+    return replace(
+        u, at=None, aboard="", carrier="", ammo=0, fuel=0, moved=False, fired=False, hit_before=0, revealed=False, surprised=False,
+        experience=0, entrenched=0, dug=0, start=0, bonus=0, close=False, cap=0, stands="",
+    )  # fmt: skip
+
+
+@lasting(lambda view: (view.scenario, view.rulings, view.sides, view.ships, view.assault))
 def stake(view: State, u: Combatant, side: str) -> float:
     """Points that hang on each strength point of a unit, by the next loss that counts or a later one, whichever is nearer in
     proportion: what its enemy gains."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting, latest
 
 from .. import orders as o
 from ..map.squares import Square, distance, is_square, square_of
@@ -57,7 +57,12 @@ def due_convoys(state: State, side: str, most: int = MOST_MERCHANTS) -> Iterator
                 yield whole
 
 
-@latest
+def waters(state: State) -> tuple[object, ...]:
+    """What the roads of trade hang on."""
+    return (state.trade, state.ports, *(passage_of(state, side) for side in state.sides))
+
+
+@lasting(waters)
 def home_ports(state: State, side: str, source: str) -> list[str]:
     """The ports where a side's merchants unload, the nearest to a source first: major ones with a yard, on the map, that are no
     source of goods themselves."""
@@ -72,6 +77,7 @@ def home_ports(state: State, side: str, source: str) -> list[str]:
     return [name for _, _, name in sorted(found)]
 
 
+@latest
 def idle_escorts(state: State, side: str, port: str) -> list[Ship]:
     """Ships in a port that find submarines and lie idle, those of longest Endurance first."""
     able = [
@@ -82,6 +88,7 @@ def idle_escorts(state: State, side: str, port: str) -> list[Ship]:
     return sorted(able, key=lambda s: (-s.endurance, s.id))
 
 
+@latest
 def heavies(state: State, side: str, port: str) -> list[Ship]:
     """Battleships and armed merchant cruisers in a port that lie idle: with a convoy they keep raiders off."""
     able = (s for s in state.based_at(port, side) if s.cls == KEEPS_OFF or s.like == MERCHANT_CRUISER)
@@ -128,19 +135,25 @@ def across_the_lanes(state: State, side: str, ships: list[Ship]) -> Iterator[o.O
     base, reach, under = ships[0].base, min(s.patrol for s in ships), all(s.submarine for s in ships)
     p = passage_of(state, side, ships)
     clear = "" if under else clear_water(p, base, enemy_ports(state, side))
-    seen: set[str] = set()
-    for lane in lanes(state, side):
-        places = [x for x in lane if x not in seen]
-        near = [x for x in (places[::-1] if under else places) if within(p, (base, clear, x), reach)]
+    for way in across(p, base, clear, reach, lanes(state, side), backwards=under):
+        yield o.Patrol(tuple(s.id for s in ships), way[-1], way[1:-1], base)
+
+
+@lru_cache(maxsize=512)
+def across(
+    p: Passage, base: str, clear: str, reach: int, roads: tuple[tuple[str, ...], ...], *, backwards: bool
+) -> tuple[tuple[str, ...], ...]:
+    """Ways from a port, past a square, to some places of each road within a Patrol Range, spread over it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for road in roads:
+        places = [x for x in road if x not in found]
+        near = [x for x in (places[::-1] if backwards else places) if within(p, (base, clear, x), reach)]
         for place in near[:: max(1, len(near) // ROADS)][:ROADS]:
-            seen.add(place)
-            way = by_way_of(p, (base, clear, place))
-            order = with_route(o.Patrol(tuple(s.id for s in ships), place, returns=base), way)
-            if isinstance(order, o.Patrol):
-                yield order
+            found[place] = by_way_of(p, (base, clear, place))
+    return tuple(found.values())
 
 
-@latest
+@lasting(waters)
 def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
     """The shortest roads of the other side's trade, from each source to its two nearest ports at home: squares and zones."""
     found: list[tuple[str, ...]] = []
@@ -151,6 +164,7 @@ def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
     return tuple(found)
 
 
+@latest
 def seen_from(state: State, side: str, place: str) -> float:
     """The share of the other side's merchants due this turn whose roads pass a place or the square beside it."""
     due = [x for owner in state.sides if owner != side for x in demands(state, owner)]
@@ -158,7 +172,7 @@ def seen_from(state: State, side: str, place: str) -> float:
     return sum(x.needs * passing(state, x.side, x.source, place) for x in due) / every if every else 0.0
 
 
-@latest
+@lasting(waters)
 def passing(state: State, owner: str, source: str, place: str) -> float:
     """The share of the shortest roads from a source to its two nearest ports at home that pass a place, or beside it."""
     roads = [suggest(passage_of(state, owner), source, home) or () for home in home_ports(state, owner, source)[:2]]
@@ -169,6 +183,7 @@ def passing(state: State, owner: str, source: str, place: str) -> float:
     return sum(seen) / len(roads)
 
 
+@lasting(lambda state: (state.ports,))
 def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
     """The squares of the ports in enemy hands."""
     return tuple(sorted(q.square for q in state.ports.values() if q.side not in ("", side) and q.square is not None))
@@ -194,10 +209,11 @@ def by_way_of(p: Passage, stops: tuple[str, ...]) -> tuple[str, ...]:
     return way
 
 
-def exposed(view: State, side: str, order: o.Patrol) -> int:
-    """Places of a patrol's way within reach of ships in an enemy port."""
+@lasting(lambda view: (view.ports,))
+def exposed(view: State, side: str, way: tuple[str, ...]) -> int:
+    """Places of a way within reach of ships in an enemy port."""
     foes = enemy_ports(view, side)
-    squares = [square_of(x) for x in (*order.via, order.target) if is_square(x)]
+    squares = [square_of(x) for x in way if is_square(x)]
     return sum(any(distance(s, foe, "alternating") <= IN_REACH for foe in foes) for s in squares)
 
 
@@ -219,9 +235,9 @@ def shipping_worth(view: State, side: str, answer: o.Order) -> float | None:
     if isinstance(answer, o.Patrol) and any(x.side != side for x in view.trade):
         crowd = sum(1 for m in view.missions.values() if m.side == side and m.target == answer.target)
         boats = [view.ships[u] for u in answer.units]
-        if all(answer.target not in lane for lane in lanes(view, side)):
+        if not any(answer.target in lane for lane in lanes(view, side)):
             return 0.0
         if all(x.submarine for x in boats):
             return 1.4 + 0.05 * len(boats) - 0.4 * crowd
-        return 1.3 - 0.4 * crowd - 0.2 * exposed(view, side, answer)
+        return 1.3 - 0.4 * crowd - 0.2 * exposed(view, side, (*answer.via, answer.target))
     return None

@@ -9,6 +9,7 @@ from .. import orders as o
 from ..rules.missions.convoys import check_convoy
 from ..rules.missions.invasions import check_invade
 from ..rules.movement.courses import fill_route, with_route
+from ..rules.pools import available
 from ..scenarios import scenario_of
 from ..state import Ship, State
 from ..state.troops import Troop
@@ -79,9 +80,12 @@ def invasions(state: State, side: str, origin: str, troops: tuple[str, ...], goa
     """The strongest force there are transports for against each port in the enemy's hands, the best prize first, with warships
     of its port that reach so far."""
     idle = [s for s in state.based_at(origin, side) if not s.mission and not s.damaged and s.readiness == "ready" and not s.cargo]
-    for port in goals:
-        fleets = [tuple(s.id for s in ships) for ships in (able(idle), able(idle)[: WITH_THEM // 2], [])]
-        orders = (o.Invade(troops[:n], origin, port, escorts=fleet) for n in range(len(troops), 0, -1) for fleet in fleets)
+    fleets = dict.fromkeys(tuple(s.id for s in ships) for ships in (able(idle), able(idle)[: WITH_THEM // 2], []))
+    lift = available(state, side, origin)
+    most = len(troops) if lift is None else min(len(troops), lift)
+    invaded = {m.target for m in state.missions.values() if m.kind == "invasion" and m.side == side}
+    for port in (x for x in goals if x not in invaded):
+        orders = (o.Invade(troops[:n], origin, port, escorts=fleet) for n in range(most, 0, -1) for fleet in fleets)
         whole = (routed(state, side, order) for order in orders)
         found = (order for order in whole if isinstance(order, o.Invade) and check_invade(state, side, order))
         yield from islice(found, 1)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from flagplot.table import Ask, Single, about_map
+from flagplot.table.latest import lasting
 
 from .. import orders as o
 from ..map.squares import distance, is_square, square_of
@@ -88,14 +90,10 @@ def _order(view: State, side: str, answer: Any) -> float:
     if isinstance(answer, o.Patrol):
         if scenario.get("zone"):
             return _zone_patrol(view, side, answer, scenario)
-        ships = [view.ships[u] for u in answer.units]
-        crowd = sum(1 for m in view.missions.values() if m.side == side and m.kind == "patrol" and _near(m, answer.target))
-        strength = sum(power(view, s) for s in ships) / 400
-        return 1.0 + min(0.5, strength) - 0.35 * crowd - (0.2 if any(s.cargo for s in ships) else 0.0)
+        crowd = _crowd(view, side, answer.target)
+        return 1.0 + min(0.5, _strength(view, answer.units)) - 0.35 * crowd - 0.2 * any(view.ships[u].cargo for u in answer.units)
     if isinstance(answer, o.Fly):
-        watched = [m.target for m in view.missions.values() if m.side == side and m.kind == "patrol"]
-        watched += [p.patrol for p in view.planes.values() if p.side == side and p.patrol]
-        crowd = sum(1 for place in watched if _close(place, answer.target))
+        crowd = _crowd(view, side, answer.target) + _crowd_aloft(view, side, answer.target)
         return 0.9 + 0.05 * view.planes[answer.unit].search - 0.2 * crowd
     return 0.3
 
@@ -104,10 +102,25 @@ def _bound_for(view: State, side: str, port: str) -> list[Mission]:
     return [m for m in view.missions.values() if m.side == side and m.target == port]
 
 
-def _near(m: Mission, target: str) -> bool:
-    return _close(m.target, target)
+@lasting(lambda view: (view.ships, view.rulings))
+def _strength(view: State, units: tuple[str, ...]) -> float:
+    """What ships add to the worth of a patrol."""
+    return sum(power(view, view.ships[u]) for u in units) / 400
 
 
+@lasting(lambda view: (view.missions,))
+def _crowd(view: State, side: str, target: str) -> int:
+    """A side's patrols near a place."""
+    return sum(m.side == side and m.kind == "patrol" and _close(m.target, target) for m in view.missions.values())
+
+
+@lasting(lambda view: (view.planes,))
+def _crowd_aloft(view: State, side: str, target: str) -> int:
+    """Patrols of its aircraft near a place."""
+    return sum(p.side == side and bool(p.patrol) and _close(p.patrol, target) for p in view.planes.values())
+
+
+@lru_cache(1 << 14)
 def _close(place: str, target: str) -> bool:
     if is_square(place) and is_square(target):
         return distance(square_of(place), square_of(target), "alternating") <= 2

@@ -5,7 +5,7 @@ A hex is a pair (column, row), both 1 to 40, written ``12,07``. Even columns lie
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
 from flagplot.boards import Coord, OffsetHexGrid
@@ -92,9 +92,11 @@ def ring(center: Hex, radius: int) -> tuple[Hex, ...]:
     )
 
 
-def reach(start: Hex, steps: int, closed: Set[Hex], stops: Set[Hex]) -> dict[Hex, Hex]:
+@lru_cache(maxsize=512)
+def reach(start: Hex, steps: int, closed: frozenset[Hex], stops: frozenset[Hex]) -> Mapping[Hex, Hex]:
     """Hexes reachable in *steps* outside *closed* ones, each with the hex before it; a hex of *stops* ends the way."""
     came = {start: start}
+    shut = {*closed, start}
     front = [start]
     for _ in range(steps):
         onward: list[Hex] = []
@@ -102,7 +104,8 @@ def reach(start: Hex, steps: int, closed: Set[Hex], stops: Set[Hex]) -> dict[Hex
             if h in stops and h != start:
                 continue
             for n in neighbours(h):
-                if n not in came and n not in closed:
+                if n not in shut:
+                    shut.add(n)
                     came[n] = h
                     onward.append(n)
         front = onward

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from flagplot.table.latest import lasting
 from flagplot.table.sight import own_first
 
 from ..rules.battle.sea import known, looked_at
 from ..rules.interception.search import looks_like
 from ..rules.missions.bombardment import by_sea
 from ..rules.scenario import supply_ship
-from ..state import SUPPLIES, Assault, Interception, Invasion, Leg, Mission, Port, Ship, State
+from ..state import SUPPLIES, Assault, Interception, Invasion, Leg, Mission, Plane, Port, Ship, State
 from ..state.battle import SeaBattle
+from ..state.troops import Troop
 
 
 def view(state: State, side: str) -> State:
     """6.3 The state as *side* knows it. Nothing of the other side's orders, ships or bases is in it before it is spotted, and
     what is in it stands in an order that tells nothing of them."""
-    ships = {k: v if v.side == side else _wreck(v) for k, v in state.ships.items() if v.side == side or v.gone == "sunk"}
-    ships = own_first(side, ships)
-    seen = {s.mission: s.places for s in state.spotted if s.side == side}
-    missions = {}
-    for id, m in state.missions.items():
-        if m.side == side:
-            missions[id] = m
-        elif id in seen:
-            missions[id] = _glimpse(state, m, seen[id], side)
+    ships = _ships(state, side)
     fighting = state.fighting
     battle = state.battle
     if battle is not None:
@@ -35,9 +29,9 @@ def view(state: State, side: str) -> State:
     return replace(
         state,
         ships=ships,
-        planes={k: v for k, v in state.planes.items() if v.side == side},
+        planes=_planes(state, side),
         ports=_ports(state, side),
-        missions=own_first(side, missions),
+        missions=_missions(state, side),
         past={k: m for k, m in state.past.items() if m.side == side},
         spotted=tuple(s for s in state.spotted if s.side == side),
         invasions=tuple(_heard(state, i, side) for i in state.invasions if known_to(state, i, side)),
@@ -57,12 +51,45 @@ def view(state: State, side: str) -> State:
         fighting=_hide(fighting, side) if fighting is not None else None,
         flags={k: v for k, v in state.flags.items() if _may_know(state, k, side)},
         pools={k: v for k, v in state.pools.items() if k.startswith(f"{side}/")},
-        troops={k: v for k, v in state.troops.items() if v.side == side},
+        troops=_troops(state, side),
         stores={k: v for k, v in state.stores.items() if k.startswith(f"{side}/")},
         traded={x.key: state.traded[x.key] for x in state.trade if x.side == side and x.key in state.traded},
         ledger={k: v for k, v in state.ledger.items() if k.startswith(f"{side}/")},
         lots="",
     )
+
+
+# What stays the same from view to view is the very same object, so that what was worked out of it lasts.
+
+
+@lasting(lambda state: (state.ships,))
+def _ships(state: State, side: str) -> Mapping[str, Ship]:
+    """A side's ships, and the wrecks of the other's."""
+    known = {k: v if v.side == side else _wreck(v) for k, v in state.ships.items() if v.side == side or v.gone == "sunk"}
+    return own_first(side, known)
+
+
+@lasting(lambda state: (state.planes,))
+def _planes(state: State, side: str) -> Mapping[str, Plane]:
+    return {k: v for k, v in state.planes.items() if v.side == side}
+
+
+@lasting(lambda state: (state.troops,))
+def _troops(state: State, side: str) -> Mapping[str, Troop]:
+    return {k: v for k, v in state.troops.items() if v.side == side}
+
+
+@lasting(lambda state: (state.missions, state.spotted))
+def _missions(state: State, side: str) -> Mapping[str, Mission]:
+    """A side's missions, and what it has spotted of the other's."""
+    seen = {s.mission: s.places for s in state.spotted if s.side == side}
+    known = {}
+    for id, m in state.missions.items():
+        if m.side == side:
+            known[id] = m
+        elif id in seen:
+            known[id] = _glimpse(m, seen[id])
+    return own_first(side, known)
 
 
 def ordered(state: State, i: Invasion) -> bool:
@@ -100,7 +127,8 @@ def _may_know(state: State, flag: str, side: str) -> bool:
     return flag not in ("raiding", "supply-moved") or side == "Axis"
 
 
-def _ports(state: State, side: str) -> dict[str, Port]:
+@lasting(lambda state: (state.ports, state.scenario))
+def _ports(state: State, side: str) -> Mapping[str, Port]:
     """The ports: not where the enemy's supply ship lies, nor what he has left to repair in his yards."""
     hidden = supply_ship(state)
     return {
@@ -110,7 +138,7 @@ def _ports(state: State, side: str) -> dict[str, Port]:
     }  # fmt: skip
 
 
-def _glimpse(state: State, m: Mission, places: tuple[str, ...], side: str) -> Mission:
+def _glimpse(m: Mission, places: tuple[str, ...]) -> Mission:
     """A spotted mission: what kind of force it looks like, and where on its route it was seen."""
     looks = looks_like(m)
     return Mission(

@@ -107,6 +107,7 @@ def seen_by(battle
     )
 
 
+@of_battle
 def known(battle: SeaBattle, colour: Colour) -> SeaBattle:
     """The battle as *colour* knows it: enemy units it does not see are taken out, aboard aircraft and orders included."""
     visible = seen_by(battle, colour)

@@ -132,9 +132,8 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
     assert u.at is not None
     if u.colour == "blue" and not u.flies and not b.on_station and arrived(b, u) and not _prey(u, enemies):
         return None
-    open_hexes = moves(b, u)
     if not u.flies and outmatched(b, u.colour):
-        return _clear_of(b, u, open_hexes, enemies)
+        return _clear_of(b, u, moves(b, u), enemies)
     prey = _prey(u, enemies)
     goal: Hex | None = None
     keep = 0
@@ -152,7 +151,9 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
     if goal is None:
         return None
     best, best_key = None, (abs(distance(u.at, goal) - keep), 0, u.at)
-    for hx in open_hexes:
+    if not best_key[0]:
+        return None
+    for hx in moves(b, u):
         gap = abs(distance(hx, goal) - keep)
         if gap <= best_key[0] and hx != u.at:
             key = (gap, distance(u.at, hx), hx)

@@ -207,7 +207,7 @@ def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) ->
             faults.append(not_ready(state, p))
         if target.flotilla and not meets_flotillas(p):
             faults.append(Refusal("6.4.3.3.b", "no-asw-ability", (p.id,), also=("6.4.2.1.e",)))
-        faults.append(_air_too_far(state, p, order.place))
+        faults.append(air_too_far(state, p, order.place))
     for role in ("fighter", "bomber"):
         count = tuple(p.id for p in planes if (p.role == "fighter") == (role == "fighter"))
         if len(count) > air_limit(state):
@@ -217,7 +217,7 @@ def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) ->
 
 
 @clause("6.4.3.1.a", "6.4.4.1")
-def _air_too_far(state: State, plane: Plane, place: str) -> Refusal | None:
+def air_too_far(state: State, plane: Plane, place: str) -> Refusal | None:
     """6.4.3.1 The refusal for an aircraft out of range; in a zone only those on patrol in it intercept (6.4.4.1)."""
     if state.chart.zone(place) is not None:
         return None if plane.patrol == place else Refusal("6.4.4.1", "not-on-patrol-in-zone", (plane.id, place))

@@ -8,6 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.table import Refusal, clause
+from flagplot.table.latest import lasting
 
 from ...map.chart import Chart, place_square
 from ...map.squares import Square, adjacent, distance
@@ -24,6 +25,7 @@ class Watcher(msgspec.Struct, frozen=True):
     mission: str = ""
 
 
+@lasting(lambda state: (state.ports, state.rulings))
 def squares_between(state: State, a: str, b: str) -> int | None:
     """Squares from one place to another by the diagonal rule; ``None`` when either is no square or port of the map."""
     one, two = square_at(state, a), square_at(state, b)

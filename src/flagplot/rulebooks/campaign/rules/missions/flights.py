@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
+from flagplot.table.latest import lasting
 
 from ... import orders as o
 from ...state import Plane, Ship, State
@@ -66,11 +67,14 @@ def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ..
 
 def covers(state: State, plane: Plane, place: str) -> bool:
     """Whether a place of a convoy's way lies within an aircraft's range of its base; a zone, when its base lies beside it."""
-    start = base_place(state, plane)
-    if state.chart.zone(place) is not None:
-        return place in _zones_beside(state, start)
-    apart = squares_between(state, start, place)
-    return apart is not None and apart <= plane.reach
+    return _in_reach(state, base_place(state, plane), plane.reach, (place,))
+
+
+@lasting(lambda state: (state.chart, state.ports, state.rulings))
+def _in_reach(state: State, start: str, reach: int, places: tuple[str, ...]) -> bool:
+    """Whether an aircraft covers some of these places from where it starts."""
+    beside, far = _zones_beside(state, start), (squares_between(state, start, x) for x in places if state.chart.zone(x) is None)
+    return any(x in beside for x in places if state.chart.zone(x) is not None) or any(n is not None and n <= reach for n in far)
 
 
 @checks(o.Cover)
@@ -91,7 +95,7 @@ def check_cover(state: State, side: str, order: o.Cover) -> Verdict:
             continue
         if not air_ready(state, plane) or plane.patrol or plane.cap:
             faults.append(not_ready(state, plane))
-        if not any(covers(state, plane, x) for x in m.places):
+        if not _in_reach(state, base_place(state, plane), plane.reach, m.places):
             faults.append(Refusal("6.4.2.2.a", "air-out-of-range", (id, m.target), facts(range=plane.reach)))
     return refuse(*faults)
 

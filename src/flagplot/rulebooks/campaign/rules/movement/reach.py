@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flagplot.table import Refusal, clause, facts
+from flagplot.table.latest import latest
 
 from ...state import Mission, Ship, State
 from ...state.ratings import port_room, room_taken, squares_per_range
@@ -73,19 +76,8 @@ def overfull(state: State, side: str, port: str, coming: list[Ship], leaving: fr
     found = state.ports.get(port)
     if found is None:
         return None
-    here = {s.id: s for s in state.based_at(port) if s.id not in leaving}
-    for m in state.missions.values():
-        if m.side == side and m.status in ("ordered", "sailing"):
-            for id in m.units:
-                ship = state.ships[id]
-                goes = base_after(m, ship)
-                if goes == port:
-                    here[id] = ship
-                elif ship.base == port and goes:
-                    here.pop(id, None)
-    for s in coming:
-        here[s.id] = s
-    used, room = sum(room_taken(s.cls) for s in here.values()), port_room(found.size)
+    here = {**_lying_there(state, side, port, leaving), **{s.id: s.cls for s in coming}}
+    used, room = sum(room_taken(cls) for cls in here.values()), port_room(found.size)
     if used <= room:
         return None
     return Refusal(
@@ -94,6 +86,22 @@ def overfull(state: State, side: str, port: str, coming: list[Ship], leaving: fr
         (port,),
         facts(size=found.size, room=room / 2, taken=used / 2),
     )
+
+
+@latest
+def _lying_there(state: State, side: str, port: str, leaving: frozenset[str]) -> Mapping[str, str]:
+    """The ships that will lie in a port -> their classes, when the missions of a side are over."""
+    here = {s.id: s.cls for s in state.based_at(port) if s.id not in leaving}
+    for m in state.missions.values():
+        if m.side == side and m.status in ("ordered", "sailing"):
+            for id in m.units:
+                ship = state.ships[id]
+                goes = base_after(m, ship)
+                if goes == port:
+                    here[id] = ship.cls
+                elif ship.base == port and goes:
+                    here.pop(id, None)
+    return here
 
 
 def no_room_at_home(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusal, ...]:
