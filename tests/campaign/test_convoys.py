@@ -40,7 +40,7 @@ def played(scenario: str, seed: int) -> tuple[Game[State], list[tuple[str, objec
         assert request is not None
         answer = player.decide(book, view, request, chance)
         if isinstance(answer, o.Patrol) and all(not view.ships[u].submarine for u in answer.units) and side == "Axis":
-            assert exposed(view, side, answer) < 3
+            assert exposed(view, side, (*answer.via, answer.target)) < 3
         assert game.answer(side, answer)
         given.append((side, answer))
     return game, given

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -55,10 +56,16 @@ def plan(aims: Iterable[Aim]) -> Plan:
     given: dict[str, str] = {}
     for aim in sorted(known.values(), key=lambda a: (-a.points, a.id)):
         missing = aim.needs
-        for unit, brings in sorted(aim.fit, key=lambda f: (-f[1], f[0])):
+        for unit, brings in _best_first(aim.fit):
             if missing <= 0:
                 break
             if unit not in given and brings > 0:
                 given[unit] = aim.id
                 missing -= brings
     return Plan(known, given)
+
+
+@lru_cache(maxsize=64)
+def _best_first(fit: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...]:
+    """Who fits an aim, who brings most first: aims for which the same could be given are many."""
+    return tuple(sorted(fit, key=lambda f: (-f[1], f[0])))

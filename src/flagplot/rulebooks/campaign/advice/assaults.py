@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import orders as o
-from ..rules.assault.declare import check_attack, check_port_attack, check_reinforce
+from ..rules.assault.declare import check_attack, check_port_attack, check_reinforce, taken_up
 from ..rules.assault.islands import check_raise, check_station
 from ..rules.assault.landings import invasion_of
 from ..rules.assault.limits import air_within_limits, shares
 from ..rules.assault.yards import check_repair, check_work
+from ..rules.interception.search import active_in_port, air_ready, base_place, squares_between
 from ..rules.missions.bombardment import MOST_SHIPS, check_bombard
-from ..state import State
+from ..state import Plane, State
 
 PORTS = 3
 """Ports that one weighs an attack on, nearest aircraft first."""
@@ -40,11 +41,22 @@ def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
     yield from strikes(state, side)
 
 
+def at_hand(state: State, side: str) -> list[Plane]:
+    """Aircraft that may be named for an attack."""
+    busy = taken_up(state)
+    return [
+        p for p in state.planes.values()
+        if p.side == side and air_ready(state, p) and not (p.patrol or p.cap) and p.id not in busy
+    ]  # fmt: skip
+
+
 def bombardments(state: State, side: str, port: str) -> Iterator[o.Order]:
     """All ships that may bombard, at most eight, once."""
     if any(place == port and state.ships[u].side == side for place, u in state.bombarding if u in state.ships):
         return
-    able = tuple(s.id for s in state.side_ships(side) if not s.fixed and check_bombard(state, side, o.Bombard(port, (s.id,))))
+    near = {x for i in state.invasions if i.port == port for x in i.ships} | {s.id for s in active_in_port(state, port, side)}
+    ships = (s.id for s in state.side_ships(side) if s.id in near and not s.fixed)
+    able = tuple(x for x in ships if check_bombard(state, side, o.Bombard(port, (x,))))
     order = o.Bombard(port, able[:MOST_SHIPS])
     if able and check_bombard(state, side, order):
         yield order
@@ -52,14 +64,16 @@ def bombardments(state: State, side: str, port: str) -> Iterator[o.Order]:
 
 def strikes(state: State, side: str) -> Iterator[o.Order]:
     """Bombers in range of an enemy port where something is worth bombing, with fighters."""
-    found = 0
+    found, idle = 0, at_hand(state, side)
     for port in sorted(state.ports.values(), key=lambda p: p.name):
         if port.side in ("", side) or not (port.yard or port.factories or port.refineries):
             continue
         able = [
             p
-            for p in state.planes.values()
-            if p.side == side and check_port_attack(state, side, o.PortAttack(port.name, (p.id,)))
+            for p in idle
+            if (far := squares_between(state, base_place(state, p), port.name)) is not None
+            and far <= p.reach
+            and check_port_attack(state, side, o.PortAttack(port.name, (p.id,)))
         ]
         fighters, bombers = shares(able)
         if bombers:

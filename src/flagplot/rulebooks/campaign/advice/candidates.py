@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from flagplot.table import Command, Verdict
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting, latest
 
 from .. import orders as o
 from ..map.chart import Chart
@@ -34,7 +34,7 @@ from ..rules.movement.routes import passage_of
 from ..rules.movement.shortest import reachable_squares, suggest
 from ..rules.scenario import patrol_limit, supply_ship
 from ..scenarios import scenario_of
-from ..state import Mission, Plane, Ship, State
+from ..state import Mission, Plane, Ship, State, seas
 from ..state.battle import SeaBattle
 from .assaults import assault_candidates, logistics_candidates, yard_work
 from .homing import homes
@@ -294,8 +294,8 @@ def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
     for where, ships in _hunters(state, side):
         able = [s for s in ships if s.cls in SUBMARINE_HUNTERS or not target.flotilla]
         reach = {s.intercept: fleet_intercept(state, [s], target) for s in able}
-        met = [(place, apart) for place in places if (apart := _apart(state, where, place)) is not None]
-        fit = {apart: [s for s in able if reach[s.intercept] >= apart] for apart in {apart for _, apart in met}}
+        met = _places_apart(state, where, places)
+        fit = {apart: [s for s in able if reach[s.intercept] >= apart] for apart in dict.fromkeys(apart for _, apart in met)}
         place, apart = max(met, key=lambda x: len(fit[x[1]]), default=("", 0))  # the first of equals
         if met and fit[apart]:
             yield o.Intercept(target.id, place, tuple(s.id for s in fit[apart][:MOST]), _in_range(state, place, air))
@@ -332,9 +332,12 @@ def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
     return [*at_sea, *sorted(in_port.items())]
 
 
-def _apart(state: State, where: str, place: str) -> int | None:
-    """Squares from where ships are to a place of the target's route; none for who is there."""
-    return 0 if place == where else squares_between(state, where, place)
+@lasting(seas)
+def _places_apart(state: State, where: str, places: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """The places of a target's route that ships can reach at all, each with the squares from where they are; none for who is
+    there."""
+    apart = ((place, 0 if place == where else squares_between(state, where, place)) for place in places)
+    return tuple((place, squares) for place, squares in apart if squares is not None)
 
 
 def _in_range(state: State, place: str, air: list[Plane]) -> tuple[str, ...]:

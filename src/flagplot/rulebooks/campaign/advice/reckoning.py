@@ -52,8 +52,8 @@ def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
 def bare(u: Combatant) -> Combatant:
     """A unit without what does not matter to its points."""
     return replace(
-        u, at=None, aboard="", carrier="", ammo=0, fuel=0, moved=False, fired=False, hit_before=0, revealed=False, surprised=False,
-        experience=0, entrenched=0, dug=0, start=0, bonus=0, close=False, cap=0, stands="",
+        u, at=None, aboard="", carrier="", ammo=0, fuel=0, moved=False, fired=False, hit_before=0, revealed=False,
+        surprised=False, experience=0, entrenched=0, dug=0, start=0, bonus=0, close=False, cap=0, stands="",
     )  # fmt: skip
 
 

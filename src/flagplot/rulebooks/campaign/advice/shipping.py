@@ -18,7 +18,7 @@ from ..rules.movement.courses import fill_route, with_route
 from ..rules.movement.routes import Passage, cost, passage_of
 from ..rules.movement.shortest import reachable_squares, suggest
 from ..rules.trade import covered, demands
-from ..state import Mission, Ship, State
+from ..state import Mission, Ship, State, seas
 from ..state.ratings import ASW_SEARCHERS
 
 ENOUGH = 4
@@ -127,10 +127,16 @@ def flotillas(state: State, side: str) -> Iterator[list[Ship]]:
     yield from (ships[:MOST_IN_FLOTILLA] for _, ships in sorted(by_port.items()) if len(ships) > 1)
 
 
+@lasting(lambda state: (state.trade,))
+def hunts_trade(state: State, side: str) -> bool:
+    """Whether merchants of the other side sail."""
+    return any(x.side != side for x in state.trade)
+
+
 def across_the_lanes(state: State, side: str, ships: list[Ship]) -> Iterator[o.Order]:
     """Drafts of patrols across the roads of the other side's trade: submarines near the ports it is bound for, raiders far out,
     by the way that keeps clear of the enemy's ports."""
-    if patrol_barred(ships) or not any(x.side != side for x in state.trade):
+    if patrol_barred(ships) or not hunts_trade(state, side):
         return
     base, reach, under = ships[0].base, min(s.patrol for s in ships), all(s.submarine for s in ships)
     p = passage_of(state, side, ships)
@@ -183,7 +189,7 @@ def passing(state: State, owner: str, source: str, place: str) -> float:
     return sum(seen) / len(roads)
 
 
-@lasting(lambda state: (state.ports,))
+@lasting(seas)
 def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
     """The squares of the ports in enemy hands."""
     return tuple(sorted(q.square for q in state.ports.values() if q.side not in ("", side) and q.square is not None))
@@ -209,7 +215,7 @@ def by_way_of(p: Passage, stops: tuple[str, ...]) -> tuple[str, ...]:
     return way
 
 
-@lasting(lambda view: (view.ports,))
+@lasting(seas)
 def exposed(view: State, side: str, way: tuple[str, ...]) -> int:
     """Places of a way within reach of ships in an enemy port."""
     foes = enemy_ports(view, side)
@@ -232,7 +238,7 @@ def shipping_worth(view: State, side: str, answer: o.Order) -> float | None:
         return 1.9 - 0.1 * len(m.units) - (0.2 if answer.limited else 0.0)
     if isinstance(answer, o.Cover):
         return 1.2
-    if isinstance(answer, o.Patrol) and any(x.side != side for x in view.trade):
+    if isinstance(answer, o.Patrol) and hunts_trade(view, side):
         crowd = sum(1 for m in view.missions.values() if m.side == side and m.target == answer.target)
         boats = [view.ships[u] for u in answer.units]
         if not any(answer.target in lane for lane in lanes(view, side)):

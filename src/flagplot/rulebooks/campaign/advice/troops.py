@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from flagplot.table.latest import latest
+
 from .. import orders as o
 from ..rules.missions.convoys import check_convoy
 from ..rules.missions.invasions import check_invade
@@ -22,6 +24,7 @@ PRIZE = 10.0
 """Points of a port for which an invasion is worth one more than it is anyway."""
 
 
+@latest
 def landings(state: State, side: str) -> tuple[str, ...]:
     """The ports where a side still scores for troops put ashore."""
     found: list[str] = []
@@ -32,6 +35,7 @@ def landings(state: State, side: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+@latest
 def prizes(state: State, side: str) -> Mapping[str, float]:
     """The ports in the enemy's hands that a side scores for, and how much each is worth: those that count when taken, and those
     where troops count once ashore."""

@@ -19,7 +19,7 @@ from ..rules.victory import totals
 from ..scenarios import scenario_of
 from ..state import Mission, Ship, State
 from .assaults import landing_ordered
-from .shipping import shipping_worth
+from .shipping import hunts_trade, shipping_worth
 from .troops import troop_worth
 
 
@@ -153,7 +153,7 @@ def _interception(view: State, side: str, answer: Any) -> float:
     if isinstance(answer, o.Passage | o.Displace | o.Evacuate):
         return 1.5
     target = view.missions[answer.mission]
-    raiding = any(x.side != side for x in view.trade) or (supply_ship(view) and side == "Axis")
+    raiding = hunts_trade(view, side) or (supply_ship(view) and side == "Axis")
     if raiding and target.kind != "convoy":  # who lives by attacking shipping leaves warships alone
         return 0.0
     mine: float = sum(power(view, view.ships[u]) for u in answer.ships) + 25 * len(answer.air)

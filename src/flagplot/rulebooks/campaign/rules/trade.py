@@ -8,6 +8,7 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, clause, facts
+from flagplot.table.latest import latest
 
 from ..state import State
 from ..state.ratings import nation_called
@@ -19,6 +20,7 @@ NEEDY = frozenset({"Britain", "Japan", "USA"})
 """6.2 The nations that must find merchants."""
 
 
+@latest
 @clause("6.1.6.d", "6.2.d")
 def demands(state: State, side: str) -> tuple[Trade, ...]:
     """6.1.6 The sources of goods that merchants of a side are needed for this turn, the most important first: of Britain, Japan

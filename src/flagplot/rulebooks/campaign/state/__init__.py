@@ -417,12 +417,17 @@ class State(msgspec.Struct, frozen=True):
         return self.chart.owner(port) == side
 
 
+def seas(state: State) -> tuple[object, ...]:
+    """What ways and distances hang on, as long as no port changes hands."""
+    return state.chart, state.ports, state.rulings
+
+
 def port_at(state: State, place: str) -> str:
     """The port whose square a place is; the place itself when it is none. A port goes by its square as by its name."""
     return _by_square(state).get(place, place)
 
 
-@lasting(lambda state: (state.ports,))
+@lasting(seas)
 def _by_square(state: State) -> dict[str, str]:
     """Port by the text of its square."""
     return {square_text(p.square): p.name for p in state.ports.values() if p.square is not None}

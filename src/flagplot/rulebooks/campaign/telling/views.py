@@ -49,7 +49,7 @@ def view(state: State, side: str) -> State:
         queue=tuple(_hide(i, side) for i in state.queue),
         battle=battle,
         fighting=_hide(fighting, side) if fighting is not None else None,
-        flags={k: v for k, v in state.flags.items() if _may_know(state, k, side)},
+        flags=_flags(state, side),
         pools={k: v for k, v in state.pools.items() if k.startswith(f"{side}/")},
         troops=_troops(state, side),
         stores={k: v for k, v in state.stores.items() if k.startswith(f"{side}/")},
@@ -90,6 +90,11 @@ def _missions(state: State, side: str) -> Mapping[str, Mission]:
         elif id in seen:
             known[id] = _glimpse(m, seen[id])
     return own_first(side, known)
+
+
+@lasting(lambda state: (state.flags, state.ships))
+def _flags(state: State, side: str) -> Mapping[str, str]:
+    return {k: v for k, v in state.flags.items() if _may_know(state, k, side)}
 
 
 def ordered(state: State, i: Invasion) -> bool:

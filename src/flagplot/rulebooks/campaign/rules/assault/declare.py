@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
+from flagplot.table.latest import latest
 
 from ... import orders as o
 from ...state import Assault, Plane, Ship, State
@@ -39,10 +40,11 @@ def assault_of(state: State, side: str, order: o.PortAttack | o.Attack) -> Assau
     return Assault(kind_of(state.ports[order.port]), side, order.port, order.air, (), tuple(x for part in landing for x in part))  # type: ignore[arg-type]
 
 
-def taken_up(state: State) -> set[str]:
+@latest
+def taken_up(state: State) -> frozenset[str]:
     """Air units and ships that are declared for something already this turn."""
     hunting = {x for i in (*state.interceptions, *state.queue) for x in (*i.ships, *i.air)}
-    return hunting | {x for a in state.assaults for x in (*a.air, *a.ships)}
+    return frozenset(hunting | {x for a in state.assaults for x in (*a.air, *a.ships)})
 
 
 @clause("6.5.4.a", "6.5.2.3.c")

@@ -325,8 +325,10 @@ def free_deployment(battle: SeaBattle, u: Combatant) -> Hex | None:
     hexes = deployment_hexes(battle, u.colour)
     if battle.ground:
         return _begun(battle, u)
+    return next((h for h in _from_the_middle(hexes) if crowded_by(u, h, battle.units) is None), None)
+
+
+@lru_cache(maxsize=64)
+def _from_the_middle(hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
     middle = hexes[len(hexes) // 2 + 5]
-    for h in sorted(hexes, key=lambda x: (distance(x, middle), x)):
-        if crowded_by(u, h, battle.units) is None:
-            return h
-    return None
+    return tuple(sorted(hexes, key=lambda x: (distance(x, middle), x)))

@@ -99,12 +99,9 @@ def easily_found(battle: SeaBattle, e: Combatant) -> bool:
 def seen_by(battle
 : SeaBattle, colour: Colour) -> frozenset[str]:
     """Ids of enemy units that *colour* sees now."""
-    watchers = [u for u in battle.units if u.colour == colour and u.alive and u.at is not None]
-    return frozenset(
-        e.id
-        for e in battle.units
-        if e.colour != colour and e.alive and e.at is not None and (easily_found(battle, e) or any(sees(w, e) for w in watchers))
-    )
+    targets = [e for e in battle.units if e.colour != colour and e.strength > 0 and e.at is not None]
+    watchers = [u for u in battle.units if u.colour == colour and u.strength > 0 and u.at is not None] if targets else []
+    return frozenset([e.id for e in targets if easily_found(battle, e) or any(sees(w, e) for w in watchers)])
 
 
 @of_battle

@@ -71,10 +71,9 @@ def off_limits(b: SeaBattle, u: Combatant) -> frozenset[Hex]:
     if not b.ground:
         return frozenset()
     shut = barred(b.rulings, b.ground, u.flies, u.on, small(u))
-    mines = (
-        frozenset(h for h, until in b.mined if b.turn < until) if u.colour == "blue" and not (u.flies or u.kind) else frozenset()
-    )
-    return shut | mines
+    if not b.mined or u.colour == "red" or u.flies or u.kind:
+        return shut
+    return shut | frozenset(h for h, until in b.mined if b.turn < until)
 
 
 def steps_of(b: SeaBattle, u: Combatant) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from zlib import crc32
 
 from msgspec.structs import replace
@@ -35,9 +36,10 @@ def staff_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
 
 def _screen(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
     """Escorts whose attack lets the convoy scatter go for an enemy that is too strong for it, whatever it costs them."""
-    if b.scattered or not outmatched(b, "blue"):
+    screen = [x for x in own if x.screen and x.at is not None]
+    if not screen or b.scattered or not outmatched(b, "blue"):
         return None
-    for u in (x for x in own if x.screen and x.at is not None):
+    for u in screen:
         prey = [e for e in enemies if e.at is not None and not (e.submarine or e.flies) and may_attack(u.fighter(), e.fighter())]
         near = min(prey, key=lambda e: (hexes(u, e), e.id), default=None)
         if near is None or near.at is None:
@@ -259,9 +261,14 @@ AREAS: tuple[Hex, ...] = tuple((c, r) for r in (7, 20, 34) for c in (7, 20, 34))
 
 def _haven(b: SeaBattle) -> Hex:
     """A part of the ocean away from where the attacker came on; another one in every battle."""
-    from_hexes = deployment_hexes(b, "red")
-    away = [a for a in AREAS if min((distance(a, h) for h in from_hexes), default=SIDE) > SIDE // 3] or list(AREAS)
+    away = _away_from(deployment_hexes(b, "red"))
     return away[_lot(b, "blue") % len(away)]
+
+
+@lru_cache(maxsize=64)
+def _away_from(hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """The parts of the ocean far from all of these hexes; every part when none is."""
+    return tuple(a for a in AREAS if min((distance(a, h) for h in hexes), default=SIDE) > SIDE // 3) or AREAS
 
 
 def _sweep_hex(b: SeaBattle, u: Combatant) -> Hex:
@@ -270,6 +277,7 @@ def _sweep_hex(b: SeaBattle, u: Combatant) -> Hex:
     return AREAS[(_lot(b, "red") + pack.index(u.id) * 2 + (b.turn - 1) // 3) % len(AREAS)]
 
 
+@of_battle
 def _lot(b: SeaBattle, colour: Colour) -> int:
     """A number of the battle that the other side cannot work out: from the ships of one's own."""
     return crc32(" ".join(f"{u.id} {u.experience}" for u in b.units if u.colour == colour).encode())

@@ -12,7 +12,7 @@ from flagplot.table.latest import lasting
 
 from ...map.chart import Chart, place_square
 from ...map.squares import Square, adjacent, distance
-from ...state import Mission, Plane, Ship, State
+from ...state import Mission, Plane, Ship, State, seas
 from ...state.ratings import ASW_SEARCHERS
 
 
@@ -25,7 +25,7 @@ class Watcher(msgspec.Struct, frozen=True):
     mission: str = ""
 
 
-@lasting(lambda state: (state.ports, state.rulings))
+@lasting(seas)
 def squares_between(state: State, a: str, b: str) -> int | None:
     """Squares from one place to another by the diagonal rule; ``None`` when either is no square or port of the map."""
     one, two = square_at(state, a), square_at(state, b)
@@ -210,6 +210,7 @@ def beside_the_target(state: State, where: str, target: Mission) -> frozenset[st
     return frozenset(p for p, square in beside if square is not None and adjacent(port.square, square))
 
 
+@lasting(seas)
 def within(state: State, place: str, radius: int) -> frozenset[str]:
     """The sea squares within some squares of a place, as place texts."""
     center = square_at(state, place)

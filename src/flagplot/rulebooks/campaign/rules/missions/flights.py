@@ -6,7 +6,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 from flagplot.table.latest import lasting
 
 from ... import orders as o
-from ...state import Plane, Ship, State
+from ...state import Plane, Ship, State, seas
 from ...state.ratings import carries_at_most
 from ..interception.search import air_ready, base_place, not_ready, squares_between
 from ..registry import checks
@@ -70,7 +70,7 @@ def covers(state: State, plane: Plane, place: str) -> bool:
     return _in_reach(state, base_place(state, plane), plane.reach, (place,))
 
 
-@lasting(lambda state: (state.chart, state.ports, state.rulings))
+@lasting(seas)
 def _in_reach(state: State, start: str, reach: int, places: tuple[str, ...]) -> bool:
     """Whether an aircraft covers some of these places from where it starts."""
     beside, far = _zones_beside(state, start), (squares_between(state, start, x) for x in places if state.chart.zone(x) is None)

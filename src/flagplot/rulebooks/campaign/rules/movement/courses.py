@@ -12,7 +12,7 @@ from flagplot.table.latest import lasting
 
 from ... import orders as o
 from ...map.chart import Chart, Strait
-from ...state import Ship, State, port_at
+from ...state import Ship, State, port_at, seas
 from .routes import cut, passage_of, route_faults
 from .shortest import suggest
 
@@ -62,7 +62,7 @@ def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ..
     return _by_way_of(state, origin, (*order.via, order.target), (*stops, *calls))
 
 
-@lasting(lambda state: (state.chart, state.ports))
+@lasting(seas)
 def _by_way_of(state: State, origin: str, places: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:
     """The route from a port by way of some places, at some of which it *calls*."""
     route = [origin]

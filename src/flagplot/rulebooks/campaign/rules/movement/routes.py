@@ -13,7 +13,7 @@ from flagplot.table.latest import lasting, latest
 
 from ...map.chart import Chart, Strait, place_square
 from ...map.squares import Square, adjacent, route_cost, square_text
-from ...state import Ship, State
+from ...state import Ship, State, seas
 from ...state.ratings import squares_to_range
 
 SUMMER_AND_FALL = ("Summer", "Fall")
@@ -92,7 +92,7 @@ def _passage_now(state: State, side: str, nations: frozenset[str]) -> Passage:
     )
 
 
-@lasting(lambda state: (state.ports,))
+@lasting(seas)
 def _ports_now(state: State) -> Ports:
     return tuple((p.name, p.square, p.zone, p.side) for p in state.ports.values())
 
