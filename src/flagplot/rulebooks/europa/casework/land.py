@@ -17,7 +17,7 @@ lines.puts("{unit} beside {hex} since the initial phase", lambda s, unit, hex: p
 lines.puts("{unit} ferries {edge}", lambda s, unit, edge: put_unit(s, replace(s.units[unit], ferry=edge)))
 lines.finds(
     "{side} crosses {edge} as {kind}", lambda s, side, edge: ferries.crossing(s, side, edge),
-    kind=Literal["major river", "full", "partial", "strait", "river", "land"],
+    kind=Literal["major river", "full", "partial", "strait", "river", "great river", "land"],
 )  # fmt: skip
 
 

@@ -44,7 +44,7 @@ MARKS = {
 }  # fmt: skip
 EDGES = {
     "full sea": "full", "partial sea": "partial", "land": "land", "narrow strait": "strait",
-    "major river": "river", "great river": "river", "river": "river", "canal": "canal", "lake": "lake",
+    "major river": "major river", "great river": "great river", "river": "river", "canal": "canal", "lake": "lake",
 }  # fmt: skip
 MISSIONS = {"naval patrol": "patrol", "naval strike": "strike", "escort": "escort", "cap": "cap", "no mission": "none"}
 

@@ -225,7 +225,7 @@ class Campaign(msgspec.Struct, frozen=True):
     terrain: Mapping[str, str] = {}
     """Hexes whose terrain a position states: sea, coastal, land, restricted, river, lake."""
     hexsides: Mapping[str, str] = {}
-    """Hexsides a position states: full, partial, land, strait, river, canal, lake."""
+    """Hexsides a position states: full, partial, land, strait, river, major river, great river, canal, lake."""
     owners: Mapping[str, str] = {}
     zones: Mapping[str, str] = {}
     """Sea zones of hexes as a position states them."""
@@ -349,7 +349,7 @@ class Campaign(msgspec.Struct, frozen=True):
         return self.terrain.get(hex) or sheets.terrain(hex)
 
     def edge(self, one: str, two: str) -> str:
-        """The kind of the hexside between two touching hexes: full, partial, land, strait, river, canal, lake.
+        """The kind of the hexside between two touching hexes: full, partial, land, strait, a river (major, great), canal, lake.
 
         Where nothing is stated: land between two hexes of which one is all land, else full sea.
         """

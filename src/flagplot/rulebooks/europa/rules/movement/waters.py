@@ -12,8 +12,8 @@ from ...state.units import group_kind, is_warship
 from . import passages
 
 OPEN = ("full", "partial", "strait")
-RIVERINE = ("river", "canal", "lake")
-"""Hexsides that groups travel along: a major or great river is a river here."""
+RIVERINE = ("river", "major river", "great river", "canal", "lake")
+"""Hexsides that groups travel along."""
 
 
 @clause("32.A.s09", "32.A.s10", "32.A.s12", "32.A.6")

@@ -31,8 +31,8 @@ def why_not_ferry(s: Campaign, unit: Unit, edge: str) -> Refusal | None:
 
 @clause("36.G")
 def is_ferriable(s: Campaign, edge: str) -> bool:
-    """True for a sea hexside or a great river's."""
-    return s.edge(*chart.banks(edge)) in ("full", "partial", "strait", "river")
+    """True for a sea hexside or a great river's, not for one that is no more than a major river as it is."""
+    return s.edge(*chart.banks(edge)) in ("full", "partial", "strait", "great river")
 
 
 @clause("36.G.s02")
@@ -53,4 +53,4 @@ def crossing(s: Campaign, side: str, edge: str) -> str:
 
 def may_cross(s: Campaign, side: str, edge: str) -> bool:
     """True when a side's ground units may cross a hexside."""
-    return crossing(s, side, edge) in (MAJOR_RIVER, "land", "river", "partial")
+    return crossing(s, side, edge) in (MAJOR_RIVER, "land", "river", "great river", "partial")
