@@ -25,7 +25,7 @@ def lose_port(t: Table[State], fall: Fall) -> None:
     for ship in ships_caught(t.state, fall):
         if fall.how == "overrun":
             t.record(e.ShipChanged(ship.side, ship.id, gone="scuttled", why="overrun", clause="6.5.1.5.f"))
-        elif ship.fixed or ship.built:
+        elif ship.fixed or ship.readiness == "construction":
             where = "6.1.7.4.c" if ship.fixed else "6.5.4.4.a"
             t.record(e.ShipChanged(ship.side, ship.id, gone="scuttled", why="base lost", clause=where))
         else:

@@ -167,11 +167,12 @@ def wish(b: SeaBattle, u: Combatant, at: Hex) -> tuple[int, int, Hex]:
 
 @clause("6.5.2.a")
 def conquered(b: SeaBattle) -> bool:
-    """C9 of the notes: the invader holds every port, town and airfield of the map, or no defender is left ashore."""
+    """C9 of the notes: the invader holds every port, town and airfield of the map, or no defender is left ashore to keep out
+    what land units he has, be they still in their boats."""
     goals = objectives(ground_of(b.rulings, b.ground))
     defenders = [u for u in b.units if u.colour == "blue" and u.kind and not u.facility and u.alive]
-    ashore = any(u.colour == "red" and u.kind and u.alive and u.at is not None for u in b.units)
-    return ashore and (not defenders or set(goals) <= set(b.taken))
+    landing = [u for u in b.units if u.colour == "red" and u.kind and u.alive]
+    return (bool(landing) and not defenders) or (any(u.at is not None for u in landing) and set(goals) <= set(b.taken))
 
 
 def thrown_back(b: SeaBattle) -> bool:
