@@ -17,6 +17,11 @@ MOST = 16
 """Ids of one order that names are tried for; in a longer one the rest stay."""
 
 
+def bare(name: str, id: str) -> str:
+    """A name without its id, which places of some books have behind theirs."""
+    return name.removesuffix(id).strip() or name
+
+
 def called(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
     """An order of *side* with names for its ids, read from its *view*; *text* itself where it is no order, or no name is
     understood."""
@@ -38,7 +43,6 @@ def called(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
     spans = {(x.start, x.end): book.named(view, said[x.start : x.end]) for x in language.look(said, view, side).spans}
     has_name = [(start, end, name) for (start, end), name in spans.items() if name and name != said[start:end]]
     for start, end, name in sorted(has_name, reverse=True)[:MOST]:
-        bare = name.removesuffix(said[start:end]).strip()  # a place may be told with its id behind its name
-        wholes = (said[:start] + call + said[end:] for call in dict.fromkeys((name, bare or name)))
+        wholes = (said[:start] + call + said[end:] for call in dict.fromkeys((name, bare(name, said[start:end]))))
         said = next((whole for whole in wholes if means_it(whole)), said)
     return said

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from .book import Rulebook, Setup, TextError
+from .called import bare
 from .casegiven import lay_out, spelled
 from .cases import Case, Chance, Failed, Line, Stage
 from .casewords import CaseWords
@@ -470,7 +471,9 @@ class Run:
             return "" if text[len("suggests ") :] in offered else f"suggested: {'; '.join(offered) or 'nothing'}"
         if words[0] == "culprit" and n > 1:
             culprits = [c for r in (verdict.refusals if verdict is not None else ()) for c in r.culprits]
-            return "" if text[len("culprit ") :] in culprits else f"culprits: {', '.join(culprits) or 'none'}"
+            who = text[len("culprit ") :]
+            meant = any(who == c or self.named(game, c) == who.casefold() for c in culprits)
+            return "" if meant else f"culprits: {', '.join(culprits) or 'none'}"
         if words[:2] == ["rests", "on"] and n == 3:
             rests = [c for r in (verdict.refusals + verdict.cautions if verdict is not None else ()) for c in r.rests_on]
             tables = [e.table for e in game.entries[self.from_entry :] if e.table]
@@ -491,18 +494,18 @@ class Run:
         if words[0] == "event" and n > 1:
             events = self.events(game)
             like = [e for e in events if tag_of(e) == words[1]]
-            return "" if any(fits(e, line, 1) for e in events) else f"events: {listed(like or events)}"
+            return "" if any(self.fits(game, e, line, 1) for e in events) else f"events: {listed(like or events)}"
         if words[:2] == ["no", "event"] and n > 2:
             self.a_real_event(game, line, 2)
-            hit = [e for e in self.events(game) if fits(e, line, 2)]
+            hit = [e for e in self.events(game) if self.fits(game, e, line, 2)]
             return f"event {listed(hit)}" if hit else ""
         if words[0] == "shows" and n > 2:
             events = self.seen_events(game, words[1])
-            return "" if any(fits(e, line, 2) for e in events) else f"events {words[1]} sees: {listed(events)}"
+            return "" if any(self.fits(game, e, line, 2) for e in events) else f"events {words[1]} sees: {listed(events)}"
         if words[0] == "hides" and n > 2:
             self.a_real_event(game, line, 2)
             self.a_real(line, self.wrong_side(game, words[1]))
-            hit = [e for e in self.seen_events(game, words[1]) if fits(e, line, 2)]
+            hit = [e for e in self.seen_events(game, words[1]) if self.fits(game, e, line, 2)]
             return f"{words[1]} sees {listed(hit)}" if hit else ""
         if words[0] == "asks" and n == 3:
             return "" if self.was_asked(words[1], words[2]) else f"asked: {self.asked_text()}"
@@ -554,6 +557,28 @@ class Run:
         except TextError:
             self.fact(self.before, game.state, line, text)  # what nobody could say is told as that
             return "" if text.startswith("not ") else f"{side} does not see that"
+
+    def fits(self, game: Game, event: Any, line: Line, after: int) -> bool:
+        """Whether an event is the one a line describes: ``TAG [field=value ...]`` after so many words; a value may be a name."""
+        words = words_in(line)[after:]
+        if tag_of(event) != words[0]:
+            return False
+        for pair in words[1:]:
+            field, eq, value = pair.partition("=")
+            if not eq:
+                raise Failed(line.number, f"{pair!r} is not field=value")
+            if field not in event.__struct_fields__:
+                has = ", ".join(event.__struct_fields__)
+                raise Failed(line.number, f"event {words[0]} has no field {field!r}; it has {has}")
+            have = getattr(event, field)
+            if shown(have) != plainly(have, value) and self.named(game, have) != value.casefold():
+                return False
+        return True
+
+    def named(self, game: Game, have: Any) -> str:
+        """A value of an event, ids in it as they are called, in small letters."""
+        parts, s = have if isinstance(have, tuple) else (have,), game.state
+        return ",".join(bare(self.book.named(s, x), x) if isinstance(x, str) and x else shown(x) for x in parts).casefold()
 
     def a_real_event(self, game: Game, line: Line, after: int) -> None:
         """An event that did not happen is one there is, with fields it has and of things that are there."""
@@ -736,23 +761,6 @@ def plainly(have: Any, value: str) -> str:
     if isinstance(have, float) and value.isdecimal():
         return f"{value}.0"
     return value.removeprefix("+") if isinstance(have, int) else value
-
-
-def fits(event: Any, line: Line, after: int) -> bool:
-    """Whether an event is the one a line describes: ``TAG [field=value ...]`` after so many words."""
-    words = words_in(line)[after:]
-    if tag_of(event) != words[0]:
-        return False
-    for pair in words[1:]:
-        field, eq, value = pair.partition("=")
-        if not eq:
-            raise Failed(line.number, f"{pair!r} is not field=value")
-        if field not in event.__struct_fields__:
-            raise Failed(line.number, f"event {words[0]} has no field {field!r}; it has {', '.join(event.__struct_fields__)}")
-        have = getattr(event, field)
-        if shown(have) != (plainly(have, value)):
-            return False
-    return True
 
 
 def listed(events: Iterable[Any]) -> str:

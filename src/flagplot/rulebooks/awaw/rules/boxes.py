@@ -137,7 +137,8 @@ def invasion_refusals(view: State, units: Sequence[Unit], goal: str) -> list[Ref
     ):
         ids = tuple(u.id for u in units if u.base == box)
         if ids and not ok:
-            out.append(Refusal(cite, "box-invasion", ids, facts(box=box, goal=goal), (Remedy("permitted-end"),), ("HR-512D",)))
+            about, also = facts(box=box, goal=goal), ("21.512D",) if cite != "21.512D" else ()
+            out.append(Refusal(cite, "box-invasion", ids, about, (Remedy("permitted-end"),), ("HR-512D",), also))
     return out
 
 

@@ -60,7 +60,7 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
     out.append(patrols_bombard(view, ships, operation))
     if order.kind != "carrier":
         out += base_refusals(view, (*cargo, *ships))
-    out += boxes.support_refusals(view, ships, operation, view.invading)
+    out += boxes.support_refusals(view, ships, operation, invading(view, side, order.kind, goal))
     if order.kind == "carrier":
         out.append(no_sea(view, goal, "21.551"))
         out.append(no_carriers(order, ships))
@@ -75,6 +75,15 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
     found = mend.filled(view, side, order, list(dict.fromkeys(out)))
     verdict = refuse(*found)
     return verdict if verdict.refusals else Verdict((), forecast.cautions(view, side, order, ships, cargo, goal))
+
+
+@clause("21.523A", "21.553A")
+def invading(view: State, side: str, kind: str, goal: str) -> tuple[str, ...]:
+    """From where sails what a mission goes with: a bombardment goes with an invasion of its own hex, carriers with any."""
+    if kind != "bombard":
+        return view.invading
+    there = (f for f in view.forces.values() if f.side == side and f.mission == "invade" and f.target == goal)
+    return tuple(place for f in there for place in (*f.path[:1], *f.embark))
 
 
 @clause("21.514C")
