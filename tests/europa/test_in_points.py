@@ -38,8 +38,8 @@ def test_a_failure_costs_what_its_airbase_would_still_find() -> None:
     state = laid("pedestal-first-steps", Convoy={"hex": "25:2903", "moved": True})
     view = BOOK.view(state, "Axis")
     group = view.groups["Convoy"]
-    assert hunting.later(view, group, "Elmas", ["25:2903"]) > hunting.later(view, group, "Elmas", ["25:3404"]) > 0
-    assert hunting.later(view, group, "Elmas", ["18Q:0407"]) == 0  # out of reach
+    assert hunting.later(view, group, "Elmas", ("25:2903",)) > hunting.later(view, group, "Elmas", ("25:3404",)) > 0
+    assert hunting.later(view, group, "Elmas", ("18Q:0407",)) == 0  # out of reach
     assert fights.price(view, "Convoy") > 0
 
 

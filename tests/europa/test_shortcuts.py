@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import msgspec
 import pytest
 
 from flagplot import rulebooks
+from flagplot.admirals.steady import Steady
+from flagplot.rulebooks.europa.advice import candidates, ways
 from flagplot.rulebooks.europa.map import chart, sheets
-from flagplot.rulebooks.europa.rules.movement import costs, waters
+from flagplot.rulebooks.europa.rules.movement import costs, routing, waters
+from flagplot.rulebooks.europa.rules.special import inland
 from flagplot.rulebooks.europa.state import Campaign, units
 from flagplot.table import Setup, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+from flagplot.table.planning import considered
 
 BOOK = rulebooks.book("europa")
 
@@ -59,3 +67,35 @@ def test_what_a_group_pays_is_the_dearest_of_its_units(state: Campaign) -> None:
             prices = [costs.price(state, rows[ground], u) if ground in rows else None for u in state.of(group)]
             dearest = None if None in prices else max((p for p in prices if p is not None), default=0)
             assert costs.entry(state, group, hex) == dearest
+
+
+def anew(view: Campaign) -> Campaign:
+    """The same position, of which nothing is remembered, with a map that states something elsewhere."""
+    return msgspec.structs.replace(
+        view, hexsides={"99:0101/0102": "land"}, owners={**view.owners}, units={**view.units}, cargo={**view.cargo},
+        ports={**view.ports}, defences={**view.defences}, mines={**view.mines}, air={**view.air})
+
+
+@pytest.mark.parametrize("scenario", ["pedestal-first-steps", "husky-first-steps", "tallinn-1941"])
+def test_ways_and_worth_in_the_course_of_a_game_are_those_worked_out_anew(scenario: str) -> None:
+    game = Game.new(BOOK, Setup(scenario), rulings=rulings("europa"), dice=Seeded("7"))
+    lots, seen = Random(7), 0
+    while game.outcome is None and seen < 60:
+        side = game.owes()[0]
+        request, view = game.request(side), game.view(side)
+        assert request is not None
+        fresh = anew(view)
+        seen += 1
+        for g in view.standing(side):
+            goal = candidates.goal_of(view, g)
+            assert view.kind(g) == fresh.kind(g)
+            if goal:
+                for wary in (True, False):
+                    assert routing.course(view, g, goal, 20, wary) == routing.course(fresh, g, goal, 20, wary)
+                assert ways.course(view, g, goal, 20) == ways.course(fresh, g, goal, 20)
+                assert ways.field(view, g, goal)(g.hex) == ways.field(fresh, g, goal)(g.hex)
+        for d in view.divisions.values():
+            assert inland.field(view, d) == inland.field(fresh, d)
+        assert considered(BOOK, view, request) == considered(BOOK, fresh, request)
+        game.answer(side, Steady(looks=False).decide(BOOK, view, request, lots))
+    assert seen > 20

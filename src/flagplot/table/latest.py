@@ -10,7 +10,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 Parts = Callable[[Any], tuple[Any, ...]]
 """What of a position an answer depends on."""
 
-POSITIONS = 4
+POSITIONS = 8
 """Positions remembered: the truth, a few views of it, and what is thought of."""
 ANSWERS = 10_000
 """Answers of one function remembered for one position."""

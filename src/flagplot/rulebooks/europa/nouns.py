@@ -12,6 +12,7 @@ from flagplot.table.language import Choice, Either, Every, Language, Listed, Nam
 from flagplot.table.language import Thing as Name
 from flagplot.table.language.nouns import noun_of
 from flagplot.table.language.templates import Part
+from flagplot.table.latest import lasting
 
 from .map import chart, sheets
 from .state import Campaign
@@ -193,6 +194,7 @@ PLACE = L.noun(
 UNITS = Either(ONE_UNIT, Every(afloat, PLACE, ONE_UNIT), name="unit")
 
 
+@lasting(lambda view: (view.ports,))
 def place(view: Campaign, said: str) -> str:
     """The hex of a printed id, a port or a place of the board. Raises :class:`TextError`."""
     return str(L.read(PLACE, said, view, ""))

@@ -91,6 +91,11 @@ class Move(msgspec.Struct, frozen=True, tag="move"):
         """The hexes and hexsides of the path."""
         return chart.places(self.path)
 
+    @property
+    def end(self) -> str:
+        """The last of them."""
+        return next(word for word in reversed(self.path) if word not in chart.LIGHT)
+
 
 @order(
     "put {group} to sea", clause="32.A.2.s05", asked=MOVING,

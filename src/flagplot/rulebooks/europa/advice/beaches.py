@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from flagplot.table import Next
 from flagplot.table.latest import latest
 
-from .. import events as ev
 from .. import nouns
 from ..map import chart
 from ..orders import CounterAttack, Support, Work
@@ -17,7 +16,7 @@ from ..rules import assault
 from ..rules.movement import costs
 from ..rules.special import fleets, inland, landing
 from ..scenarios.tolls import table_of
-from ..state import Campaign, Group, put_unit
+from ..state import Campaign, Group
 from ..state.units import CRAFT, Unit
 from .worth import throws
 
@@ -29,26 +28,29 @@ USEFUL, IDLE = 3.5, 3.0
 
 def support(view: Campaign, order: Support) -> float:
     """Points that gunfire support brings, less what it costs: by itself, or its part where it takes several ships to tell."""
-    return gained(view, order, able(view, view.units[order.unit].side, order.hex))
-
-
-def gained(view: Campaign, order: Support, foes: tuple[str, ...]) -> float:
-    """The same, where these divisions may counter-attack."""
     unit = view.units[order.unit]
-    now, one = beach(view, unit.side, order.hex, foes), fired(view, unit, order.hex)
-    best = beach(one, unit.side, order.hex, foes) - now
-    others, all_of_them = ready(view, unit, order.hex), one
+    return gained(view, unit, order.hex, able(view, unit.side, order.hex))
+
+
+def gained(view: Campaign, unit: Unit, hex: str, foes: tuple[str, ...]) -> float:
+    """The same of a unit as it may be ready, where these divisions may counter-attack."""
+    side, others, points = unit.side, ready(view, unit, hex), view.support.get(hex, ("", 0))[1]
+    now = beach(view, side, hex, foes, None, True)
+    points, still = points + fleets.support(unit), again(view, unit)
+    best = beach(view, side, hex, foes, points, still or bool(others)) - now
     for n, other in enumerate(others, 2):
-        all_of_them = fired(all_of_them, other, order.hex)
-        best = max(best, (beach(all_of_them, unit.side, order.hex, foes) - now) / n)
+        points, still = points + fleets.support(other), still or again(view, other)
+        best = max(best, (beach(view, side, hex, foes, points, still or n <= len(others)) - now) / n)
     return best - price(view, unit)
 
 
 def price(view: Campaign, unit: Unit) -> float:
     """Points that the staff asks for gunfire at half or full strength."""
     score = table_of(view)
+    if fleets.share(unit) == "quarter":
+        return 0.0
     used = sum(fleets.uses(view, u) for u in view.units.values() if u.side == unit.side)
-    dear = fleets.share(unit) != "quarter" and used >= score.get("gunfire-free", used + 1)
+    dear = used >= score.get("gunfire-free", used + 1)
     return float(score["gunfire-use"]) if dear else 0.0
 
 
@@ -58,13 +60,11 @@ def ready(view: Campaign, unit: Unit, hex: str) -> list[Unit]:
     return [u for u in near if u.id != unit.id and fleets.share(u)]
 
 
-def fired(view: Campaign, unit: Unit, hex: str) -> Campaign:
-    """The position when a unit has fired at a hex; with a quarter ready again where its MPs pay for that in this step."""
-    counted = fleets.share(unit) != "quarter"
-    s = ev.Supported("36.F.1", unit.side, unit.id, hex, fleets.support(unit), fleets.year(view), counted).apply(view)
-    group = s.group_of(unit.id)
-    again = group is not None and due(s, group, "quarter gunfire", s.units[unit.id]) <= costs.left(s, group)
-    return put_unit(s, replace(s.units[unit.id], ready="quarter gunfire")) if again else s
+@latest
+def again(view: Campaign, unit: Unit) -> bool:
+    """Whether a unit that has fired has a quarter ready again in this step."""
+    group = view.group_of(unit.id)
+    return group is not None and due(view, group, "quarter gunfire", unit) <= costs.left(view, group)
 
 
 def due(view: Campaign, group: Group, activity: str, unit: Unit) -> int:
@@ -75,15 +75,17 @@ def due(view: Campaign, group: Group, activity: str, unit: Unit) -> int:
 
 
 @latest
-def beach(view: Campaign, side: str, hex: str, foes: tuple[str, ...]) -> float:
+def beach(view: Campaign, side: str, hex: str, foes: tuple[str, ...], points: int | None, guns: bool) -> float:
     """Points of the troops of a side at a hex once this step is over, when these divisions may counter-attack, and of the hex if
-    they take it."""
+    they take it; with so many points of gunfire there, or those that were fired, and with *guns* ready off it or not."""
+    if points is not None:
+        view = replace(view, support={**view.support, hex: (side, points)})
     each, prize = of_an_re(view, side), dict(prizes(view, side)).get(hex, 0.0)
     before = landing.ashore(view, side, hex)
     fresh = landing.fresh(view, side, hex)
     men = landing.res(before)
     if view.owner(hex) == side or not men:
-        return prize + each * men * (1 - thrown(view, side, hex, foes, men))
+        return prize + each * men * (1 - thrown(view, side, hex, foes, men, guns))
     plus = sum(int(n) for _, n in landing.check_parts(view, side, hex)) if fresh else 0
     a = assault.Assault(view.rulings, plus, fresh, tuple(c for c in before if not c.craft), landing.gunfire(view, side, hex),
                         landing.defence(view, hex))
@@ -91,7 +93,7 @@ def beach(view: Campaign, side: str, hex: str, foes: tuple[str, ...]) -> float:
     for fate, lost, p in fates(a):
         left = men - lost
         taken = fate == "taken"
-        kept = left * (1 - thrown(view, side, hex, foes, left)) * (1 - (0 if taken else AGAIN))
+        kept = left * (1 - thrown(view, side, hex, foes, left, guns)) * (1 - (0 if taken else AGAIN))
         found += p * (each * kept + (prize if taken else 0.0))
     return found
 
@@ -129,11 +131,11 @@ def able(view: Campaign, side: str, hex: str) -> tuple[str, ...]:
     return tuple(d.id for d in inland.able(view, view.other(side)) if inland.start_line(view, d, hex))
 
 
-def thrown(view: Campaign, side: str, hex: str, foes: tuple[str, ...], men: int) -> float:
+def thrown(view: Campaign, side: str, hex: str, foes: tuple[str, ...], men: int, guns: bool) -> float:
     """The share of some REs at a hex that the next counter-attack throws back on average; any beach is as likely to be hit."""
     if not men or view.phase is None or view.step < view.phase.steps:
         return 0.0
-    worst = max((throws(view, CounterAttack(hex, d)) for d in foes), default=0.0)
+    worst = max((throws(view, CounterAttack(hex, d), guns) for d in foes), default=0.0)
     return worst * landing.share(men, 2) / men / max(1, len(landing.beachheads(view, side)))
 
 
@@ -150,13 +152,14 @@ def prepared(view: Campaign, order: Work) -> float:
     near = [h for h in landing.beachheads(view, unit.side) if chart.distance(h, group.hex) <= 1]
     fought = [h for h in near if view.owner(h) != unit.side]
     if fought:
-        armed = put_unit(view, replace(unit, ready=order.activity))
+        armed = replace(unit, ready=order.activity)
         steps = 1 + max(0, -(-(missing - left) // ahead))
-        return IDLE + max(gained(armed, Support(h, unit.id), able(view, unit.side, h)) for h in fought) / steps
+        return IDLE + max(gained(view, armed, h, able(view, unit.side, h)) for h in fought) / steps
     half = due(view, group, "half gunfire", unit) <= left + (view.phase.steps - view.step) * ahead
     return USEFUL if order.activity.startswith("half" if half and not near else "quarter") else IDLE
 
 
+@latest
 def hurries(view: Campaign, g: Group, goal: str) -> bool:
     """Whether a group with troops for a beach has to sail now to put them ashore in this player-turn."""
     if view.phase is None or not of_an_re(view, g.side):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from flagplot.table import Command, about_map
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting, latest
 
 from .. import nouns
 from ..map import chart
@@ -41,7 +41,7 @@ from ..orders import (
 from ..rules import reaction, search
 from ..rules.combat import zones
 from ..rules.legality import check
-from ..rules.movement import costs, routing
+from ..rules.movement import costs, routing, waters
 from ..rules.special import inland, landing, rescue
 from ..scenarios.cards import card
 from ..state import Campaign, Group
@@ -166,7 +166,19 @@ def _there(state: Campaign, group: Group) -> str:
 
 def _loads(state: Campaign, group: Group) -> list[str]:
     """The cargo aboard a group, by id."""
-    return [k for k, c in sorted(state.cargo.items()) if c.aboard in group.members and c.res]
+    if not (aboard := _aboard(state)).keys() & group.members:
+        return []
+    return sorted([k for m in group.members for k in aboard.get(m, ())])
+
+
+@lasting(lambda state: (state.cargo,))
+def _aboard(state: Campaign) -> dict[str, list[str]]:
+    """The cargo aboard each unit that carries some."""
+    found: dict[str, list[str]] = {}
+    for k, c in state.cargo.items():
+        if c.aboard and c.res:
+            found.setdefault(c.aboard, []).append(k)
+    return found
 
 
 def _staying(scenario: str) -> tuple[str, ...]:
@@ -227,8 +239,8 @@ def _services(state: Campaign, g: Group) -> Iterator[Any]:
 def _shore_work(state: Campaign, g: Group) -> Iterator[Any]:
     """What a group does at the beach or port to which the scenario sends it: it lands what it carries, silences the battery,
     prepares gunfire."""
-    yield from (Ferry(e, u.id) for u in state.of(g) if u.kind in CRAFT and not u.ferry and state.divisions
-                for e in (chart.side_id(g.hex, h) for h in chart.neighbours(g.hex)) if state.edge(*chart.banks(e)) == "strait")
+    yield from (Ferry(chart.side_id(g.hex, h), u.id) for u in state.of(g) if u.kind in CRAFT and not u.ferry and state.divisions
+                for h in waters.straits_of(state, g.hex))
     if g.id not in _sent(state.scenario):
         return
     at = "port" if g.where == "port" else "assault"

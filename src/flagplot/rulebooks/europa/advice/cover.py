@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.table import Command
+from flagplot.table.latest import lasting, latest
 
 from ..map import chart
 from ..orders import Move
@@ -22,20 +23,37 @@ NEAR = 20
 
 def umbrella(view: Campaign, g: Group) -> int:
     """How far the fighters of a group's carriers cover others; 0 when it has none."""
-    flying = [a for a in view.air.values() if a.carrier in g.members and a.mission == "escort" and not a.marker]
-    return min((a.reach for a in flying), default=0)
+    flying = _fighters(view)
+    return min([flying[u] for u in g.members if u in flying], default=0) if flying else 0
 
 
+@lasting(lambda view: (view.air,))
+def _fighters(view: Campaign) -> dict[str, int]:
+    """How far the fighters of each carrier reach that has some aloft."""
+    found: dict[str, int] = {}
+    for a in view.air.values():
+        if a.carrier and a.mission == "escort" and not a.marker:
+            found[a.carrier] = min(a.reach, found.get(a.carrier, a.reach))
+    return found
+
+
+@latest
 def laden(view: Campaign, g: Group) -> bool:
     """Whether a group is what others cover."""
     return view.kind(g) in ("mixed", "cargo") and bool(g.members) and g.hex != goal_of(view, g) != ""
 
 
+@latest
 def carriers(view: Campaign, charge: Group) -> list[Group]:
     """The groups with fighters of its side that are near enough to cover a charge, the nearest first."""
-    found = [g for g in view.standing(charge.side) if g.id != charge.id and g.members and umbrella(view, g)
-             and chart.distance(g.hex, charge.hex) <= NEAR]
+    found = [g for g in _covering(view, charge.side) if g.id != charge.id and chart.distance(g.hex, charge.hex) <= NEAR]
     return sorted(found, key=lambda g: (chart.distance(g.hex, charge.hex), g.id))
+
+
+@latest
+def _covering(view: Campaign, side: str) -> list[Group]:
+    """The groups of a side with fighters, by id."""
+    return [g for g in view.standing(side) if umbrella(view, g)]
 
 
 def charge_of(view: Campaign, g: Group) -> Group | None:
@@ -52,6 +70,7 @@ def ahead(view: Campaign, g: Group, charge: Group) -> str:
     return way[min(umbrella(view, g), len(way)) - 1] if way else charge.hex
 
 
+@latest
 def may_go_on(view: Campaign, request: Command[Any], charge: Group) -> bool:
     """Whether a group that covers a charge can still come nearer to where it belongs in this step."""
     for g in carriers(view, charge):

@@ -72,6 +72,7 @@ def aimed(unit: Unit, kind: str) -> bool:
     return unit.kind != "SUB" and not is_warship(unit) if kind in ("mixed", "cargo") else unit.kind == "CG" or tf_like(unit)
 
 
+@latest
 def dares(view: Campaign, g: Group, goal: str) -> bool:
     """Whether a group seeks its prey: boats and submarines always, ships when the first round promises more than it costs."""
     units = view.of(g)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Rulings, Setup
 from flagplot.table.chance import Chance
+from flagplot.table.latest import lasting
 
 from ..scenarios.cards import card
 from ..scenarios.scenario import start
@@ -22,6 +23,7 @@ def openings(scenario: str, rulings: Rulings) -> tuple[Campaign, ...]:
     return tuple(start(Setup(scenario, v), rulings) for v in variants)
 
 
+@lasting(lambda view: (view.scenario, view.units, view.rulings))
 def opening(view: Campaign, side: str) -> Campaign:
     """The first position that the game of a view had: the one that has most of its units, and fewest others."""
     own = {i for i, u in view.units.items() if u.side == side}

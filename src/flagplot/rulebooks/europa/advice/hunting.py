@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from flagplot.table import Command, about_map
+from flagplot.table.latest import latest
 
 from ..map import chart
 from ..orders import Activate, Search
@@ -34,7 +33,7 @@ def worth(view: Campaign, request: Command[object], order: Search, pilot: Pilot)
     chance = search_chances(view, request, order)
     flying = search.chosen(view, search.means(view, group, bool(about["entered"])), order.using)
     bases = bases_of(view, group, flying)
-    blows = {base: strike(view, group, base) for base in sorted({a.base for a in attackers(view, group)})}
+    blows = struck(view, group)
     one = max(blows.values(), default=0.0) + called(view, request, pilot, view.zone(group.hex))
     every = sum(blows.get(b.name, 0.0) for b in bases) + called(view, request, pilot, "")
     found = chance.get("S", 0.0) * one + chance.get("S*", 0.0) * every
@@ -53,13 +52,21 @@ def called(view: Campaign, request: Command[object], pilot: Pilot, zone: str) ->
     return max(0.0, activated(view, request, Activate(ids), pilot)) if ids else 0.0
 
 
+@latest
+def struck(view: Campaign, group: Group) -> dict[str, float]:
+    """Points of the blow that each airbase can strike at a group now."""
+    return {base: strike(view, group, base) for base in sorted({a.base for a in attackers(view, group)})}
+
+
+@latest
 def strike(view: Campaign, group: Group, base: str) -> float:
     """Points of the blow that an airbase's aircraft can strike at a group now."""
     hits = losses.mean_of(view.rulings, blow(view, group, base, attackers(view, group, (base,)), ANY))
     return hits * fights.price(view, group.id)
 
 
-def later(view: Campaign, group: Group, base: str, places: Iterable[str]) -> float:
+@latest
+def later(view: Campaign, group: Group, base: str, places: tuple[str, ...]) -> float:
     """Points that an airbase can expect of a group that it may seek by itself in these places."""
     air = [a for a in search.air_searchers(view, group) if a.base == base]
     if not air:
@@ -76,27 +83,25 @@ def later(view: Campaign, group: Group, base: str, places: Iterable[str]) -> flo
     return found * strike(view, group, base) if found else 0.0
 
 
+@latest
 def way(view: Campaign, group: Group) -> tuple[str, ...]:
     """The way of a group, where it is known where it is bound."""
     goal = view.facts.get("goal-hex", "")
     return routing.course(view, group, goal, routing.FAR, False) if goal and group.side == "Allied" else ()
 
 
-def nearer(view: Campaign, group: Group, base: str) -> Iterator[str]:
+def nearer(view: Campaign, group: Group, base: str) -> tuple[str, ...]:
     """The hex ahead in a group's step where an airbase finds it more easily than now, if there is one."""
     place = next(search.air_place(view, a) for a in view.air.values() if a.base == base)
     near = min(way(view, group)[:STEP], key=lambda h: chart.distance(place, h), default=group.hex)
     there, here = (search.fives(view.rulings, chart.distance(place, h)) for h in (near, group.hex))
-    if there < here:
-        yield near
+    return (near,) if there < here else ()
 
 
-def ahead(view: Campaign, group: Group) -> Iterator[str]:
+def ahead(view: Campaign, group: Group) -> tuple[str, ...]:
     """Where a group ends the steps that are left of its turn; where it is when nobody knows where it is bound."""
     steps = view.phase.steps - view.step if view.phase is not None else 0
     bound = way(view, group)
-    for n in range(steps):
-        if not bound:
-            yield group.hex
-        elif (n + 1) * STEP < len(bound):
-            yield bound[min(len(bound), (n + 2) * STEP) - 1]
+    if not bound:
+        return (group.hex,) * steps
+    return tuple([bound[min(len(bound), (n + 2) * STEP) - 1] for n in range(steps) if (n + 1) * STEP < len(bound)])

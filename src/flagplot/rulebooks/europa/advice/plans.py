@@ -14,7 +14,7 @@ from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import Air
 from . import beaches, candidates, cover, fights, forecast, hunting, losses, ways
-from .worth import worth
+from .worth import heading, worth
 
 COMING_HOME = 20.0
 """Worth of going into the port that a group is sent to: nothing is safer."""
@@ -126,7 +126,7 @@ class Planned(candidates.Pilot):
 
     def toll(self, view: Campaign, g: Group, places: Iterable[str]) -> float:
         prices = ways.tolls(view, g)
-        return sum(prices.get(h, 0.0) for h in places)
+        return sum([prices[h] for h in places if h in prices])
 
     def dares(self, view: Campaign, g: Group, goal: str) -> bool:
         return fights.dares(view, g, goal)
@@ -167,12 +167,8 @@ def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, pilot: 
 
 def hurried(view: Campaign, order: Move, pilot: candidates.Pilot) -> float:
     """Hexes that troops come nearer to their beach who must sail now to be ashore in time, whatever lies in wait; else 0."""
-    g = view.groups[order.group]
-    goal = pilot.bound(view, g)
-    if not goal or not beaches.hurries(view, g, goal):
-        return 0.0
-    far = pilot.far(view, g, goal)
-    return max(0.0, far(g.hex) - far(order.places[-1]))
+    h = heading(view, pilot, order.group)
+    return max(0.0, h.left - h.far(order.end)) if h is not None and beaches.hurries(view, h.group, h.goal) else 0.0
 
 
 def leads(group: str, plan: Plan) -> bool:

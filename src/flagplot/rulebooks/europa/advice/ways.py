@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from heapq import heappop, heappush
+from typing import Any
 
-from flagplot.table.latest import lasting, latest
+from flagplot.table.latest import lasting
 
 from ..map import chart
 from ..rules.combat import zones
 from ..rules.combat.gunnery import defence_gunnery
 from ..rules.movement import routing, waters
 from ..rules.special.landing import firing_level
-from ..state import Campaign, Group
+from ..state import Campaign, Group, crews
 from .losses import mean
 
 DETOUR = 30.0
@@ -32,34 +33,74 @@ MOST = 250.0
 class Cheapest:
     """What the way to a goal costs from every hex, worked out as far as it is asked for, the cheap ones first."""
 
-    __slots__ = ("_known", "_prices", "_rim", "_ways")
+    __slots__ = ("_goal", "_known", "_nearer", "_prices", "_reached", "_rim", "_ways")
 
-    def __init__(self, goal: str, prices: Mapping[str, float], ways: Callable[[str], Iterable[str]]) -> None:
-        self._prices, self._ways = prices, ways
+    def __init__(self, goal: str, prices: Mapping[str, float], ways: Callable[[str], Sequence[str]]) -> None:
+        self._goal, self._prices, self._ways = goal, prices, ways
         self._known: dict[str, float] = {}
         self._rim: list[tuple[float, str]] = [(0.0, goal)]
+        self._reached: dict[str, float] = {goal: 0.0}
+        self._nearer: dict[str, tuple[str, ...]] = {}
 
     def __call__(self, hex: str) -> float:
-        known, rim = self._known, self._rim
+        known = self._known.get(hex)
+        return known if known is not None else self._found(hex)
+
+    def nearer(self, here: str) -> tuple[str, ...]:
+        """The hexes that water joins to one and from which less is left, the least first."""
+        found = self._nearer.get(here)
+        if found is None:
+            left = self(here)
+            near = sorted([(self(h), n, h) for n, h in enumerate(self._ways(here))])
+            found = self._nearer[here] = tuple([h for far, _, h in near if far < left])
+        return found
+
+    def _found(self, hex: str) -> float:
+        known, rim, reached, prices, ways = self._known, self._rim, self._reached, self._prices, self._ways
+        if not ways(hex) and hex != self._goal:  # no water leads there, and nothing need be looked at to know it
+            return BEYOND
         while hex not in known and rim:
-            far, here = heapq.heappop(rim)
+            far, here = heappop(rim)
             if here in known:
                 continue
             known[here] = far
-            on = far + 1.0 + self._prices.get(here, 0.0)  # with the price of entering this hex on the way to the goal
+            on = far + 1.0 + prices.get(here, 0.0)  # with the price of entering this hex on the way to the goal
             if on > MOST:
                 continue
-            for there in self._ways(here):
-                if there not in known:
-                    heapq.heappush(rim, (on, there))
+            for there in ways(here):
+                if there not in reached or on < reached[there]:
+                    reached[there] = on
+                    heappush(rim, (on, there))
         return known.get(hex, BEYOND)
 
 
-@latest
-def field(view: Campaign, group: Group, goal: str) -> Callable[[str], float]:
+def field(view: Campaign, group: Group, goal: str) -> Cheapest:
     """What is left of the way to a goal from every hex, in hexes, with detours that its dangers are worth."""
-    prices = tolls(view, group)
-    if not view.terrain and not view.hexsides:
+    return _field(view, group.side, _strength(view, group.members), group.mined, routing.held(view, group.side), goal)
+
+
+def tolls(view: Campaign, group: Group) -> Mapping[str, float]:
+    """What entering hexes costs a group, in hexes of detour: the share of it that mines and batteries take on average, and
+    places that enemy ships hold."""
+    return _tolls(view, group.side, _strength(view, group.members), group.mined, routing.held(view, group.side))
+
+
+@lasting(crews)
+def _strength(view: Campaign, members: tuple[str, ...]) -> int:
+    return max(1, sum([view.units[m].strength for m in members if m in view.units]))
+
+
+def _dangers(view: Campaign) -> tuple[Any, ...]:
+    """What of a position its tolls hang on, beside enemy ships."""
+    return (*routing.seas(view), view.defences, view.neutral, view.support)
+
+
+@lasting(_dangers)
+def _field(
+    view: Campaign, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], goal: str
+) -> Cheapest:
+    prices = _tolls(view, side, strength, mined, held)
+    if view.charted:
         return _plain(goal, tuple(sorted(prices.items())))
     return Cheapest(goal, prices, lambda here: [h for h in chart.neighbours(here) if waters.joined(view, h, here)])
 
@@ -69,28 +110,27 @@ def _plain(goal: str, prices: tuple[tuple[str, float], ...]) -> Cheapest:
     return Cheapest(goal, dict(prices), waters.plain_ways_from)
 
 
-@latest
-def tolls(view: Campaign, group: Group) -> dict[str, float]:
-    """What entering hexes costs a group, in hexes of detour: the share of it that mines and batteries take on average, and
-    places that enemy ships hold."""
+@lasting(_dangers)
+def _tolls(
+    view: Campaign, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str]
+) -> Mapping[str, float]:
     found: dict[str, float] = {}
-    strength = max(1, sum(u.strength for u in view.of(group)))
-    for hex, share in _risks(view, group, strength):
+    for hex, share in _risks(view, side, strength, mined, held):
         found[hex] = found.get(hex, 0.0) + DETOUR * min(1.0, share)
     return found
 
 
-def _risks(view: Campaign, group: Group, strength: int) -> Iterator[tuple[str, float]]:
-    for hex, hits in _belts(view, group.side):
-        if hex not in group.mined:
+def _risks(
+    view: Campaign, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str]
+) -> Iterator[tuple[str, float]]:
+    for hex, hits in _belts(view, side):
+        if hex not in mined:
             yield hex, hits
-    for zone, hits in _batteries(view, group.side):
+    for zone, hits in _batteries(view, side):
         share = OCCASION * hits / strength
         for hex in zone:
             yield hex, share
-    for hex in routing.held(view, group):
-        if hex not in view.mines:
-            yield hex, HELD / DETOUR
+    yield from ((hex, HELD / DETOUR) for hex in sorted(held.difference(view.mines)))
 
 
 @lasting(lambda view: (view.mines, view.rulings))
@@ -114,4 +154,13 @@ def _batteries(view: Campaign, side: str) -> list[tuple[Iterable[str], float]]:
 
 def course(view: Campaign, group: Group, goal: str, mps: int) -> tuple[str, ...]:
     """The hexes toward a goal that so many MPs pay for, by the cheapest way that the group may sail."""
-    return routing.down(view, group, goal, mps, field(view, group, goal))
+    side = group.side
+    return _course(view, routing.bearing(group), goal, mps, routing.held(view, side), routing.barred(view, side))
+
+
+@lasting(_dangers)
+def _course(
+    view: Campaign, group: Group, goal: str, mps: int, held: frozenset[str], shut: frozenset[str]
+) -> tuple[str, ...]:
+    far = _field(view, group.side, _strength(view, group.members), group.mined, held, goal)
+    return routing.walk(view, group, goal, mps, far.nearer, routing.NOWHERE, shut)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from flagplot.table import Command, Single, about_map
+from flagplot.table.latest import lasting, latest
 
 from ..map import chart
 from ..orders import (
@@ -39,7 +40,7 @@ from ..rules.movement import routing
 from ..rules.situations import hunt_for, modifier
 from ..rules.special import inland, landing, mines
 from ..scenarios.cards import card
-from ..state import Campaign, Group
+from ..state import Campaign, Group, crews
 from ..state.units import fires, is_warship, tf_like
 from . import losses
 from .candidates import PLAIN, Pilot
@@ -88,30 +89,61 @@ def worth(view: Campaign, request: Single, answer: Any, pilot: Pilot = PLAIN) ->
     return 0.0
 
 
-def _move_worth(view: Campaign, request: Command[Any], order: Move, pilot: Pilot) -> float:
-    g = view.groups[order.group]
+class Heading(NamedTuple):
+    """What all moves of a group are weighed by."""
+
+    group: Group
+    goal: str
+    far: Callable[[str], float]
+    left: float
+    """How far it is from where the group is."""
+    soft: bool
+    """Whether not all of it is warships."""
+    risky: frozenset[str]
+    """The hexes that it had better keep out of."""
+    dark: float
+    """What it is worth to sail by night, where the enemy sees the group by day."""
+
+
+@latest
+def heading(view: Campaign, pilot: Pilot, id: str) -> Heading | None:
+    """Where a group is bound by a pilot; ``None`` when nowhere."""
+    g = view.groups[id]
     goal = pilot.bound(view, g)
     if not goal:
-        return -1.0
-    far = pilot.far(view, g, goal)
-    end = order.places[-1]
-    gain = far(g.hex) - far(end) - pilot.toll(view, g, order.places)  # what is left of the way holds no danger that is behind
-    if request.kind == "reaction" and not pilot.dares(view, g, goal):
-        return -1.0
-    dark = "night" in order.path
-    seen_from_air = dark and any(
+        return None
+    far, soft = pilot.far(view, g, goal), carries(view, g.members)
+    late = view.phase is not None and view.step >= view.phase.steps - 2
+    lands = view.owner(goal) == view.other(g.side)  # which is done by day
+    seen_from_air = soft and late and not lands and any(
         a.side != g.side and a.mission in ("patrol", "strike") and not a.marker
         and chart.distance(search.air_place(view, a), g.hex) <= a.reach for a in view.air.values()
     )
-    late = view.phase is not None and view.step >= view.phase.steps - 2
-    lands = view.owner(goal) == view.other(g.side)  # which is done by day
-    bonus = 3.0 if seen_from_air and late and not lands and any(not is_warship(u) for u in view.of(g)) else -0.5 if dark else 0.0
+    risky = routing.held(view, g.side) if soft else routing.NOWHERE
+    return Heading(g, goal, far, far(g.hex), soft, risky, 3.0 if seen_from_air else -0.5)
+
+
+def _move_worth(view: Campaign, request: Command[Any], order: Move, pilot: Pilot) -> float:
+    h = heading(view, pilot, order.group)
+    if h is None:
+        return -1.0
+    end = order.end
+    gain = h.left - h.far(end) - pilot.toll(view, h.group, order.path)  # what is left of the way holds no danger that is behind
+    if request.kind == "reaction" and not pilot.dares(view, h.group, h.goal):
+        return -1.0
     battery = view.defences.get(end)
-    if battery is not None and battery.owner != g.side and battery.fires and any(not is_warship(u) for u in view.of(g)):
+    if battery is not None and battery.owner != h.group.side and battery.fires and h.soft:
         gain -= 4  # the guns first
-    held = routing.held(view, g)
-    risk = sum(3.0 for w in order.path if w in held) if any(not is_warship(u) for u in view.of(g)) else 0.0
-    return gain + (5 if end == goal else 0) + bonus - risk if gain > 0 else gain - 1.0
+    if gain <= 0:
+        return gain - 1.0
+    risk = sum([3.0 for w in order.path if w in h.risky])
+    return gain + (5 if end == h.goal else 0) + (h.dark if "night" in order.path else 0.0) - risk
+
+
+@lasting(crews)
+def carries(view: Campaign, members: tuple[str, ...]) -> bool:
+    """Whether some units are not warships alone."""
+    return any(not is_warship(view.units[m]) for m in members if m in view.units)
 
 
 def second_look(view: Campaign, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]) -> Any:
@@ -149,9 +181,10 @@ def activated(view: Campaign, request: Command[Any], order: Activate, pilot: Pil
     return sum(1.0 if n else -0.5 for n in near) - kept
 
 
-def throws(view: Campaign, order: CounterAttack) -> float:
-    """The chance that a counter-attack throws half of what has landed back."""
-    plus = inland.modifier(view, view.divisions[order.division], order.hex)
+def throws(view: Campaign, order: CounterAttack, guns: bool | None = None) -> float:
+    """The chance that a counter-attack throws half of what has landed back; with *guns* ready off the beach or not, where that is
+    said."""
+    plus = inland.modifier(view, view.divisions[order.division], order.hex, guns)
     pairs, every = gunnery.success(view.rulings, plus).outcomes()
     return sum(w for result, w in pairs if result in inland.THROWS) / every
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.table import Facts, Rulings, clause
+from flagplot.table.latest import latest
 
 from ..map import chart
 from ..state import UNKNOWN, Campaign, Group
@@ -71,14 +72,13 @@ def naval_searchers(state: Campaign, group: Group) -> tuple[Group, ...]:
     """
     if group.hidden_from:
         return ()
-    ranges = state.rulings.table(RANGES)
     able, most = [], farthest(state.rulings)
     for seeker in state.standing(enemy_of(state, group)):
-        kind = state.kind(seeker)
-        reach = int(ranges.cell(kind, "hexes")) if kind != "empty" else 0
-        if not reach or seeker.where == "riverine" or (seeker.no_seeking and group.id not in seeker.sought_for):
+        away = chart.distance(seeker.hex, group.hex)
+        if away > most or seeker.where == "riverine" or (seeker.no_seeking and group.id not in seeker.sought_for):
             continue
-        if chart.distance(seeker.hex, group.hex) > reach:
+        reach = seeks(state.rulings, state.kind(seeker))
+        if away > reach:
             continue
         steps = waters.sea_ways(state, seeker.hex, most).steps(group.hex, most + 1)
         if steps <= reach:
@@ -86,6 +86,13 @@ def naval_searchers(state: Campaign, group: Group) -> tuple[Group, ...]:
     return tuple(s for _, _, s in sorted(able, key=lambda x: x[:2]))
 
 
+@lru_cache(maxsize=64)
+def seeks(rulings: Rulings, kind: str) -> int:
+    """The search range of a kind of group; 0 of one that looks for nobody."""
+    return int(rulings.table(RANGES).cell(kind, "hexes")) if kind != "empty" else 0
+
+
+@lru_cache(maxsize=8)
 def farthest(rulings: Rulings) -> int:
     """The longest search range of any kind of group."""
     return max(int(cells[0]) for _, cells in rulings.table(RANGES).rows)
@@ -118,6 +125,7 @@ def by_troops(state: Campaign, group: Group) -> bool:
 
 
 @clause("32.B", "36.A.1.(c)")
+@latest
 def means(state: Campaign, group: Group, entered: bool) -> Means:
     """Everything that calls for a search for a group that has just spent MPs (*entered* a hex, or stayed).
 

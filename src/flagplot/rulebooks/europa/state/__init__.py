@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting, latest
 
 from ..map import chart, sheets
 from .fleets import Call
@@ -335,7 +335,7 @@ class Campaign(msgspec.Struct, frozen=True):
 
     def standing(self, side: str) -> Iterator[Group]:
         """The groups of a side by id."""
-        return (g for g in _by_id(self) if g.side == side)
+        return iter(_of_side(self).get(side, ()))
 
     # -- the map
     @property
@@ -390,12 +390,17 @@ class Campaign(msgspec.Struct, frozen=True):
         return self.weather.get(self.zone(hex)) or self.weather.get("", "calm")
 
 
-@latest
+def crews(state: Campaign) -> tuple[Any, ...]:
+    """What of a position tells what the units of a group are and may do."""
+    return state.units, state.rulings
+
+
+@lasting(crews)
 def _sailing(state: Campaign, members: tuple[str, ...]) -> tuple[Unit, ...]:
     return tuple([state.units[m] for m in members if m in state.units])
 
 
-@latest
+@lasting(crews)
 def _kind(state: Campaign, members: tuple[str, ...]) -> str:
     return group_kind(_sailing(state, members), state.rulings.switch("mtb_as"))
 
@@ -403,6 +408,15 @@ def _kind(state: Campaign, members: tuple[str, ...]) -> str:
 @latest
 def _by_id(state: Campaign) -> tuple[Group, ...]:
     return tuple([g for _, g in sorted(state.groups.items())])
+
+
+@latest
+def _of_side(state: Campaign) -> dict[str, tuple[Group, ...]]:
+    """The groups of each side by id."""
+    found: dict[str, list[Group]] = {}
+    for g in _by_id(state):
+        found.setdefault(g.side, []).append(g)
+    return {side: tuple(some) for side, some in found.items()}
 
 
 @latest

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
+from flagplot.table.latest import lasting
 from flagplot.table.sight import own_first
 
-from ..state import NEVER, UNKNOWN, Battle, Campaign, Fuel, Group, Port
-from ..state.units import Cargo
+from ..state import NEVER, UNKNOWN, Battle, Campaign, Fuel, Group, Port, crews
+from ..state.units import Cargo, Unit
 
 PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
           "seen", "closed", "shunned", "reacted", "log")
@@ -29,23 +31,18 @@ def view(state: Campaign, side: str) -> Campaign:
     hidden = state.rulings.switch("submarines_hidden") == "true"
     fighting = {state.battle.mover, state.battle.enemy} if state.battle else set()
     groups: dict[str, Group] = {}
-    known = {u for u, x in state.units.items() if x.side == side or x.lost or x.away}
+    met = tuple(sorted(m for id in fighting if id in state.groups for m in state.groups[id].members))
+    units = _units(state, side, met)
     for id, g in own_first(side, state.groups).items():
         if g.side == side:
-            groups[id] = replace(g, trace=(), sought=g.last_roll > UNKNOWN)
+            groups[id] = _own(g)
             continue
         if id in fighting:
-            groups[id] = _masked(state, g, tuple(sorted(g.members)))
-            known |= set(g.members)
+            groups[id] = _masked(g, state.kind(g), tuple(sorted(g.members)))
             continue
         if hidden and state.kind(g) == "submarine" and g.where == "sea" and not g.seen:
             continue
-        groups[id] = _masked(state, g, tuple(m for m in g.members if m in known))
-    units = own_first(side, {k: u for k, u in state.units.items() if k in known})
-    ashore = {k for k, c in state.cargo.items() if not c.aboard and c.place and STORES.isdisjoint(c.marks)}
-    cargo = own_first(side, {k: c if c.side == side else replace(c, craft="") for k, c in state.cargo.items()
-                             if c.side == side or k in ashore})
-    ports = {h: p if p.owner == side else _open(p) for h, p in state.ports.items()}
+        groups[id] = _masked(g, state.kind(g), tuple([m for m in g.members if m in units]))
     malta = state.malta
     if malta is not None and side != "Allied":
         malta = replace(malta, points=0, srps=0, sps=0.0, fresh=0, worked=-9)
@@ -54,9 +51,32 @@ def view(state: Campaign, side: str) -> Campaign:
     accounts = {k: a for k, a in state.accounts.items() if k == side}
     adrift = {h: a for h, a in state.adrift.items() if a[0] == side}
     fuel = {k: f for k, f in state.fuel.items() if state.units[k].side == side}
-    facts = {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
-    return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, fuel=fuel, facts=facts, accounts=accounts,
-                   calls=calls, wings=wings, adrift=adrift, malta=malta, hunt=None, salvo=None, battle=_fight(state, side))
+    return replace(state, groups=groups, units=units, cargo=_cargo(state, side), ports=_ports(state, side), fuel=fuel,
+                   facts=_facts(state), accounts=accounts, calls=calls, wings=wings, adrift=adrift, malta=malta, hunt=None,
+                   salvo=None, battle=_fight(state, side))
+
+
+@lasting(crews)
+def _units(state: Campaign, side: str, met: tuple[str, ...]) -> dict[str, Unit]:
+    """Its own units, those it has met in a fight under way, and those of which everybody knows that they are gone."""
+    return own_first(side, {k: u for k, u in state.units.items() if u.side == side or u.lost or u.away or k in met})
+
+
+@lasting(lambda state: (state.cargo,))
+def _cargo(state: Campaign, side: str) -> dict[str, Cargo]:
+    ashore = {k for k, c in state.cargo.items() if not c.aboard and c.place and STORES.isdisjoint(c.marks)}
+    return own_first(side, {k: c if c.side == side else replace(c, craft="") for k, c in state.cargo.items()
+                            if c.side == side or k in ashore})
+
+
+@lasting(lambda state: (state.ports,))
+def _ports(state: Campaign, side: str) -> dict[str, Port]:
+    return {h: p if p.owner == side else _open(p) for h, p in state.ports.items()}
+
+
+@lasting(lambda state: (state.facts,))
+def _facts(state: Campaign) -> dict[str, str]:
+    return {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
 
 
 def _open(port: Port) -> Port:
@@ -74,8 +94,13 @@ def _fight(state: Campaign, side: str) -> Battle | None:
     return replace(fight, screens=screens)
 
 
-def _masked(state: Campaign, g: Group, members: tuple[str, ...]) -> Group:
-    kind = state.kind(g)
+@lru_cache(4096)
+def _own(g: Group) -> Group:
+    return replace(g, trace=(), sought=g.last_roll > UNKNOWN)
+
+
+@lru_cache(4096)
+def _masked(g: Group, kind: str, members: tuple[str, ...]) -> Group:
     kept = {f: getattr(g, f) for f in PUBLIC}
     trace = tuple((here, to, 0, dark) for here, to, _, dark in g.trace)
     if g.where == "port":  # nobody is told what is done in port, or by which light

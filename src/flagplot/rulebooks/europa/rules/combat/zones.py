@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flagplot.table import clause
+from flagplot.table.latest import lasting
 
 from ...map import chart
 from ...state import Campaign, Defence, Group
@@ -25,6 +28,7 @@ def combat_zone(state: Campaign, group: Group, night: bool) -> tuple[str, ...]:
 
 
 @clause("36.A.2.(c)")
+@lru_cache(maxsize=8192)
 def around(hex: str, night: bool) -> tuple[str, ...]:
     """The hexes of a zone around a hex: it and the six that touch it, by night it alone."""
     return (hex,) if night else (hex, *chart.neighbours(hex))
@@ -73,11 +77,13 @@ def submarine_foes(state: Campaign, group: Group, night: bool) -> tuple[Group, .
 
 def coast_foes(state: Campaign, group: Group, night: bool) -> tuple[Defence, ...]:
     """The enemy coast defences whose combat zone covers a group's hex, by hex."""
-    return tuple(
-        d for _, d in sorted(state.defences.items())
-        if d.level and d.owner and d.owner != group.side and d.owner not in state.neutral
-        and group.hex in defence_zone(d, night)
-    )
+    return tuple([d for d in _batteries(state) if d.owner != group.side and group.hex in defence_zone(d, night)])
+
+
+@lasting(lambda state: (state.defences, state.neutral))
+def _batteries(state: Campaign) -> list[Defence]:
+    """The coast defences that fire at somebody, by hex."""
+    return [d for _, d in sorted(state.defences.items()) if d.level and d.owner and d.owner not in state.neutral]
 
 
 @clause("32.A.2.s04", "32.A.2.s02")

@@ -9,9 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Rulings, clause, facts
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting
 
-from ...state import Campaign, Group, calendar
+from ...state import Campaign, Group, calendar, crews
 from ...state.units import CRAFT, FREIGHTERS, Cargo, Unit, counts_as
 
 TABLE = "europa.mp-cost"
@@ -41,7 +41,7 @@ def allowance(state: Campaign, group: Group) -> int:
     return group.account or _least(state, group.members, group.side != state.phasing)
 
 
-@latest
+@lasting(crews)
 def _least(state: Campaign, members: tuple[str, ...], reacting: bool) -> int:
     """The least movement allowance of some units."""
     unprinted = REACTING if reacting else int(state.rulings.switch("ma_base"))
@@ -72,7 +72,7 @@ def entry(state: Campaign, group: Group, hex: str) -> int | None:
     return dearest * _levels(state, group, hex)
 
 
-@latest
+@lasting(crews)
 def _dearest(state: Campaign, members: tuple[str, ...], ground: str) -> int | None:
     """What the dearest of some units pays for a hex of this ground; ``None`` when one of them cannot enter it."""
     row = {"sea": 2, "coastal": 4}.get(ground)

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, clause, facts
+from flagplot.table.latest import latest
 
 from ...map import canals, chart
 from ...state import Campaign, Group
@@ -49,6 +50,7 @@ def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
     return path
 
 
+@latest
 def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
     """Follow a path from where the group is. Stops at the first leg that the rules refuse."""
     legs: list[Leg] = []

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import product
+from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table.latest import latest
+from flagplot.table.latest import by_value, lasting, latest
 
-from ...map import canals, chart
+from ...map import canals, chart, sheets
 from ...state import Campaign, Group
 from ..combat import zones
 from . import costs, passages, waters
 
 FAR = 130
+NOWHERE = frozenset[str]()
 
 
 def field(state: Campaign, goal: str) -> chart.Field:
@@ -24,20 +27,52 @@ def field(state: Campaign, goal: str) -> chart.Field:
 
 def course(state: Campaign, group: Group, goal: str, mps: int, wary: bool = True) -> tuple[str, ...]:
     """The hexes toward a goal that so many MPs pay for, out of enemy combat zones where *wary*; empty when stuck."""
+    out = held(state, group.side) if wary else NOWHERE
+    return _course(state, bearing(group), goal, mps, out, barred(state, group.side))
+
+
+def bearing(group: Group) -> Group:
+    """A group as far as its way hangs on it."""
+    return Group("", group.side, group.members, group.hex, came_from=group.came_from, closed=group.closed, mined=group.mined,
+                 known_as=group.known_as)
+
+
+def seas(state: Campaign) -> tuple[Any, ...]:
+    """What of a position the way of a group hangs on, beside what bars it."""
+    return (*shores(state), state.units, state.mines, state.interdiction, state.rulings)
+
+
+@lasting(seas)
+def _course(
+    state: Campaign, group: Group, goal: str, mps: int, out: frozenset[str], shut: frozenset[str]
+) -> tuple[str, ...]:
+    if state.charted:
+        return walk(state, group, goal, mps, lambda here: _printed_ways(goal, here), out, shut)
+    far = field(state, goal)
+    return walk(state, group, goal, mps, lambda here: _ways(far, state.ground, here), out, shut)
+
+
+def walk(
+    state: Campaign, group: Group, goal: str, mps: int, ways: Callable[[str], Iterable[str]], out: frozenset[str],
+    shut: frozenset[str],
+) -> tuple[str, ...]:
+    """The hexes toward a goal that so many MPs pay for: of each the first of its *ways* that is open to the group; *out* of some,
+    if they are not the goal, while others are *shut*."""
     here, before = group.hex, group.came_from
-    far = field(state, goal).around(here)
-    if here not in far:
-        return ()
-    out = held(state, group) if wary else frozenset()
     path: list[str] = []
-    seen = {here}
+    seen = {here, *group.closed}
+    flotilla = state.kind(group) == "flotilla"
     while mps > 0 and here != goal:
-        ways = sorted(
-            (far[h] + 0.5 * (state.ground(h) == "coastal"), n, h) for n, h in enumerate(chart.neighbours(here))
-            if far.get(h, 999) <= far[here] + 1 and h not in seen and h not in group.closed and (h not in out or h == goal)
-        )
-        there, cost = _first(state, group, before, here, [h for _, _, h in ways])
-        if not there or cost > mps:
+        for there in ways(here):
+            if there in seen or there in shut or (there in out and there != goal):
+                continue
+            if _way_in(state, group, before, here, there) if flotilla else _open_to(state, group.side, before, here, there):
+                cost = costs.entry(state, group, there)
+                if cost is not None:
+                    break
+        else:
+            break
+        if cost > mps:
             break
         path.append(there)
         seen.add(there)
@@ -46,20 +81,18 @@ def course(state: Campaign, group: Group, goal: str, mps: int, wary: bool = True
     return tuple(path)
 
 
-def down(state: Campaign, group: Group, goal: str, mps: int, far: Callable[[str], float]) -> tuple[str, ...]:
-    """The hexes toward a goal that so many MPs pay for, every one nearer to it by *far* than the one before; empty when stuck."""
-    here, before = group.hex, group.came_from
-    path: list[str] = []
-    while mps > 0 and here != goal:
-        left = far(here)
-        nearer = sorted((to_go, n, h) for n, h in enumerate(chart.neighbours(here)) if (to_go := far(h)) < left)
-        there, cost = _first(state, group, before, here, [h for _, _, h in nearer if h not in group.closed])
-        if not there or cost > mps:
-            break
-        path.append(there)
-        before, here = here, there
-        mps -= cost
-    return tuple(path)
+def _ways(far: chart.Field, ground: Callable[[str], str], here: str) -> tuple[str, ...]:
+    """The hexes touching one from which a goal is at most a hex farther than from it, the nearest first, the open sea before a
+    coast; none where it cannot be reached."""
+    left = far.around(here)
+    near = [(left[h] + 0.5 * (ground(h) == "coastal"), n, h) for n, h in enumerate(chart.neighbours(here))
+            if left and left.get(h, 999) <= left[here] + 1]
+    return tuple([h for _, _, h in sorted(near)])
+
+
+@lru_cache(maxsize=8192)
+def _printed_ways(goal: str, here: str) -> tuple[str, ...]:
+    return _ways(waters.plain_ways(goal, FAR), sheets.terrain, here)
 
 
 def filled(state: Campaign, group: Group, places: tuple[str, ...]) -> tuple[str, ...]:
@@ -128,28 +161,40 @@ def _up_to(state: Campaign, group: Group, place: str) -> tuple[str, ...]:
     return (*min(ways, key=len, default=()), place)
 
 
-def _first(state: Campaign, group: Group, before: str, here: str, ways: list[str]) -> tuple[str, int]:
-    """The first of some touching hexes that the group may enter, and its price; empty when there is none."""
-    for there in ways:
-        if (
-            waters.why_not_enter(state, group, here, there) is None
-            and waters.why_not_strait(state, group, before, here, there) is None
-            and waters.why_not_gibraltar(state, group, before, here, there) is None
-            and not zones.barred_by(state, group, there, False)
-        ):
-            cost = costs.entry(state, group, there)
-            if cost is not None:
-                return there, cost
-    return "", 0
+def _way_in(state: Campaign, group: Group, before: str, here: str, there: str) -> bool:
+    """Whether water and shores let a group that came from *before* go on from *here* to *there*."""
+    return (
+        waters.why_not_enter(state, group, here, there) is None
+        and waters.why_not_strait(state, group, before, here, there) is None
+        and waters.why_not_gibraltar(state, group, before, here, there) is None
+    )
 
 
-def held(state: Campaign, group: Group) -> frozenset[str]:
-    """The hexes a wary group keeps out of: enemy combat zones and minebelts."""
-    return _held(state, group.side)
+def _shores(state: Campaign) -> tuple[Any, ...]:
+    """What of a position that hangs on."""
+    ports = tuple([(h, p.owner) for h, p in state.ports.items()])
+    return state.terrain, state.hexsides, state.owners, ports, state.gibraltar, state.gibraltar_passage
+
+
+shores = by_value(_shores)
+
+
+@lasting(shores)
+def _open_to(state: Campaign, side: str, before: str, here: str, there: str) -> bool:
+    """The same for any group of a side but river flotillas."""
+    return _way_in(state, Group("", side, (), here), before, here, there)
 
 
 @latest
-def _held(state: Campaign, side: str) -> frozenset[str]:
+def barred(state: Campaign, side: str) -> frozenset[str]:
+    """The hexes that ships at sea bar to a side by day."""
+    foes = {g.hex for g in state.standing(state.other(side)) if g.where == "sea"}
+    return frozenset([h for h in foes if zones.barred_by(state, Group("", side, (), h), h, False)])
+
+
+@latest
+def held(state: Campaign, side: str) -> frozenset[str]:
+    """The hexes that wary groups of a side keep out of: enemy combat zones and minebelts."""
     found: set[str] = set()
     for foe in state.standing(state.other(side)):
         if state.kind(foe) in ("combat", "mixed") and foe.where == "sea":

@@ -19,6 +19,8 @@ RIVERINE = ("river", "major river", "great river", "canal", "lake")
 @clause("32.A.s09", "32.A.s10", "32.A.s12", "32.A.6")
 def why_not_enter(state: Campaign, group: Group, here: str, there: str) -> Refusal | None:
     """Why a group in hex *here* cannot sail into the touching hex *there* by water, or ``None`` when it can."""
+    if state.charted and there in plain_ways_from(here):
+        return None
     if here == there:
         return Refusal("32.A.s09", "there-already", (group.id, there))
     if not chart.touch(here, there):
@@ -208,9 +210,9 @@ def is_protected(state: Campaign, hex: str, side: str) -> bool:
 def is_screened_entry(state: Campaign, group: Group, here: str, there: str) -> bool:
     """True when a group that may shelter enters a protected hex through a partial sea hexside or over a narrow strait."""
     return (
-        may_shelter(state, group)
-        and is_protected(state, there, group.side)
+        is_protected(state, there, group.side)
         and state.edge(here, there) in ("partial", "strait")
+        and may_shelter(state, group)
     )
 
 
@@ -237,15 +239,17 @@ def _plain_field(start: str, most: int) -> dict[str, int]:
 def sea_ways(state: Campaign, start: str, most: int) -> chart.Field:
     """Like :func:`sea_field`, worked out as far as it is asked for."""
     if not state.terrain and not state.hexsides:
-        return _plain_ways(start, most)
+        return plain_ways(start, most)
     return chart.Field(start, most, lambda a, b: joined(state, a, b))
 
 
 @lru_cache(maxsize=512)
-def _plain_ways(start: str, most: int) -> chart.Field:
+def plain_ways(start: str, most: int) -> chart.Field:
+    """Like :func:`sea_ways`, on the printed maps."""
     return chart.Field(start, most, plainly_joined)
 
 
+@lru_cache(maxsize=65536)
 def plainly_joined(one: str, two: str) -> bool:
     """Like :func:`joined`, on the printed maps."""
     wet = ("sea", "coastal")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from flagplot.table import Refusal, facts
+from flagplot.table.latest import by_value, lasting
 
 from ...map import chart
 from ...state import Campaign
@@ -24,7 +27,16 @@ def able(s: Campaign, side: str) -> tuple[Division, ...]:
     return tuple(d for _, d in sorted(s.divisions.items()) if d.side == side)
 
 
-def field(s: Campaign, d: Division) -> dict[str, int]:
+def _land(s: Campaign) -> tuple[Any, ...]:
+    """What of a position tells where divisions march: the map, who owns what, who is ashore, ferries."""
+    ports = [(h, p.owner) for h, p in s.ports.items()]
+    serving = [(u.side, u.ferry) for u in s.units.values() if u.ferry and not u.lost]
+    landed = [(side, h) for side in s.sides for h in landing.beachheads(s, side)]
+    return s.terrain, s.hexsides, s.owners, s.sides, s.sounds, tuple(ports), tuple(serving), tuple(landed)
+
+
+@lasting(by_value(_land))
+def field(s: Campaign, d: Division) -> Mapping[str, int]:
     """The hexes a division may march to, with the distance by land: over hexes of its own side, over water by ferry."""
     found, ring = {d.hex: 0}, [d.hex]
     for far in range(1, d.allowance + 1):
@@ -82,9 +94,15 @@ def why_not_counter(s: Campaign, side: str, id: str, hex: str) -> Refusal | None
     return None if start_line(s, d, hex) else Refusal(HOUSE, "too-far-inland", (id, hex), facts(allowance=d.allowance))
 
 
-def modifier(s: Campaign, d: Division, hex: str) -> int:
-    """The modifier of a counter-attack: by the strengths, and 1 more when no unit at sea there or beside it has gunfire ready."""
+def modifier(s: Campaign, d: Division, hex: str, guns: bool | None = None) -> int:
+    """The modifier of a counter-attack: by the strengths, and 1 more when no unit at sea there or beside it has gunfire ready
+    (*guns* says whether one has, where it is asked what would be)."""
     foe = s.other(d.side)
     held = landing.res(landing.ashore(s, foe, hex)) * landing.value(s, "strength of an RE")
-    ready = any(share(u) for g in s.standing(foe) if g.where == "sea" and chart.distance(g.hex, hex) <= 1 for u in s.of(g))
+    ready = under_guns(s, foe, hex) if guns is None else guns
     return landing.odds_modifier(s.rulings, Fraction(d.strength), held) + (not ready)
+
+
+def under_guns(s: Campaign, side: str, hex: str) -> bool:
+    """True when a unit of a side at sea in a hex or beside it has gunfire ready."""
+    return any(share(u) for g in s.standing(side) if g.where == "sea" and chart.distance(g.hex, hex) <= 1 for u in s.of(g))

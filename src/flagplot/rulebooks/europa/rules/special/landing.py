@@ -6,10 +6,12 @@ The chapter on them is missing; the tables ``europa.landing``, ``europa.beach-co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from flagplot.table import Facts, Refusal, Rulings, facts
+from flagplot.table.latest import lasting
 
 from ...map import chart
 from ...state import Campaign, Defence, Group, Port, Unit
@@ -23,6 +25,7 @@ LESS_THAN_A_REGIMENT = 6
 """A garrison below this strength has less than 2 REs."""
 
 
+@lru_cache(maxsize=64)
 def number(rulings: Rulings, row: str) -> int:
     """A number of the table of beach strengths."""
     return int(rulings.table("europa.beach-strength").cell(row, "value"))
@@ -41,12 +44,22 @@ def is_ashore(c: Cargo) -> bool:
 
 def ashore(s: Campaign, side: str, hex: str) -> tuple[Cargo, ...]:
     """The cargo of a side with REs that is ashore in a hex, by id."""
-    return tuple(c for _, c in sorted(s.cargo.items()) if c.side == side and c.place == hex and is_ashore(c))
+    return _landed(s).get((side, hex), ())
+
+
+@lasting(lambda s: (s.cargo,))
+def _landed(s: Campaign) -> Mapping[tuple[str, str], tuple[Cargo, ...]]:
+    """All such cargo by side and hex."""
+    found: dict[tuple[str, str], tuple[Cargo, ...]] = {}
+    for _, c in sorted(s.cargo.items()):
+        if is_ashore(c):
+            found[c.side, c.place] = (*found.get((c.side, c.place), ()), c)
+    return found
 
 
 def beachheads(s: Campaign, side: str) -> tuple[str, ...]:
     """The hexes in which a side has REs ashore that came over the sea."""
-    return tuple(sorted({c.place for c in s.cargo.values() if c.side == side and is_ashore(c)}))
+    return tuple(sorted([hex for whose, hex in _landed(s) if whose == side]))
 
 
 def contested(s: Campaign, side: str) -> tuple[str, ...]:
@@ -136,6 +149,7 @@ def defence(s: Campaign, hex: str) -> int:
     return garrison.strength * (value(s, "garrison of a port city, times") if port is not None and port.size >= CITY else 1)
 
 
+@lru_cache(maxsize=1024)
 def odds_modifier(rulings: Rulings, attacker: Fraction, defender: int) -> int:
     """The modifier of an attack ashore, from the attacker's strength for each point of the defender's."""
     table = rulings.table("europa.beach-combat")
