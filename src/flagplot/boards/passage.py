@@ -35,6 +35,8 @@ class Passage(NamedTuple):
     terminal: frozenset[int]
     virtual: frozenset[int]
     coastal: tuple[bool, ...]
+    steps: dict[int, tuple[tuple[int, int], ...]]
+    """The steps out of a vertex, in the order in which ways try them, as far as any has come by."""
 
 
 class _Sea(NamedTuple):
@@ -98,7 +100,7 @@ def passage(board: Board, closed: Set[str] = NOTHING) -> Passage:
         near=tuple(near), outer=tuple(outer), inner=tuple(inner), far={v: tuple(out) for v, out in far.items()},
         distant=tuple((v, w, step) for v, out in far.items() for w, step in out), cell=sea.cell,
         vertex={**sea.number, **{n: first for v, first in least.items() for n in sea.nodes[v]}}, nodes=tuple(nodes),
-        terminal=terminal, virtual=sea.virtual, coastal=sea.coastal,
+        terminal=terminal, virtual=sea.virtual, coastal=sea.coastal, steps={},
     )  # fmt: skip
     board.cache[key] = made
     return made

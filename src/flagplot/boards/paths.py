@@ -16,6 +16,7 @@ from itertools import pairwise
 
 import msgspec
 
+from flagplot.boards.bounds import FAR, Bound, bounds
 from flagplot.boards.errors import BoardError
 from flagplot.boards.model import Board, Link, Node, Place
 from flagplot.boards.passage import NOTHING, Passage, passage
@@ -25,7 +26,8 @@ Where = str | Node | Place | frozenset[Node]
 Ports = Collection[str] | Collection[Node] | Mapping[str, int] | Mapping[Node, int]
 CACHED = 20_000
 NO_VERTEX: frozenset[int] = frozenset()
-FAR = 1 << 20
+DETOUR = 6
+"""Hexes by which a way is sought to be longer than the fewest, at first."""
 
 
 class Leg(msgspec.Struct, frozen=True):
@@ -271,7 +273,17 @@ def route(
         extra = lambda h: table.get(h, 0.0)  # noqa: E731
     else:
         extra = hex_cost
-    trail = _search(board, p, starts, stops, touch_every, touch, initial_leg, limit, extra, shut)
+    ahead = bounds(board, p, stops, shut)
+    most = FAR if limit is None else limit
+    fewest = ahead[0].nearest(starts)
+    trail = None
+    # most ways are little longer than the fewest hexes: those are sought first, so that no more of the sea is sounded
+    for cap in dict.fromkeys((most if extra else min(most, fewest + DETOUR), most)) if fewest <= most else ():
+        for bound in ahead:
+            bound.out_to(cap)
+        trail = _search(board, p, starts, stops, ahead, touch_every, touch, initial_leg, cap, extra, shut)
+        if trail is not None:
+            break
     way = None
     if trail is not None:
         way = _as_route(board, p, trail, closed, touch, touch_every, initial_leg)
@@ -288,69 +300,17 @@ def _remember(board: Board, key: object, value: object) -> None:
     board.cache[key] = value
 
 
-def _lower_bounds(board: Board, p: Passage, stops: Sequence[frozenset[int]], shut: Set[int]) -> list[Mapping[int, int]]:
-    """For each stage, the fewest hexes from a vertex through the remaining stops, port rule aside."""
-    bounds: list[Mapping[int, int]] = []
-    for i, goals in enumerate(reversed(stops)):
-        key = ("bound", id(p), tuple(stops[len(stops) - 1 - i:]), frozenset(shut))
-        found = board.cache.get(key)
-        if found is None:
-            after = bounds[-1] if bounds else dict.fromkeys(goals, 0)
-            found = _backward(p, {g: after[g] for g in goals if g in after}, shut)
-            _remember(board, key, found)
-        bounds.append(found)  # type: ignore[arg-type]
-    return bounds[::-1]
-
-
-def _backward(p: Passage, goals: Mapping[int, int], shut: Set[int]) -> dict[int, int]:
-    """Hexes to the cheapest goal (each with its own further cost) from every vertex, by rings."""
-    # water is symmetric: what v touches also touches v; boxes are left and reached over ``far``
-    near, far, terminal = p.near, p.far, p.terminal
-    dist = dict(goals)
-    rings: dict[int, list[int]] = {}
-    for g, d in goals.items():
-        rings.setdefault(d, []).append(g)
-    d = min(rings, default=0)
-    while rings:
-        ring = rings.pop(d, None)
-        if ring is None:
-            d = min(rings)
-            continue
-        beyond = d + 1
-        fresh = rings.setdefault(beyond, [])
-        for v in ring:
-            if dist[v] != d or (v in terminal and v not in goals):
-                continue
-            for w in near[v]:
-                if w not in dist:
-                    if w not in shut:
-                        dist[w] = beyond
-                        fresh.append(w)
-                elif dist[w] > beyond:
-                    dist[w] = beyond
-                    fresh.append(w)
-            for w, step in far.get(v, ()):
-                if dist.get(w, FAR) > d + step:
-                    dist[w] = d + step
-                    rings.setdefault(d + step, []).append(w)
-        if not fresh:
-            del rings[beyond]
-        d = beyond
-    return dist
-
-
 _Item = tuple[float, float, int, int, float, int, int, int, tuple[int, int] | None, int]
 
 
 def _search(
-    board: Board, p: Passage, starts: Sequence[int], stops: Sequence[frozenset[int]], every: int | None,
-    touch: Mapping[int, int], initial: int | None, limit: int | None, extra: Callable[[str], float] | None,
+    board: Board, p: Passage, starts: Sequence[int], stops: Sequence[frozenset[int]], ahead: Sequence[Bound],
+    every: int | None, touch: Mapping[int, int], initial: int | None, cap: int, extra: Callable[[str], float] | None,
     shut: Set[int],
 ) -> list[int] | None:
     """A* over (vertex, stage, hexes left before a touch, heading); returns the vertices in order."""
-    bounds = _lower_bounds(board, p, stops, shut)
+    fewest = [b.known for b in ahead]
     last = len(stops) - 1
-    cap = FAR if limit is None else limit
     first = FAR if every is None else (every if initial is None else initial)
     coords, coastal, cell = board.coords, p.coastal, p.cell
     terminal, begin = p.terminal, frozenset(starts)
@@ -358,13 +318,13 @@ def _search(
     heap: list[_Item] = []
     trail: list[tuple[int, int]] = []
     for v in sorted(set(starts), key=lambda u: cell[u]):
-        if v not in bounds[0]:
+        if v not in fewest[0]:
             continue
         stage = 0
         while stage < last and v in stops[stage]:
             stage += 1
         left = max(first, touch.get(v, 0)) if every is not None else FAR
-        heap.append((bounds[stage].get(v, FAR), 0.0, len(heap), 0, 0.0, v, stage, left, None, -1))
+        heap.append((fewest[stage].get(v, FAR), 0.0, len(heap), 0, 0.0, v, stage, left, None, -1))
     heapq.heapify(heap)
     serial = len(heap)
     seen: dict[tuple[int, int, tuple[int, int] | None], list[tuple[float, float, int, int]]] = {}
@@ -377,23 +337,26 @@ def _search(
         trail.append((v, parent))
         here = len(trail) - 1
         if stage == last and v in stops[last]:
-            out = []
+            way = []
             while here >= 0:
-                out.append(trail[here][0])
+                way.append(trail[here][0])
                 here = trail[here][1]
-            return out[::-1]
+            return way[::-1]
         if v in terminal and v not in begin:
             continue
         at = coords.get(cell[v])
-        steps = [(w, 1) for w in p.near[v]] + list(p.far.get(v, ()))
-        for w, step in sorted(steps, key=lambda s: (s[1], cell[s[0]], s[0])):
+        out = p.steps.get(v)
+        if out is None:
+            steps = [(w, 1) for w in p.near[v]] + list(p.far.get(v, ()))
+            out = p.steps[v] = tuple(sorted(steps, key=lambda s: (s[1], cell[s[0]], s[0])))
+        for w, step in out:
             if w in shut or left < step:
                 continue
             rest = max(left - step, touch.get(w, 0)) if every is not None else FAR
             nstage = stage
             while nstage < last and w in stops[nstage]:
                 nstage += 1
-            h = bounds[nstage].get(w)
+            h = fewest[nstage].get(w)
             if h is None or dist + step + h > cap:
                 continue
             to = coords.get(cell[w])
@@ -435,12 +398,12 @@ def limited_by(
     p, free_water = passage(board, closed), passage(board)
     stops = [frozenset(p.vertex[n] for n in _starts(board, w)) for w in (*via, end)]
     begin = _starts(board, start)
-    straight = _lower_bounds(board, p, stops, _shut(p, avoid, offboard))[0]
+    straight = bounds(board, p, stops, _shut(p, avoid, offboard))[0]
     opened = [frozenset(free_water.vertex[n] for v in s for n in p.nodes[v]) for s in stops]
-    open_water = _lower_bounds(board, free_water, opened, _shut(free_water, NOTHING, offboard))[0]
+    open_water = bounds(board, free_water, opened, _shut(free_water, NOTHING, offboard))[0]
     starts = [p.vertex[n] for n in begin]
-    fewest = min(straight.get(v, FAR) for v in starts)
-    free = min((open_water.get(free_water.vertex[n], FAR) for v in starts for n in p.nodes[v]), default=FAR)
+    fewest = straight.nearest(starts)
+    free = open_water.nearest([free_water.vertex[n] for v in starts for n in p.nodes[v]])
     reasons = []
     if found.distance > fewest:
         reasons.append(f"the way round by ports: {found.distance - fewest} hexes longer than the direct {fewest}"
@@ -508,8 +471,8 @@ def _opened(
     for i in sorted(closed):
         q = passage(board, set(closed) - {i})
         goals = [frozenset(q.vertex[n] for v in s for n in p.nodes[v]) for s in stops]
-        bound = _lower_bounds(board, q, goals, q.virtual)[0]
-        if min((bound.get(q.vertex[n], FAR) for v in starts for n in p.nodes[v]), default=FAR) < fewest:
+        bound = bounds(board, q, goals, q.virtual)[0]
+        if bound.nearest([q.vertex[n] for v in starts for n in p.nodes[v]]) < fewest:
             shorter.append(i)
     return tuple(shorter) or tuple(sorted(closed))
 
