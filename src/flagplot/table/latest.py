@@ -31,6 +31,25 @@ def lasting(of: Parts) -> Callable[[F], F]:
     return lambda function: _remembering(function, of)
 
 
+def just_now(function: F) -> F:
+    """Remember the answers of a pure function ``f(state, request, value)`` for the state and request last asked about, each value
+    by what it is and not by what it says: an order is judged when it is thought of, and again when it is given."""
+    last: tuple[Any, Any, dict[int, tuple[Any, Any]]] = (None, None, {})
+
+    @wraps(function)
+    def remembered(state: Any, request: Any, value: Any) -> Any:
+        nonlocal last
+        position, asked, answers = last
+        if position is not state or asked is not request:
+            last = (state, request, answers := {})
+        known = answers.get(id(value))
+        if known is None:
+            known = answers[id(value)] = (value, function(state, request, value))  # the value is held, so its id is its own
+        return known[1]
+
+    return remembered  # type: ignore[return-value]
+
+
 HOLDINGS = 64
 """Parts remembered by their value: as many as some games side by side go through."""
 

@@ -80,12 +80,9 @@ def best_hex(
     reach none."""
     word = ("patrol" if post.force else "port") if counter else ""
     best, found = -1.0, ""
-    for h, _, attempt in watch.attempts(view, side, a, post, slow, places, word):
-        if not watch.worth_asking(view.rulings, attempt, view.every_window):
-            continue
-        chance = interception.counter_chance(view.rulings, attempt) if counter else interception.odds(view.rulings, attempt)
-        if chance > best:
-            best, found = chance, h
+    for h, _, it in watch.prospects(view, side, a, post, slow, places, word):
+        if it.worth_asking and it.chance > best:
+            best, found = it.chance, h
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.table import LEGAL, Command, Verdict
+from flagplot.table.latest import just_now
 from flagplot.table.tags import tag_of
 from flagplot.table.verdict import Refusal
 
@@ -44,6 +45,7 @@ def home_of(order: Any) -> tuple[str, str, str]:
     return next(((p, s, k) for types, p, s, k in HOME if isinstance(order, types)), ("", "", ""))
 
 
+@just_now
 def check(state: State, request: Command[Any], order: Any) -> Verdict:
     """The verdict of the order's own check, and that it comes at the wrong time if it does."""
     check = checks.get(type(order))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from flagplot.table import Refusal, Remedy, Table, clause, facts
+from flagplot.table.latest import latest
 
 from ..events import Charged
 from ..map.fronts import charged_front, fronts_of
@@ -48,6 +49,7 @@ def lead_of(force: Force) -> str:
     return force.note.removeprefix("joins ") if force.note.startswith("joins ") else force.id
 
 
+@latest
 def left(state: State, side: str) -> int:
     """Points a side can still promise; a great number when they are not counted."""
     return state.points[side] - promised(state, side) if side in state.points else 1_000_000

@@ -28,7 +28,7 @@ from ..movement import routing
 from ..range import distances as miles
 from ..range import limits
 from .activity import Activity
-from .interception import Attempt, counter_start, dice_for, most_hexes, odds
+from .interception import Attempt, counter_chance, counter_start, dice_for, most_hexes, odds
 from .ledger import marked, succeeded, tried
 
 MOST_EYES = 3
@@ -318,13 +318,43 @@ def attempt(
                     spotters(s, side, hex_id))
 
 
-def attempts(
+class Prospect(NamedTuple):
+    """What an attempt comes to."""
+
+    chance: float
+    """That it succeeds; of a counter-interception, that it is there in the first round."""
+    dice: int
+    worth_asking: bool
+
+
+def prospects(
     s: State, side: str, a: Activity, post: Post, slow: bool, places: Mapping[str, int], counter: str = ""
-) -> Iterator[tuple[str, int, Attempt]]:
-    """The situations of attempts from a post at several hexes with their distances: (hex, distance, attempt)."""
+) -> Iterator[tuple[str, int, Prospect]]:
+    """What attempts from a post come to at several hexes with their distances: (hex, distance, prospect)."""
     common, shut = lot(s, side, a, bool(counter)), harbour_shut(s, post)
+    alike: dict[tuple[Kind, int], Attempt] = {}
     for h, d in places.items():
-        yield h, d, _attempt(s, a, post, h, d, counter, common, shut, slow, spotters(s, side, h))
+        at = kind_of(a, h), min(MOST_EYES, spotters(s, side, h))
+        near = alike.get(at)
+        if near is None:
+            near = alike[at] = _attempt(s, a, post, h, 0, counter, common, shut, slow, at[1])
+        yield h, d, prospect(s.rulings, near, d, s.every_window)
+
+
+@lru_cache(maxsize=1 << 14)
+def prospect(r: Rulings, near: Attempt, distance: int, every_window: bool) -> Prospect:
+    """What an attempt comes to at a distance."""
+    a = replace(near, distance=distance)
+    return Prospect(counter_chance(r, a) if a.counter else odds(r, a), dice_for(r, a).dice, worth_asking(r, a, every_window))
+
+
+Kind = tuple[bool, bool, bool]
+"""What of a hex an attempt there hangs on, besides distance and aircraft."""
+
+
+def kind_of(a: Activity, hex_id: str) -> Kind:
+    """Whether it is the activity's goal, on the way of a patrol's interceptors, on the other board."""
+    return hex_id == a.target, hex_id in a.route, hex_id[1:2] == ":"
 
 
 class Lot(NamedTuple):
@@ -402,6 +432,22 @@ def base_of(s: State, post: Post, ships: Sequence[Unit]) -> str:
     return post.place if not post.force else (ships[0].base or post.place)
 
 
+class Company(NamedTuple):
+    """What of some ships counts when they are looked at as interceptors."""
+
+    slow: bool
+    """All of them are."""
+    apart: bool
+    """Some belong to a power that stands apart."""
+
+
+@lru_cache(1 << 12)
+def traits(ships: tuple[Unit, ...]) -> Company:
+    """What of some ships counts when they are looked at as interceptors."""
+    speeds = {u.speed for u in ships}
+    return Company("slow" in speeds and "fast" not in speeds, any(u.note == APART for u in ships))
+
+
 @latest
 def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: bool = False) -> dict[Post, dict[str, int]]:
     """Posts of a side from which this activity can be met with some chance, and where: hex -> distance. Worked out once a
@@ -409,19 +455,21 @@ def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: b
     out: dict[Post, dict[str, int]] = {}
     taken = () if counter else under_way(s, side)
     common = lot(s, side, a, counter)
-    kinds = {h: (h == a.target, h in a.route, h[1:2] == ":") for h in (*a.open, *a.route)}
+    kinds = {h: kind_of(a, h) for h in (*a.open, *a.route)}
+    alike: dict[tuple[bool, bool, bool, str], dict[Kind, Far]] = {}
+    """By what of a post counts: its ships and harbour."""
     for post, ships in posts(s, side, a, counter).items():
         if counter and post.submarines and not post.force:
             continue
         places = reachable(s, side, a, post, base_of(s, post, ships))
-        if any(u.note == APART for u in ships):
+        company = traits(ships)
+        if company.apart:
             places = {h: d for h, d in places.items() if h == post.place}
         if not places:
             continue
-        speeds = {u.speed for u in ships}
-        slow, shut = "slow" in speeds and "fast" not in speeds, harbour_shut(s, post)
+        slow, shut = company.slow, harbour_shut(s, post)
         word = ("patrol" if post.force else "port") if counter else ""
-        far: dict[tuple[bool, bool, bool], Far] = {}
+        far = alike.setdefault((slow, shut, post.submarines and not post.force, word), {})
         for h in places:
             if kinds[h] not in far:
                 far[kinds[h]] = far_by_eyes(s.rulings, _attempt(s, a, post, h, 0, word, common, shut, slow, 0), s.every_window)

@@ -487,13 +487,10 @@ def window_facts(
     best: tuple[float, int, int, str] | None = None
     for post, places in offers.items():
         ships = watch.posts(s, side, a, counter).get(post, ())
-        speeds = {u.speed for u in ships}
-        slow = "slow" in speeds and "fast" not in speeds
         word = ("patrol" if post.force else "port") if counter else ""
-        for h, d, attempt in watch.attempts(s, side, a, post, slow, places, word):
-            p = interception.counter_chance(s.rulings, attempt) if counter else interception.odds(s.rulings, attempt)
-            if best is None or p > best[0]:
-                best = (p, d, interception.dice_for(s.rulings, attempt).dice, h)
+        for h, d, found in watch.prospects(s, side, a, post, watch.traits(ships).slow, places, word):
+            if best is None or found.chance > best[0]:
+                best = (found.chance, d, found.dice, h)
     chance, distance, dice, hex_id = best or (0.0, 0, 0, where)
     return facts(
         mission=a.kind,

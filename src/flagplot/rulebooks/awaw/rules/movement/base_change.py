@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts
+from flagplot.table.latest import latest
 
 from ...events import Announced, Arrived, ForceGone, Returned
 from ...map import theatre
@@ -30,8 +31,8 @@ def check_base_change(view: State, request: Command[Any], order: BaseChange) -> 
     out = order_refusals(view, side, order)
     cautions = []
     for move in order.moves:
-        ships = selected(view, side, move.units)
-        if big(ships) and not move.tf:
+        ships = () if move.tf else selected(view, side, move.units)
+        if big(ships):
             ids = tuple(u.id for u in ships)
             cautions.append(Refusal("21.312", "sails-as-task-force", ids, facts(factors=factors(ships))))
     if out and not timing_refusals(view, side):
@@ -54,7 +55,8 @@ def order_refusals(view: State, side: str, order: BaseChange) -> list[Refusal]:
         out += move_refusals(view, side, ships, move)
     if not any(r.code == "unknown-place" for r in out):
         out += transfers.refusals(view, side, order.moves, "21.221")
-    return list(dict.fromkeys(out + capacity_refusals(view, side, order.moves)))
+    out += capacity_refusals(view, side, order.moves)
+    return list(dict.fromkeys(out)) if out else out
 
 
 @clause("21.221", "21.225")
@@ -74,7 +76,7 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
         goal = theatre.place_id(view, move.to)
     except Exception:
         return [Refusal("21.221", "unknown-place", (move.to,))]
-    out += ship_refusals(view, side, ships)
+    out += ship_refusals(view, side, tuple(ships))
     out += destination_refusals(view, side, goal)
     for start in dict.fromkeys(u.base for u in ships):
         here = [u for u in ships if u.base == start]
@@ -104,8 +106,9 @@ def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, 
 
 
 @clause("21.414B#2")
-def ship_refusals(view: State, side: str, ships: Sequence[Unit]) -> list[Refusal]:
-    """Ships that cannot move, have moved, or patrol in this phase."""
+@latest
+def ship_refusals(view: State, side: str, ships: tuple[Unit, ...]) -> list[Refusal]:
+    """Ships that cannot move, have moved, or patrol in this phase: the same whatever port they make for."""
     out: list[Refusal] = []
     for u in ships:
         if u.kind != "ship":
@@ -143,14 +146,9 @@ def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
 @clause("21.112", "21.221#3")
 def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Refusal]:
     """Judge the joint result of everything announced: what comes, less what leaves (patrols leave nothing free)."""
-    arriving: dict[str, int] = {}
-    leaving: dict[str, int] = {}
-    for f in view.forces.values():
-        if f.side == side and f.mission == "base-change":
-            arriving[f.target] = arriving.get(f.target, 0) + charged(view.members(f))
-            for u in view.members(f):
-                leaving[u.base] = leaving.get(u.base, 0) + u.naval_factors
+    arriving, leaves = announced(view, side)
     asked: dict[str, int] = {}
+    leaving = dict(leaves)
     for m in moves:
         try:
             goal = theatre.place_id(view, m.to)
@@ -168,6 +166,19 @@ def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Ref
         if after > limit and is_port(view, goal):
             out += full_refusals(view, side, goal, after, limit, more)
     return out
+
+
+@latest
+def announced(view: State, side: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """The factors that announced base changes bring to ports, and those that they take out of them."""
+    arriving: dict[str, int] = {}
+    leaving: dict[str, int] = {}
+    for f in view.forces.values():
+        if f.side == side and f.mission == "base-change":
+            arriving[f.target] = arriving.get(f.target, 0) + charged(view.members(f))
+            for u in view.members(f):
+                leaving[u.base] = leaving.get(u.base, 0) + u.naval_factors
+    return arriving, leaving
 
 
 def full_refusals(view: State, side: str, goal: str, after: int, limit: int, more: int) -> list[Refusal]:

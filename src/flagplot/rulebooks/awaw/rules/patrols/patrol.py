@@ -98,8 +98,8 @@ def box_refusals(units: Sequence[Unit], order: Patrol) -> tuple[Refusal, ...]:
 @clause("21.414B#2")
 def changed_base(view: State, units: Sequence[Unit], order: Patrol) -> Refusal | None:
     """A unit does not patrol in a movement phase in which it changes base: both happen at the same time."""
-    moving = {f.id for f in view.forces.values() if f.mission == "base-change"}
-    ids = tuple(u.id for u in units if u.changed_base or u.force in moving)
+    forces_ = view.forces
+    ids = tuple([u.id for u in units if u.changed_base or (u.force in forces_ and forces_[u.force].mission == "base-change")])
     return Refusal("21.414B#2", "base-change-or-patrol", ids, (), mend.without(order, ids)) if ids else None
 
 
