@@ -244,7 +244,8 @@ class YardWrecked(Told, frozen=True, tag="yard-wrecked"):
 
 
 class YardWorked(Own, frozen=True, tag="yard-worked"):
-    """6.5.4.4 A shipyard has built or repaired a point; a ship completed so is organizing until the turn ends."""
+    """6.5.4.4 A shipyard has built or repaired a point: a ship completed so is organizing until the turn ends, one that was
+    damaged is under repair until then."""
 
     unit: Unit
     built: int
@@ -255,7 +256,7 @@ class YardWorked(Own, frozen=True, tag="yard-worked"):
 
     def apply(self, s: State) -> State:
         ship = s.ships[self.unit]
-        ready = "organizing" if self.complete else ship.readiness
+        ready = "organizing" if self.complete else "construction" if self.built else "repair"
         ship = replace(ship, built=self.built, strength=self.strength, readiness=ready, experience=self.experience)
         return replace(s.put_ships([ship]), flags={**s.flags, f"work:{self.unit}": str(s.turn)})
 

@@ -131,10 +131,11 @@ def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
     if kind == "orders":
         if s.mission or s.rest_until > view.turn:
             return ()
-        if check_work(view, s.side, work := Work(s.id)):
-            return (text(work),)
+        work = (text(order),) if check_work(view, s.side, order := Work(s.id)) else ()
+        if work and s.readiness != "ready":
+            return work
         changes = tuple(L.beginning(BaseChange, f"{mode} change", units=s.id) for mode in ("operational", "strategic"))
-        return changes if s.damaged or kept_from_hunting(s.cls) else (L.beginning(Patrol, units=s.id), *changes)
+        return (*work, *changes) if s.damaged or kept_from_hunting(s.cls) else (L.beginning(Patrol, units=s.id), *changes)
     if kind in ("operations", "breakthrough"):
         return _hunts(view, s) + _ways_out(view, s, kind)
     return ()

@@ -65,19 +65,20 @@ def check_wreck(state: State, side: str, order: o.WreckYard) -> Verdict:
 @checks(o.Work)
 @clause("6.5.4.4.f", "6.5.4.4.g")
 def check_work(state: State, side: str, order: o.Work) -> Verdict:
-    """6.5.4.4 A yard works on a ship lying in it that is built or repaired, one point a turn; not while it is damaged."""
+    """6.5.4.4 A yard works on a ship lying in it that is built or needs repair, one point a turn; not while it is damaged."""
     ship = state.ships.get(order.ship)
     if ship is None or ship.side != side or not ship.afloat:
         return refuse(Refusal("6.1.a", "no-such-ship", (order.ship,)))
     port = state.ports.get(ship.base)
-    busy = ship.built or ship.readiness == "repair"
+    wanting = ship.built or ship.damaged
     done = state.flags.get(f"work:{ship.id}") == str(state.turn)
     return refuse(
         None if port is not None and port.yard else Refusal("6.5.4.5.e", "no-yard", (ship.base,)),
         Refusal("6.5.4.5.e", "yard-damaged", (ship.base,), facts(left=port.yard_damage))
         if port is not None and port.yard_damage
         else None,
-        None if busy else Refusal("6.5.4.4.f", "nothing-to-work-on", (ship.id,)),
+        Refusal("6.3.a", "has-mission", (ship.id, ship.mission)) if ship.mission else None,
+        None if wanting else Refusal("6.5.4.4.f", "nothing-to-work-on", (ship.id,)),
         Refusal("6.5.4.4.f", "worked-on", (ship.id,)) if done else None,
     )
 
