@@ -11,10 +11,10 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import Greedy, Search, admiral, admirals_for, by_the_clock
-from flagplot.admirals.search import Games, Matter, Prospect, Rated, Thought, fair, imagined, in_doubt
+from flagplot.admirals.search import Alike, Games, Matter, Prospect, Rated, Thought, fair, imagined, in_doubt
 from flagplot.admirals.simulate import Match, play_one, play_out
 from flagplot.odds import better
-from flagplot.table import Command, Setup
+from flagplot.table import Ask, Command, Setup
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 from tests.games import begun
@@ -155,6 +155,34 @@ def test_another_order_is_given_only_when_enough_games_speak_for_it() -> None:
     for guesses, same in ((3, True), (4, False)):
         thought = Search(near=(3, guesses), thinking=told).think(game.book, view, request, Chance(1))
         assert (thought.answer == planned) == same
+
+
+def test_equal_questions_draw_equal_lots_in_games_in_thought() -> None:
+    """Whatever was asked before them, and whatever lots were drawn."""
+    class Drawing:
+        def bluff(self, view: Any, request: Any) -> float:
+            return 0.0
+
+        def turn_of(self, state: Any) -> int:
+            return 1
+
+        def second_look(self, view: Any, request: Any, answer: Any, rated: Any) -> Any:
+            return answer
+
+        def aims(self, view: Any, side: str) -> Any:
+            return ()
+
+        def weighed(self, view: Any, request: Any, plan: Any, *, unchecked: bool = False) -> Any:
+            return [(n, 0.0) for n in range(1000)]
+
+    def answers(seed: int, *questions: str) -> list[Any]:
+        book: Any = Drawing()
+        player = Alike(seed)
+        return [player.decide(book, None, Ask("Red", (1, 2), "1", kind), Chance(0)) for kind in questions]
+
+    assert answers(1, "fire", "mines", "fire")[1:] == [*answers(1, "mines"), *answers(1, "fire", "fire")[1:]]
+    assert answers(1, "fire", "fire")[0] != answers(1, "fire", "fire")[1]
+    assert answers(1, "fire") != answers(2, "fire")
 
 
 def test_he_thinks_as_long_as_his_clock_allows() -> None:

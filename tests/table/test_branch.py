@@ -10,11 +10,12 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import ADMIRALS
 from flagplot.admirals.simulate import play_out, sides_of
-from flagplot.table import Roll, Setup, rulings
+from flagplot.table import Roll, Setup, facts, rulings
 from flagplot.table.branch import Branch
-from flagplot.table.dice import Seeded
-from flagplot.table.errors import WrongSeat
+from flagplot.table.dice import Fated, Seeded
+from flagplot.table.errors import DiceError, WrongSeat
 from flagplot.table.game import Game
+from flagplot.table.specs import Sum
 from tests.games import begun
 from tests.table.toybook import BOOK, RULINGS
 
@@ -100,3 +101,29 @@ def test_a_game_with_real_dice_rolls_by_itself_in_thought() -> None:
     branch = game.fork(3)
     assert branch.owes()
     assert isinstance(game.pending, Roll)
+
+
+def test_equal_throws_of_a_seed_show_the_same_whatever_was_thrown_before() -> None:
+    first, second, other = Fated(7), Fated(7), Fated(8)
+    second.throw("Hood fires", 9, 10)
+    second.throw("a mine", 1, 6)
+    mines = [first.throw("a mine", 2, 6) for _ in range(30)]
+    assert [second.throw("a mine", 2, 6) for _ in range(29)] == mines[1:], "the n-th throw for a reason"
+    assert mines[0][:1] == Fated(7).throw("a mine", 1, 6), "one die more changes none of the others"
+    assert [other.throw("a mine", 2, 6) for _ in range(30)] != mines
+    faces = [f for n in range(3000) for f in Fated(n).throw("a mine", 2, 6)]
+    assert all(930 < faces.count(face) < 1070 for face in range(1, 7))
+    with pytest.raises(DiceError):
+        first.throw("a coin", 1, 1)
+
+
+def test_games_in_thought_that_differ_in_one_throw_have_the_others_in_common() -> None:
+    """One more throw of a turn in one of them, for another reason, moves none of the rest."""
+    def thrown(branch: Branch, rolls: list[Roll[Any]]) -> list[tuple[int, ...]]:
+        return [branch._thrown(roll, branch.state) for roll in rolls]
+
+    game = begun("awaw", "norway-1940")
+    rolls = [Roll(Sum(1, 6), "22.9", "submarine-target", about=facts(target=name)) for name in ("Hood", "Repulse")]
+    one, two = game.fork(3), game.fork(3)
+    assert thrown(one, rolls)[1:] == thrown(two, rolls[1:])
+    assert thrown(game.fork(3), [*rolls, rolls[0]])[2] == thrown(one, rolls[:1])[0], "the second throw of its kind"

@@ -8,6 +8,7 @@ from itertools import count, takewhile
 from random import Random as Chance
 from statistics import fmean
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import msgspec
 from msgspec.structs import replace
@@ -26,6 +27,23 @@ HEATS = (4, 8)
 HOPE, SURE = 1.5, 4.0
 """Standard errors by which an order stands worse that is given up, and by which the last one stands better that is taken."""
 STEADY, QUICK = Steady(), Steady(looks=False)
+
+
+class Alike:
+    """Plays a side of a game in thought, and draws equal lots where equal things are asked, whatever was asked before: as the
+    dice of such games fall (:class:`~flagplot.table.dice.Fated`)."""
+
+    name, about, thinks = QUICK.name, QUICK.about, QUICK.thinks
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._asked: dict[str, int] = {}
+
+    def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
+        asked = f"{book.turn_of(view)} {request.side} {request.kind} {request.about}"
+        before = self._asked.get(asked, 0)
+        self._asked[asked] = before + 1
+        return QUICK.decide(book, view, request, Chance(crc32(f"{self._seed} {asked} {before}".encode())))
 
 
 class Prospect(msgspec.Struct, frozen=True):
@@ -151,7 +169,8 @@ class Search(msgspec.Struct, frozen=True):
         thought.answer(side, answer)
         book = branch.book
         turn = book.turn_of(branch.state) + book.foresight if book.foresight else None
-        answers = play_on(thought, defaultdict(lambda: QUICK), Chance(seed), self.answers, turn)
+        alike = Alike(seed)
+        answers = play_on(thought, defaultdict(lambda: alike), Chance(seed), self.answers, turn)
         return Rated(thought.book.score(thought.state, side), answers)
 
 

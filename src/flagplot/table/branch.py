@@ -10,27 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from .book import Outcome, Rulebook, TextError
-from .dice import Dice, Seeded
+from .dice import Fated
 from .drivers import Given, Play
 from .errors import RuleError, WrongSeat
-from .requests import Ask, AskEach, Request, Single, singles
+from .requests import Ask, AskEach, Request, Roll, Single, singles
 from .verdict import LEGAL, Verdict
-
-
-class _Onward:
-    """Dice whose throws are numbered one after the other, over the ends of steps."""
-
-    kind = "seeded"
-    __slots__ = ("_dice", "thrown")
-
-    def __init__(self, seed: int | str) -> None:
-        self._dice = Seeded(seed)
-        self.thrown = 0
-
-    def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
-        """The *n* faces of the next throw."""
-        self.thrown += 1
-        return self._dice.roll(self.thrown - 1, n, sides)
 
 
 class Branch:
@@ -52,7 +36,7 @@ class Branch:
         self.outcome = outcome
         self._point = point
         self._given = tuple(given)
-        self._dice: Dice = _Onward(seed)
+        self._dice = Fated(seed)
         self._play: Play | None = None
         self._views: dict[str, tuple[Any, Any]] = {}
 
@@ -126,13 +110,16 @@ class Branch:
     def _half_done(self) -> Play:
         """The step that is being played, run again where it is not yet."""
         if self._play is None:
-            self._play = Play(self._point, self.book.step, dice=self._dice, inputs=self._given)
+            self._play = Play(self._point, self.book.step, inputs=self._given)
         return self._play
 
     def _steps(self) -> None:
-        """Go on to the next request, over the ends of steps."""
+        """Go on to the next request to somebody, over the ends of steps."""
         play = self._half_done()
-        while play.pending is None:
+        while play.pending is None or isinstance(play.pending, Roll):
+            if play.pending is not None:
+                play.faces(self._thrown(play.pending, play.state))
+                continue
             if not play.inputs and not play.events:
                 raise RuleError(f"a step of {self.book.id} asked nothing and recorded nothing: it would go on for ever")
             self._point = play.state
@@ -144,4 +131,6 @@ class Branch:
         self.state = play.state
         self.pending = play.pending
 
-
+    def _thrown(self, roll: Roll[Any], state: Any) -> tuple[int, ...]:
+        """The faces of a roll: what it is made for, and in which turn, decides them."""
+        return self._dice.throw(f"{self.book.turn_of(state)} {roll.clause} {roll.why} {roll.about}", *roll.spec.dice)

@@ -5,6 +5,8 @@
 * :class:`Manual`: people type the faces of real dice (the game stops at each roll).
 * :class:`Scripted`: given faces in order, for cases and tests.
 * :class:`Seeded`: the same dice again for the same number, fast, for simulation.
+
+:class:`Fated` dice are for games in thought and go by what is thrown for instead of by numbers.
 """
 
 from __future__ import annotations
@@ -103,6 +105,23 @@ class Seeded:
     def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
         """The *n* faces of roll *index*."""
         return _faces(lambda block: hashlib.blake2b(b"%d.%d" % (index, block), key=self._key).digest(), n, sides)
+
+
+class Fated:
+    """Dice of games in thought: what is thrown for the same reason shows the same in every game of a seed, whatever was thrown
+    before it. So games that begin with different orders differ by what the orders do, and not by whose throw came first."""
+
+    __slots__ = ("_key", "_thrown")
+
+    def __init__(self, seed: int | str) -> None:
+        self._key = hashlib.sha256(str(seed).encode()).digest()
+        self._thrown: dict[str, int] = {}
+
+    def throw(self, reason: str, n: int, sides: int) -> tuple[int, ...]:
+        """The *n* faces of the next throw for this reason."""
+        before = self._thrown.get(reason, 0)
+        self._thrown[reason] = before + 1
+        return _faces(lambda block: hashlib.blake2b(f"{reason} {before}.{block}".encode(), key=self._key).digest(), n, sides)
 
 
 class Manual:
