@@ -15,29 +15,28 @@ from ..registry import checks
 @checks(o.Fly)
 @clause("6.3.7.1.c")
 def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
-    """6.4.2.2 A ready air unit patrols a square within its range, or a zone next to its base (6.4.4.1)."""
+    """6.4.2.2 A ready air unit patrols a square within its range, or a zone that begins within it (6.4.4.1)."""
     plane = state.planes.get(order.unit)
     if plane is None or plane.side != side or plane.arrives > state.turn:
         return refuse(Refusal("6.1.a", "no-such-plane", (order.unit,)))
     faults: list[Refusal | None] = []
     if not air_ready(state, plane) or plane.patrol:
         faults.append(not_ready(state, plane))
-    start = base_place(state, plane)
-    if state.chart.zone(order.target) is not None:
-        apart = 0 if order.target in _zones_beside(state, start) else None
-        faults.append(beyond_reach(plane, apart, order.target, "6.4.4.1"))
-    else:
-        faults.append(beyond_reach(plane, squares_between(state, start, order.target), order.target, "6.4.2.2.a"))
+    where = "6.4.2.2.a" if state.chart.zone(order.target) is None else "6.4.4.1"
+    faults.append(beyond_reach(plane, flown(state, base_place(state, plane), order.target), order.target, where))
     return refuse(*faults)
 
 
-def _zones_beside(state: State, start: str) -> frozenset[str]:
-    """6.4.4.1 Zones aircraft patrol from a place: that zone, the one a port lies in, those at the map's edge beside a port."""
-    port = state.ports.get(start)
-    if port is None:
-        return frozenset({start})
-    edge = state.chart.edge_zones(port.square) if port.square is not None else ()
-    return frozenset({start, port.zone, *(z.id for z in edge)})
+def flown(state: State, start: str, place: str) -> int | None:
+    """6.4.2.2, 6.4.4.1 Squares that an aircraft flies to a place; to a zone as far as the edge of the map where it begins, none
+    from within it. ``None`` where no squares lie between."""
+    zone = state.chart.zone(place)
+    if zone is None:
+        return squares_between(state, start, place)
+    if start == place or (start in state.ports and state.ports[start].zone == place):
+        return 0
+    edges = (squares_between(state, start, x) for x in zone.next_to if state.chart.zone(x) is None)
+    return min((x for x in edges if x is not None), default=None)
 
 
 def beyond_reach(plane: Plane, apart: int | None, place: str, where: str, also: tuple[str, ...] = ()) -> Refusal | None:
@@ -60,21 +59,19 @@ def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ..
         elif plane.base not in order.units:
             faults.append(Refusal("6.4.2.2.a", "not-aboard-this-force", (unit,)))
         else:
-            apart = 0 if place == order.target else squares_between(state, order.target, place)
-            faults.append(beyond_reach(plane, apart, place, "6.4.2.2.a"))
+            faults.append(beyond_reach(plane, flown(state, order.target, place), place, "6.4.2.2.a"))
     return tuple(f for f in faults if f is not None)
 
 
 def covers(state: State, plane: Plane, place: str) -> bool:
-    """Whether a place of a convoy's way lies within an aircraft's range of its base; a zone, when its base lies beside it."""
+    """Whether a place of a convoy's way lies within an aircraft's range of its base."""
     return _in_reach(state, base_place(state, plane), plane.reach, (place,))
 
 
 @lasting(seas)
 def _in_reach(state: State, start: str, reach: int, places: tuple[str, ...]) -> bool:
     """Whether an aircraft covers some of these places from where it starts."""
-    beside, far = _zones_beside(state, start), (squares_between(state, start, x) for x in places if state.chart.zone(x) is None)
-    return any(x in beside for x in places if state.chart.zone(x) is not None) or any(n is not None and n <= reach for n in far)
+    return any(n is not None and n <= reach for n in (flown(state, start, x) for x in places))
 
 
 @checks(o.Cover)
