@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random as Chance
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -138,11 +139,11 @@ def test_a_battle_is_reckoned_as_the_scenario_counts_it() -> None:
     assert whole.factor(cruiser) > prices.scored("norway-1940", "W", "Axis", False).factor(cruiser)
 
 
-def test_carriers_stand_in_line_by_what_the_enemy_may_have_unseen() -> None:
-    """Off Midway a fleet that nobody has found is taken to have carriers and battleships of Japan, never all of them alike, and
-    the American carriers keep behind their screen."""
-    game = Game.new(BOOK, Setup("midway-1942", start="L"), rulings=R, dice=Seeded("unseen"), id="unseen")
-    player, rng, screens, fleets = Steady(), Chance("unseen"), [], set()
+def test_carriers_stand_in_line_by_what_the_enemy_may_have_unseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Off Midway a fleet that nobody has found is taken to have carriers and battleships of Japan, never all of them alike; the
+    American carriers leave their screen only where many more games than are played for the answer say so."""
+    game = Game.new(BOOK, Setup("midway-1942", start="L"), rulings=R, dice=Seeded("b"), id="b")
+    player, rng, screens, fleets = Steady(), Chance("b"), [], set()
     for side, request, view in questions(game, 2000):
         answer = player.decide(BOOK, view, request, rng)
         if side == "Allied" and request.kind == "combat-group":
@@ -151,10 +152,14 @@ def test_carriers_stand_in_line_by_what_the_enemy_may_have_unseen() -> None:
                 whole = battle_choices.filled(view, view.battle, 1, battle_choices.drawn(view, view.battle, 1, seed))
                 fleets.add(tuple(s.id for g in whole.fleets[0].groups for s in g.ships))
         if side == "Allied" and request.kind == "screen":
+            with monkeypatch.context() as more:
+                more.setattr(battle_choices, "GAMES", 200)
+                stood = battle_choices.played(view, view.battle, 1, request, battle_choices.STAGES["screen"])
+            behind, in_line = (fmean(stood[option]) for option in request.options[1:])
             screens.append(str(answer))
+            assert (str(answer) == "carriers in line") <= (in_line > behind)
         assert game.answer(side, answer)
     assert len(fleets) > 1
     assert all(id.startswith("JA-") for ids in fleets for id in ids)
     assert any("-CV-" in id for ids in fleets for id in ids)
-    assert screens
-    assert "carriers in line" not in screens
+    assert set(screens) == {"auto", "carriers in line"}

@@ -129,6 +129,16 @@ def test_sampled_odds_name_every_table_they_rest_on() -> None:
     assert sampler.tables == {"toy.one", "toy.two"}
 
 
+def test_plays_of_a_seed_have_equal_luck_whatever_else_is_rolled_in_them() -> None:
+    async def one_more(t: Table[Fight]) -> int:
+        await Roll(Sum(2, 6), "1", "zero")
+        return int(await t.run(two_tables))
+
+    alike = [[Sampler(seed=n).play(Next(rule), Fight(1, 1, 1))[0] for n in range(40)] for rule in (two_tables, one_more)]
+    assert alike[0] == alike[1]
+    assert len(set(alike[0])) > 5
+
+
 def test_a_question_is_answered_from_the_view_even_when_asked_with_the_truth() -> None:
     awaw = rulebooks.book("awaw")
     truth = awaw.start(Setup("norway-1940"), rulings("awaw"))

@@ -53,14 +53,11 @@ def split(lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int, n: in
     return found
 
 
-def drawn(lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int) -> Any:
-    """One draw, with the lots that :func:`split` takes for one."""
-    if len(outcomes) == 1:
-        return outcomes[0][0]
-    at = lots.randrange(total)
+def lies_in(outcomes: tuple[tuple[Any, int], ...], place: int) -> Any:
+    """The outcome in whose weight a *place* lies, 0 up to the sum of the weights."""
     for value, weight in outcomes:
-        at -= weight
-        if at < 0:
+        place -= weight
+        if place < 0:
             return value
     raise ValueError("the weights do not add up to the total")
 

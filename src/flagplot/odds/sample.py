@@ -15,9 +15,10 @@ import msgspec
 
 from flagplot.table import Next, Roll, Table
 from flagplot.table.chance import Chance
+from flagplot.table.dice import Fated
 from flagplot.table.requests import Call
 
-from .draws import drawn, split
+from .draws import lies_in, split
 from .exact import Policy, assumed, first_option
 
 Way = tuple[Any, int]
@@ -54,10 +55,11 @@ class Sampler:
         self.tables: set[str] = set()
         self.choices: set[str] = set()
         self._lots = Random(seed)
+        self._fated = Fated(seed)
 
     def play(self, step: Next, situation: Any) -> tuple[Any, Any]:
-        """Play once: the result and the situation it ends in. One play takes one way, so nothing is counted or merged; its lots
-        fall as in :meth:`ends`."""
+        """Play once: the result and the situation it ends in. One play takes one way, so nothing is counted or merged; what is
+        rolled for the same reason comes out alike in all first plays of a seed, so that policies are compared with equal luck."""
         while True:
             table: Table[Any] = Table(situation, exact=True)
             rule = step.rule(table, *step.args)
@@ -69,7 +71,9 @@ class Sampler:
                     if kind is Roll:
                         if request.table:
                             self.tables.add(request.table)
-                        send = drawn(self._lots, *request.spec.outcomes())
+                        outcomes, total = request.spec.outcomes()
+                        reason = f"{request.clause} {request.why} {request.about}"
+                        send = lies_in(outcomes, self._fated.below(reason, total))
                     elif kind is Call:
                         send, part = self.play(request.step, request.table.state)
                         request.table.state = part

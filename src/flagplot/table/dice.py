@@ -119,9 +119,20 @@ class Fated:
 
     def throw(self, reason: str, n: int, sides: int) -> tuple[int, ...]:
         """The *n* faces of the next throw for this reason."""
+        nth = self._next(reason)
+        return _faces(lambda block: self._bytes(f"{nth}.{block}"), n, sides)
+
+    def below(self, reason: str, total: int) -> int:
+        """The next number for this reason, 0 to *total* - 1."""
+        return int.from_bytes(self._bytes(self._next(reason))[:8], "big") * total >> 64
+
+    def _next(self, reason: str) -> str:
         before = self._thrown.get(reason, 0)
         self._thrown[reason] = before + 1
-        return _faces(lambda block: hashlib.blake2b(f"{reason} {before}.{block}".encode(), key=self._key).digest(), n, sides)
+        return f"{reason} {before}"
+
+    def _bytes(self, nth: str) -> bytes:
+        return hashlib.blake2b(nth.encode(), key=self._key).digest()
 
 
 class Manual:
