@@ -227,9 +227,9 @@ lines.finds("{unit} has {hits} hits", lambda state, unit: state.units[unit].hits
 
 @lines.fact("{units} used {operation}")
 def have_used(before: State, state: State, units: n.Units, operation: n.Name) -> Found:
-    """An operation done this player turn."""
+    """An operation done this player turn: ``supply`` or ``sea supply``, as one says it."""
     found = "; ".join(f"{i} used {', '.join(state.units[i].used) or 'nothing'}" for i in units)
-    return all(operation in state.units[i].used for i in units), found
+    return all(operation in {x for u in state.units[i].used for x in (u, u.removeprefix("sea "))} for i in units), found
 
 
 @lines.fact("{unit} has {factors} movement factors left")

@@ -29,7 +29,8 @@ def idle_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Re
         if u.used and not sw:
             out.append(Refusal("21.31", "already-used", (u.id,), facts(operation=u.used[-1]), (Remedy("next-turn"),)))
         if u.inverted and not sw:
-            out.append(Refusal("21.31#3", "inverted", (u.id,), facts(operation=operation), (Remedy("uninvert"),)))
+            about = facts(operation=operation)
+            out.append(Refusal("21.31#3", "inverted", (u.id,), about, (Remedy("uninvert"),), also=("21.311",)))
         if u.supply != "full" or (not theatre.is_box(view, u.base) and supply_level(view, u.base) == "none"):
             out.append(
                 Refusal("21.31#3", "unsupplied", (u.id,), facts(supply=u.supply, base=u.base), (Remedy("restore-supply"),))
@@ -139,12 +140,12 @@ def sortie_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
 @clause("21.32")
 def patrol_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
     """A base change rules out a patrol in the same movement phase, and the other way round."""
-    out = []
+    out, about, later = [], facts(operation=operation), (Remedy("next-turn"),)
     for u in units:
         if operation == "patrol" and u.changed_base:
-            out.append(Refusal("21.32", "base-changed", (u.id,), facts(operation=operation), (Remedy("next-turn"),)))
+            out.append(Refusal("21.32", "base-changed", (u.id,), about, later, also=("21.557C",)))
         if operation == "base-change" and u.patrolled:
-            out.append(Refusal("21.414B#2", "has-patrolled", (u.id,), facts(operation=operation), (Remedy("next-turn"),)))
+            out.append(Refusal("21.414B#2", "has-patrolled", (u.id,), about, later, also=("21.32", "21.557C")))
     return out
 
 

@@ -21,7 +21,7 @@ PAID_LATER = frozenset({"patrol", "invade", "bombard", "carrier"})
 """Missions announced together, and paid when they sail."""
 
 
-@clause("21.414A")
+@clause("21.414A", "21.554A")
 def cost(units: Iterable[Unit]) -> int:
     """Mission points of a mission with these ships: one for every five factors or part of five, submarines free."""
     total = sum(u.naval_factors for u in units)
@@ -56,15 +56,15 @@ def left(state: State, side: str) -> int:
 
 
 def refusal(
-    state: State, side: str, units: Iterable[Unit], remedies: Callable[[], tuple[Remedy, ...]] = tuple
+    state: State, side: str, units: Iterable[Unit], remedies: Callable[[], tuple[Remedy, ...]] = tuple, cite: str = "21.414A"
 ) -> Refusal | None:
-    """Why a mission cannot be paid for, or ``None``; *remedies* are looked for only then."""
+    """Why a mission cannot be paid for under the clause that has it paid, or ``None``; *remedies* are looked for only then."""
     units = tuple(units)
     need, have = cost(units), left(state, side)
     if need <= have:
         return None
     return Refusal(
-        "21.414A", "points-short", tuple(u.id for u in units if u.naval_factors),
+        cite, "points-short", tuple(u.id for u in units if u.naval_factors),
         facts(needs=need, left=have, factors=sum(u.naval_factors for u in units), affordable=have * PER_POINT),
         remedies(), ("scenario points",),
     )

@@ -19,7 +19,7 @@ from ...orders import Mission
 from ...state import FAST_CARRIERS, FLEET, STAYS, State, Unit, replace
 from .. import boxes, mend, mission_points
 from ..duties import bound_refusals
-from ..employment import start_refusals, target_refusals
+from ..employment import start_refusals, target_refusals, transport_refusals
 from ..forces import selected, task_force_name, unknown
 from ..movement import routing
 from ..patrols.patrol import by_base, no_sea
@@ -32,6 +32,8 @@ from .lift import each_factor, loads
 
 OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
 CITES = {"invade": "21.512", "bombard": "21.522", "carrier": "21.552"}
+OVERVIEW = {"invade": "21.511", "bombard": "21.521", "carrier": "21.551"}
+"""The clause that has each kind of mission in the combat phase."""
 ALONG = FLEET | FAST_CARRIERS | {"CVE"}
 """Types that take part in an invasion: to carry, to protect, to bombard, to support from the air."""
 
@@ -43,7 +45,8 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
     side = request.side
     out: list[Refusal | None] = []
     if view.phase != "combat" or view.mover != side or view.segment not in ("missions", "start"):
-        out.append(Refusal("21.5", "wrong-phase", (), facts(phase=view.phase)))
+        also = ("21.5", "21.557A") if order.kind == "carrier" else ("21.5",)
+        out.append(Refusal(OVERVIEW[order.kind], "wrong-phase", (), facts(phase=view.phase), also=also))
     if " and " in order.to:
         return refuse(*out, several_targets(order))
     missing = unknown(view, side, (*order.units, *order.cargo))
@@ -71,7 +74,7 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
     if not any(out) or not theatre.is_box(view, goal):
         out += way_refusals(view, side, order, ships, cargo, goal)
     out += bound_refusals(view, side, ships, operation, goal)
-    out.append(mission_points.refusal(view, side, ships))
+    out.append(mission_points.refusal(view, side, ships, cite="21.554A" if order.kind == "carrier" else "21.414A"))
     found = mend.filled(view, side, order, list(dict.fromkeys(out)))
     verdict = refuse(*found)
     return verdict if verdict.refusals else Verdict((), forecast.cautions(view, side, order, ships, cargo, goal))
@@ -264,7 +267,8 @@ def lift_refusals(
         have = free_transports(view, side, sw)
         if have < need and (f"{side} {sw}" in view.sw or sw in view.sw):
             about = facts(needs=need, has=have, cargo=ground, box=sw)
-            out.append(Refusal("21.513C", "too-few-transports", (sw,), about, (), rests))
+            out.append(Refusal("21.513C", "too-few-transports", (sw,), about, (), rests, ("21.35A",)))
+        out += transport_refusals(view, side, goal, need)
     missing = each * ground - lift(ships)
     shared = loads(ships, troops, each)
     if missing > 0 or len([i for ids in shared.values() for i in ids]) < len(troops):
@@ -272,7 +276,8 @@ def lift_refusals(
         more = mend.destroyers_at(view, side, {u.base for u in ships}, max(missing, 0), {u.id for u in ships})
         enough = sum(p.factors or view.units[p.id].factors for p in more) >= missing > 0
         mended = mend.plus(order, more, "more-destroyers") if enough else ()
-        out.append(Refusal(cite, "too-few-destroyers", tuple(u.id for u in ships if u.type == "DD"), about, mended, rests))
+        ids = tuple(u.id for u in ships if u.type == "DD")
+        out.append(Refusal(cite, "too-few-destroyers", ids, about, mended, rests, ("21.35A",)))
     return out
 
 

@@ -3,11 +3,11 @@ loading."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from flagplot.table import Ask, Table, clause, facts
 
-from ...events import Announced, Entered, ForceChanged, ForceGone
+from ...events import Announced, Entered, ForceChanged, ForceGone, ZoneClosed
 from ...events.invasion import AssaultChanged, TroopsBack
 from ...map import theatre
 from ...orders import Mission
@@ -15,6 +15,7 @@ from ...scenarios.score import settle_losses
 from ...state import Assault, Force, State, Unit, big, replace
 from ...state.ids import free_force_id
 from .. import boxes, mission_points
+from ..employment import zone_of
 from ..forces import muster
 from ..interception.activity import Activity, Outcome
 from ..interception.windows import interception_window
@@ -71,11 +72,17 @@ async def announce(t: Table[State], side: str, order: Mission) -> None:
     commit_transports(t, side, troops)
 
 
+def with_transports(s: State, troops: Iterable[Unit]) -> str:
+    """The mapboard box from which an invasion takes transports along; empty where it takes none."""
+    box = next((u.base for u in troops if theatre.is_mapboard_box(u.base)), "")
+    return box if s.rulings.switch("HR-513C") == "double" else ""
+
+
 @clause("21.513C")
 def commit_transports(t: Table[State], side: str, troops: Sequence[Unit]) -> None:
     """Commit the transports that an invasion from a mapboard box takes."""
-    box = next((u.base for u in troops if theatre.is_mapboard_box(u.base)), "")
-    if not box or t.state.rulings.switch("HR-513C") != "double":
+    box = with_transports(t.state, troops)
+    if not box:
         return
     sw = boxes.sw_of(box)
     if f"{side} {sw}" in t.state.sw or sw in t.state.sw:
@@ -219,7 +226,7 @@ async def carry_on(t: Table[State], ids: Sequence[str], outcome: Outcome) -> boo
     return answer == GO_ON
 
 
-@clause("21.516B", "21.33")
+@clause("21.315", "21.516B", "21.33")
 async def turn_back(t: Table[State], id: str, cite: str) -> None:
     """An invasion that came to nothing: the troops aboard land again where they embarked, the ships go to their own base. Only
     those of a carrier mission by itself choose as ever."""
@@ -228,6 +235,8 @@ async def turn_back(t: Table[State], id: str, cite: str) -> None:
     troops = assaults.aboard(s, f)
     for port in dict.fromkeys(u.base for u in troops):
         t.record(TroopsBack(cite, f.side, id, port, tuple(u.id for u in troops if u.base == port)))
+    if f.mission == "invade" and with_transports(s, (s.units[i] for i in f.cargo)):
+        t.record(ZoneClosed("21.315", f.side, zone_of(s, f.target)))
     alone = f.mission == "carrier"
     await go_home(t, id, clause="21.33" if alone else cite, forced_origin=not alone)
 

@@ -14,7 +14,7 @@ from ...orders import Patrol
 from ...orders import Sequence as SequenceOrder
 from ...state import Force, State, Unit, big, replace
 from ...state.ids import free_force_id
-from .. import employment, forces, mend, mission_points
+from .. import boxes, employment, forces, mend, mission_points
 from ..duties import bound, bound_refusals
 from ..interception.encounter import Meeting, meet
 from ..movement import routing
@@ -91,8 +91,10 @@ def box_refusals(units: Sequence[Unit], order: Patrol) -> tuple[Refusal, ...]:
         if (theatre.is_mapboard_box(u.base) or theatre.is_sw_box(u.base)) and u.base not in allowed:
             bad.setdefault(u.base, []).append(u.id)
     return tuple(
-        Refusal("21.413A", "no-patrol-from-box", tuple(ids), facts(box=box), mend.without(order, ids)) for box, ids in bad.items()
-    )
+        Refusal("21.413A", "no-patrol-from-box", tuple(ids), facts(box=box), mend.without(order, ids), (),
+                ("21.557B",) if box in boxes.US_BOXES else ())
+        for box, ids in bad.items()
+    )  # fmt: skip
 
 
 @clause("21.414B#2")

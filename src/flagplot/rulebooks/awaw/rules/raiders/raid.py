@@ -59,7 +59,8 @@ def check_raid(view: State, request: Command[Any], order: RaidOrder) -> Verdict:
     points = mission_points.left(view, side)
     if price.cost(view, ships) > points:
         about = facts(needs=price.cost(view, ships), left=points, factors=len(ships), affordable=points)
-        out.append(Refusal("21.414A", "points-short", tuple(u.id for u in ships), about, (), ("awaw.raider-cost",)))
+        ids = tuple(u.id for u in ships)
+        out.append(Refusal("21.414A", "points-short", ids, about, (), ("awaw.raider-cost",), ("21.531C",)))
     return refuse(*dict.fromkeys(out))
 
 

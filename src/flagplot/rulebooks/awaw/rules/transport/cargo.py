@@ -128,7 +128,7 @@ def transport_refusal(state: State, side: str, cargo: Sequence[Unit], places: Se
     if free[box] >= need:
         return None
     return Refusal("21.434C", "too-few-transports", (box,), facts(needs=need, has=free[box], cargo=load(cargo), box=box), (),
-                   ("HR-434C",))
+                   ("HR-434C",), ("21.35A",))
 
 
 def free_transports(state: State, side: str, box: str) -> int:

@@ -215,11 +215,12 @@ def lift_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence
         counted = f"{side} {box}" in view.sw or box in view.sw
         if counted and free < wanted:
             about = facts(needs=wanted, has=max(free, 0), cargo=need, box=box)
-            return [Refusal("21.64H" if must else "21.64G", "too-few-transports", (box,), about, (), rests, also=("21.64C",))]
+            return [Refusal("21.64H" if must else "21.64G", "too-few-transports", (box,), about, (), rests, ("21.64C", "21.35A"))]
         return []
     if have < need:
         about = facts(needs=need, has=have, cargo=need, missing=need - have)
-        return [Refusal("21.64A", "too-few-destroyers", tuple(u.id for u in ships), about, (), rests, also=("21.64F",))]
+        also = ("21.64F", "21.35A", *(() if ships else ("21.61",)))
+        return [Refusal("21.64A", "too-few-destroyers", tuple(u.id for u in ships), about, (), rests, also)]
     return []
 
 

@@ -189,7 +189,7 @@ def place_refusals(view: State, side: str, order: Transport, freight: Sequence[U
         elif not theatre.is_box(view, place) and not (friendly(view, side, place) and friendly(view, side, place, "turn")):
             out.append(Refusal("21.435D", "end-not-held", (place,),
                                facts(place=theatre.name_of(view, place), holder=side_holding(view, place, "turn")),
-                               (Remedy("name-port"),)))
+                               (Remedy("name-port"),), also=("21.431",)))
     if to in view.bridgeheads and not is_port(view, to) and not theatre.open_island(view, to):
         out.append(Refusal("21.435F", "bridgehead", (to,), facts(place=theatre.name_of(view, to)), (Remedy("name-port"),)))
     if all(u.base == to for u in freight):
