@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import compress, repeat, zip_longest
 from operator import attrgetter, is_not
-from typing import Any
+from typing import Any, NamedTuple
+from zlib import crc32
 
 import msgspec
 import numpy as np
@@ -16,8 +16,8 @@ FEATURES = 1024
 """Length of an observation."""
 ACTION_FEATURES = 32
 """Length of what describes an answer."""
-REMEMBERED = 100_000
-"""Leaves of views whose numbers an observer remembers at most."""
+REMEMBERED = 10_000
+"""Ends of paths remembered for a field."""
 FINE = 1 << 16
 """Whole numbers to one, in the sums of an observer."""
 MOST = 1e9
@@ -25,8 +25,6 @@ MOST = 1e9
 _NOTHING: Any = object()
 _LEAVES = frozenset({str, int, bool, float, type(None)})
 Array = np.ndarray[Any, np.dtype[np.float32]]
-Leaf = tuple[int, int]
-"""The number of an observation to which a leaf of a view adds, and what it adds."""
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
@@ -45,144 +43,134 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
         yield f"{path}={value}", 1.0
 
 
+class _Kind(NamedTuple):
+    """A kind of struct: what reads all its fields, how the path goes on to each, and of each how it ends in a leaf there: with
+    what text, and what number."""
+
+    read: Callable[[Any], tuple[Any, ...]]
+    steps: tuple[bytes, ...]
+    ends: tuple[dict[Any, tuple[bytes, int]], ...]
+    tag: bytes
+    """The leaf that tells its tag, when it has one."""
+
+
 @lru_cache(None)
-def _fields(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]] | None:
-    """The fields of a struct and what reads them all; None for what is no struct, or is told otherwise than field by field."""
+def _kind(kind: type) -> _Kind | None:
+    """A kind of struct; None for what is no struct, or is told otherwise than field by field."""
     if not issubclass(kind, msgspec.Struct):
         return None
     how = kind.__struct_config__
     names = kind.__struct_fields__
-    if how.array_like or how.omit_defaults or how.tag or kind.__struct_encode_fields__ != names or len(names) < 2:
+    if how.array_like or how.omit_defaults or kind.__struct_encode_fields__ != names or len(names) < 2:
         return None
-    return names, attrgetter(*names)
+    steps, tag = (f"/{name}".encode() for name in names), f"/{how.tag_field}={how.tag}".encode() if how.tag else b""
+    return _Kind(attrgetter(*names), tuple(steps), tuple({} for _ in names), tag)
 
 
-class _Spot:
-    """A place in a view: the spots within it, and what each leaf that has stood there adds to which number."""
+_ENDS: dict[Any, tuple[bytes, int]] = {}
+"""How a path ends in a leaf that stands in no field."""
 
-    __slots__ = ("fields", "known", "path", "within")
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.within: dict[Any, _Spot] = {}
-        self.fields: dict[tuple[str, ...], tuple[_Spot, ...]] = {}
-        self.known: dict[Any, Leaf] = {}
+def _end(ends: dict[Any, tuple[bytes, int]], step: bytes, value: Any) -> tuple[bytes, int]:
+    """How a path ends in a leaf, remembered."""
+    if len(ends) > REMEMBERED:
+        ends.clear()
+    (text, number), = leaves(value)
+    found = ends[value] = step + text.encode(), _whole(number)
+    return found
 
-    def at(self, key: Any) -> _Spot:
-        """The spot of a field, key or index."""
-        found = self.within.get(key)
-        if found is None:
-            found = self.within[key] = _Spot(f"{self.path}/{key}")
-        return found
 
-    def parts(self, names: tuple[str, ...]) -> tuple[_Spot, ...]:
-        """The spots of the fields of a struct."""
-        found = self.fields.get(names)
-        if found is None:
-            found = self.fields[names] = tuple([self.at(name) for name in names])
-        return found
+def _whole(number: float) -> int:
+    """A number as it stands in the sums of an observer."""
+    return round(max(-MOST, min(number, MOST)) * FINE)
 
 
 class Observer:
     """Sees views of one game as *size* numbers from -1 to 1: each leaf of a view adds to one of them.
 
-    What stands in a view is mostly what stood in the last one the seat was shown: only what differs is taken out and put in, and
-    what a leaf adds in its place is remembered. Sums are kept in whole numbers, so that they do not hang on the way to them.
+    What stands in a view is mostly what stood in the last one the seat was shown: only what differs is taken out and put in.
+    Sums are kept in whole numbers, so that they do not hang on the way to them. A path is known by its CRC-32, which goes on from
+    that of the path so far: so little is remembered that it stays at hand.
     """
 
     def __init__(self, size: int = FEATURES) -> None:
         self.size = size
-        self._last: dict[str, tuple[Any, list[int], Array]] = {}
-        self._view = _Spot("")
-        self._remembered = 0
-        self._came: list[Leaf] = []
-        self._went: list[Leaf] = []
+        self._last: dict[str, tuple[Any, np.ndarray[Any, np.dtype[np.int64]], Array]] = {}
+        self._codes: list[int] = []
+        self._worths: list[int] = []
 
     def __call__(self, view: Any, seat: str = "") -> Array:
-        before, sums, made = self._last.get(seat) or (_NOTHING, [0] * self.size, np.zeros(self.size, np.float32))
+        before, sums, made = self._last.get(seat) or (_NOTHING, np.zeros(self.size, np.int64), np.zeros(self.size, np.float32))
         if before is not view:
-            self._differ(before, view, self._view)
-            changed = set()
-            for place, worth in self._came:
-                sums[place] += worth
-                changed.add(place)
-            for place, worth in self._went:
-                sums[place] -= worth
-                changed.add(place)
-            if changed:
-                made[list(changed)] = np.tanh(np.array([sums[place] for place in changed]) / (8 * FINE))
-            self._came, self._went = [], []
+            self._differ(before, view, 0)
+            codes, worths = np.array(self._codes, np.uint32), np.array(self._worths, np.int64)
+            self._codes, self._worths = [], []
+            places = codes % self.size
+            np.add.at(sums, places, np.where(codes & 0x80000000, worths, -worths))
+            made[places] = np.tanh(sums[places] / (8 * FINE))
             self._last[seat] = (view, sums, made)
         return made.copy()
 
-    def _differ(self, was: Any, now: Any, spot: _Spot) -> None:
+    def _differ(self, was: Any, now: Any, path: int) -> None:
         """Note what went and what came between two values that stood in the same place."""
         kind = type(now)
         if kind is not type(was):
-            self._note(was, spot, self._went)
-            self._note(now, spot, self._came)
-        elif (fields := _fields(kind)) is not None:  # type: ignore[arg-type]
-            names, read = fields
-            ones, others = read(was), read(now)
-            for one, other, at in compress(zip(ones, others, spot.parts(names), strict=True), map(is_not, ones, others)):
-                if type(other) in _LEAVES and type(one) in _LEAVES:
+            self._note(was, path, -1)
+            self._note(now, path, 1)
+        elif (known := _kind(kind)) is not None:  # type: ignore[arg-type]
+            ones, others = known.read(was), known.read(now)
+            both = zip(ones, others, known.steps, known.ends, strict=True)
+            for one, other, step, ends in compress(both, map(is_not, ones, others)):
+                if type(one) in _LEAVES and type(other) in _LEAVES:
                     if one != other:
-                        self._went.append(at.known.get(one) or self._learn(at, one))
-                        self._came.append(at.known.get(other) or self._learn(at, other))
+                        for value, times in ((one, -1), (other, 1)):
+                            end, worth = ends.get(value) or _end(ends, step, value)
+                            self._codes.append(crc32(end, path))
+                            self._worths.append(times * worth)
                 else:
-                    self._differ(one, other, at)
+                    self._differ(one, other, crc32(step, path))
         elif kind is dict:
             new = 0
             for key in compress(now, map(is_not, map(was.get, now, repeat(_NOTHING)), now.values())):
                 one = was.get(key, _NOTHING)
                 new += one is _NOTHING
-                self._differ(one, now[key], spot.at(key))
+                self._differ(one, now[key], crc32(f"/{key}".encode(), path))
             if len(was) + new > len(now):
                 for key in was.keys() - now.keys():
-                    self._note(was[key], spot.at(key), self._went)
+                    self._note(was[key], crc32(f"/{key}".encode(), path), -1)
         elif was != now:
             if kind is tuple:
                 for i, (one, other) in enumerate(zip_longest(was, now, fillvalue=_NOTHING)):
                     if one is not other:
-                        self._differ(one, other, spot.at(i))
+                        self._differ(one, other, crc32(f"/{i}".encode(), path))
             else:
-                self._note(was, spot, self._went)
-                self._note(now, spot, self._came)
+                self._note(was, path, -1)
+                self._note(now, path, 1)
 
-    def _note(self, value: Any, spot: _Spot, noted: list[Leaf]) -> None:
-        """Note a value that has come, or gone, where it stands, leaf by leaf."""
-        kind = type(value)
-        if kind in _LEAVES:
-            noted.append(spot.known.get(value) or self._learn(spot, value))
-        elif (fields := _fields(kind)) is not None:  # type: ignore[arg-type]
-            for part, at in zip(fields[1](value), spot.parts(fields[0]), strict=True):
+    def _note(self, value: Any, path: int, times: int) -> None:
+        """Note a value that has come (or gone: -1 times) where it stands, leaf by leaf."""
+        if (known := _kind(type(value))) is not None:  # type: ignore[arg-type]
+            for part, step, ends in zip(known.read(value), known.steps, known.ends, strict=True):
                 if type(part) in _LEAVES:
-                    noted.append(at.known.get(part) or self._learn(at, part))
+                    end, worth = ends.get(part) or _end(ends, step, part)
+                    self._codes.append(crc32(end, path))
+                    self._worths.append(times * worth)
                 else:
-                    self._note(part, at, noted)
-        elif kind is dict:
-            for key, part in value.items():
-                self._note(part, spot.at(key), noted)
-        elif kind is tuple:
+                    self._note(part, crc32(step, path), times)
+            if known.tag:
+                self._codes.append(crc32(known.tag, path))
+                self._worths.append(times * FINE)
+        elif type(value) is tuple:
             for i, part in enumerate(value):
-                self._note(part, spot.at(i), noted)
+                self._note(part, crc32(f"/{i}".encode(), path), times)
+        elif type(value) in _LEAVES:
+            end, worth = _ENDS.get(value) or _end(_ENDS, b"", value)
+            self._codes.append(crc32(end, path))
+            self._worths.append(times * worth)
         elif value is not _NOTHING:
-            noted += [self._worth(leaf, number) for leaf, number in leaves(plain(value), spot.path)]
-
-    def _learn(self, spot: _Spot, value: Any) -> Leaf:
-        """What a leaf adds where it stands, remembered."""
-        self._remembered += 1
-        if self._remembered > REMEMBERED:
-            self._view, self._remembered = _Spot(""), 0
-        (leaf, number), = leaves(value, spot.path)
-        known = spot.known[value] = self._worth(leaf, number)
-        return known
-
-    def _worth(self, leaf: str, number: float) -> Leaf:
-        """The number of the observation to which a leaf adds, and what."""
-        code = zlib.crc32(leaf.encode())
-        worth = round(max(-MOST, min(number, MOST)) * FINE)
-        return code % self.size, worth if code & 0x80000000 else -worth
+            for leaf, number in leaves(plain(value)):
+                self._codes.append(crc32(leaf.encode(), path))
+                self._worths.append(times * _whole(number))
 
 
 def plain(value: Any) -> Any:
@@ -201,7 +189,7 @@ def describe(kind: str, text: str, size: int = ACTION_FEATURES) -> Array:
     found = np.zeros(size, dtype=np.float32)
     words = text.replace(",", " ").split()
     for word in (kind, *words, *(f"{kind} {w}" for w in words[:2])):
-        code = zlib.crc32(word.encode())
+        code = crc32(word.encode())
         found[code % size] += 1 if code & 0x80000000 else -1
     made: Array = np.tanh(found / 2).astype(np.float32)
     made.flags.writeable = False
