@@ -92,7 +92,7 @@ STATES = Literal[
 
 
 @lines.fact("mission of {mission} {now}")
-def mission_is(before: State, state: State, mission: str, now: STATES) -> Found:
+def mission_is(before: State, state: State, mission: n.Sailing, now: STATES) -> Found:
     """What a mission is, or how it ended in the turn just closed."""
     found = mission_then(before, state, mission)
     marks = {"attacked": found.attacked, "a flotilla": found.flotilla, "a raider group": found.raider}
@@ -104,7 +104,7 @@ lines.finds("ships in the mission of {mission} {count}", lambda state, mission: 
 
 
 @lines.fact("transports of {whose} {count}")
-def transports(before: State, state: State, whose: str, count: int) -> Found:
+def transports(before: State, state: State, whose: n.Sailing, count: int) -> Found:
     """The transports of a mission, a ship's mission, a side, or missions of a kind."""
     if whose not in (*state.sides, *MISSION_KINDS):
         whose = known_mission(before, state, whose)
@@ -112,7 +112,7 @@ def transports(before: State, state: State, whose: str, count: int) -> Found:
 
 
 @lines.fact("route of {mission} passes {places}")
-def passes(before: State, state: State, mission: str, places: n.Places) -> Found:
+def passes(before: State, state: State, mission: n.Sailing, places: n.Places) -> Found:
     """Places on the way of a mission."""
     route = mission_of(state, mission).route
     return all(p in route for p in places), "; ".join(route)
@@ -208,7 +208,7 @@ def strait_open(
 
 # -- search and interception
 @lines.fact("search of {units} against {mission} {value}")
-def search(before: State, state: State, units: n.Units, mission: str, value: int | None) -> Found:
+def search(before: State, state: State, units: n.Units, mission: n.Sailing, value: int | None) -> Found:
     """The adjusted search of a fleet, or of one air unit."""
     target = mission_of(state, mission)
     if units[0] in state.planes:
@@ -254,7 +254,7 @@ def watcher(state: State, text: str) -> Watcher:
 
 
 @lines.fact("squares observed by {who} [against {mission}] {count}")
-def squares_observed(before: State, state: State, who: str, count: int, mission: str = "") -> Found:
+def squares_observed(before: State, state: State, who: n.Watching, count: int, mission: n.Sailing = "") -> Found:
     """Without a mission: against plain warships."""
     target = mission_of(state, mission) if mission else Mission("", "", "patrol", (), "", "", ())
     seen = observed(state, watcher(state, who), target)
@@ -263,12 +263,12 @@ def squares_observed(before: State, state: State, who: str, count: int, mission:
 
 lines.finds(
     "intercept points of {who} against {mission} {count}",
-    lambda state, who, mission: intercept_points(state, watcher(state, who), mission_of(state, mission)), who=str,
+    lambda state, who, mission: intercept_points(state, watcher(state, who), mission_of(state, mission)), who=n.Watching,
 )  # fmt: skip
 
 
 @lines.fact("{side} {spots} {mission}")
-def spots(before: State, state: State, side: n.Side, spots: Literal["spots", "does not spot"], mission: str) -> Found:
+def spots(before: State, state: State, side: n.Side, spots: Literal["spots", "does not spot"], mission: n.Sailing) -> Found:
     """Whether a side has seen a mission, or would."""
     id = known_mission(before, state, mission)
     known = any(s.side == side and s.mission == id for s in state.spotted)
@@ -278,7 +278,7 @@ def spots(before: State, state: State, side: n.Side, spots: Literal["spots", "do
 
 @lines.fact("{units} {may} intercept {mission} at {place}")
 def may_intercept(
-    before: State, state: State, units: n.Units, may: Literal["may", "may not"], mission: str, place: n.Place
+    before: State, state: State, units: n.Units, may: Literal["may", "may not"], mission: n.Sailing, place: n.Place
 ) -> Found:
     """6.4.3 The whole verdict, for units of one side; what they would spot counts as spotted."""
     ships, air = (tuple(u for u in units if u in known) for known in (state.ships, state.planes))
@@ -298,7 +298,7 @@ lines.finds("interceptions declared {count}", lambda state: len(state.intercepti
 
 
 @lines.fact("battles queued {missions}")
-def queue(before: State, state: State, missions: Annotated[tuple[str, ...], Listed(n.Id(), none="none")]) -> Found:
+def queue(before: State, state: State, missions: Annotated[tuple[str, ...], Listed(n.SAILING, none="none")]) -> Found:
     """The battles to come, in their order."""
     order = [i.target for i in (state.queue or battle_order(state, state.interceptions))]
     order = order if state.fighting is None else [state.fighting.target, *order]
@@ -306,7 +306,7 @@ def queue(before: State, state: State, missions: Annotated[tuple[str, ...], List
 
 
 @lines.fact("setup of {mission} {entry}")
-def setup(before: State, state: State, mission: str, entry: n.Name) -> Found:
+def setup(before: State, state: State, mission: n.Sailing, entry: n.Name) -> Found:
     """The deployment entry of a declared (or fought) interception of a mission, named by its id or a ship in it."""
     target = state.ships[mission].mission if mission in state.ships else mission
     waiting = (*state.interceptions, *state.queue, *((state.fighting,) if state.fighting is not None else ()))

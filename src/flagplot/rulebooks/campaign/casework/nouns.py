@@ -86,6 +86,11 @@ Unit = Annotated[str, Either(ONE_SHIP, PLANE, name="unit")]
 Units = tuple[Unit, ...]
 Fighting = Annotated[str, Either(ONE_SHIP, PLANE, TROOP, name="unit")]
 PortName = Annotated[str, PORT]
+SAILING = Either(ONE_SHIP, TROOP, Id(), name="mission")
+Sailing = Annotated[str, SAILING]
+"""A mission: its id, or a ship or land unit that sails in it."""
+Watching = Annotated[str, Either(ONE_SHIP, PLANE, Id(), name="mission")]
+"""Who looks out: a ship, an air unit, or a mission by its id."""
 Square = Annotated[str, PLACE]
 Place = Annotated[str, Either(PORT, PLACE, name="place")]
 """A place; a port by its square, too."""
@@ -103,7 +108,7 @@ Season = Annotated[str, Choice("Spring", "Summer", "Fall", "Winter", name="seaso
 
 
 lines = CaseLines(
-    L, side=Side, place=PortName, ship=Ship, plane=Plane, unit=Unit, nation=Name, mission=str, pool=Name, cls=Class, at=Hex,
+    L, side=Side, place=PortName, ship=Ship, plane=Plane, unit=Unit, nation=Name, mission=Sailing, pool=Name, cls=Class, at=Hex,
     phase=Phase, season=Season,
     **dict.fromkeys(("count", "hexes", "loads", "points", "pps", "strength", "turn", "turns", "value"), int),
 )  # fmt: skip

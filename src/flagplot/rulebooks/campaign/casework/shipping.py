@@ -145,7 +145,9 @@ lines.finds("transport endurance of {nation} {count}", lambda state, nation: tra
 
 
 @lines.fact("{what} with {mission} at {place} {count}")
-def company(before: State, state: State, what: Literal["ships", "transports"], mission: str, place: n.Place, count: int) -> Found:
+def company(
+    before: State, state: State, what: Literal["ships", "transports"], mission: n.Sailing, place: n.Place, count: int
+) -> Found:
     """6.3.5 Who is with a mission at a place of its way."""
     m = mission_of(state, mission)
     here = ships_with(m, place) if what == "ships" else transports_with(m, place)
@@ -153,7 +155,7 @@ def company(before: State, state: State, what: Literal["ships", "transports"], m
 
 
 @lines.fact("{mission} carries {count} loads")
-def carried(before: State, state: State, mission: str, count: int) -> Found:
+def carried(before: State, state: State, mission: n.Sailing, count: int) -> Found:
     """Transports of a mission that carry something."""
     known_mission(before, state, mission)
     return same(sum(bool(hold) for hold in mission_then(before, state, mission).cargo), count)

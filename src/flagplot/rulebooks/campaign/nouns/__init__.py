@@ -86,7 +86,7 @@ def ports(view: State, side: str) -> Iterator[Thing]:
         others.setdefault(port, []).append(said)
     for p, found in view.ports.items():  # a port off the map also by part of its name: the zone it lies in may have that, too
         parts = parts_of(p) if found.square is None else ()
-        yield Thing(p, p, (), (*others.get(p, ()), *parts))
+        yield Thing(p, p, (), (*others.get(p, ()), *parts, *((p.replace(".", ""),) if "." in p else ())))
 
 
 def places(view: State, side: str) -> Iterator[Thing]:

@@ -167,12 +167,14 @@ def wish(b: SeaBattle, u: Combatant, at: Hex) -> tuple[int, int, Hex]:
 
 @clause("6.5.2.a")
 def conquered(b: SeaBattle) -> bool:
-    """C9 of the notes: the invader holds every port, town and airfield of the map, or no defender is left ashore to keep out
-    what land units he has, be they still in their boats."""
+    """C9 of the notes: the invader holds every port, town and airfield of the map, or no defender is left of those there were to
+    keep out what land units he has, be they still in their boats. A territory nobody defends he lands in."""
     goals = objectives(ground_of(b.rulings, b.ground))
-    defenders = [u for u in b.units if u.colour == "blue" and u.kind and not u.facility and u.alive]
+    defenders = [u for u in b.units if u.colour == "blue" and u.kind and not u.facility]
     landing = [u for u in b.units if u.colour == "red" and u.kind and u.alive]
-    return (bool(landing) and not defenders) or (any(u.at is not None for u in landing) and set(goals) <= set(b.taken))
+    beaten = not any(u.alive for u in defenders)
+    ashore = any(u.at is not None for u in landing)
+    return (beaten and bool(landing) and (ashore or bool(defenders))) or (ashore and set(goals) <= set(b.taken))
 
 
 def thrown_back(b: SeaBattle) -> bool:
