@@ -171,7 +171,9 @@ class Rulebook(abc.ABC, Generic[S]):
     foresight: int = 0
     """Turns (:meth:`turn_of`) that a game in thought goes on until the score tells what an order was good for; 0: to its end."""
     idle_words: tuple[str, ...] = ()
-    """Texts that do nothing, in small letters: a case may have one from a side that is not asked (a superfluous pass)."""
+    """Texts that do nothing, in small letters: a case that has one from a side that is not asked fails (a superfluous pass)."""
+    patient_words: tuple[str, ...] = ()
+    """Those of them that wait, as an order does, until the questions in their way have had their usual answers."""
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)

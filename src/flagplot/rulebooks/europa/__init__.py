@@ -39,6 +39,7 @@ class Europa(Rulebook[Campaign]):
     language = orders.L
     lines = casework.lines
     idle_words = ("done", "pass", "passes")
+    patient_words = ("done",)
     opens = (("battle-began", "battle"),)
     sails = (("sailed", "group"), ("voyage", "group"))
     loses = ("hit", "coast-hit")

@@ -16,6 +16,7 @@ from ..state.units import Air, tf_strength
 from .combat.zones import blockade_level
 from .movement import waters
 from .movement.costs import interdiction_level
+from .special.landing import ground_units
 
 RANGES = "europa.search-ranges"
 MODIFIERS = "europa.search-modifiers"
@@ -120,8 +121,7 @@ def interdicted(state: Campaign, group: Group) -> int:
 @clause("32.B.4")
 def by_troops(state: Campaign, group: Group) -> bool:
     """True when the group is beside an enemy ground unit or in its hex."""
-    side = enemy_of(state, group)
-    return any(s == side and chart.distance(h, group.hex) <= 1 for s, h in state.troops)
+    return any(chart.distance(h, group.hex) <= 1 for h in ground_units(state, enemy_of(state, group)))
 
 
 @clause("32.B", "36.A.1.(c)")

@@ -6,7 +6,7 @@ from flagplot.table import Refusal, clause, facts
 
 from ...map import canals, chart, sheets
 from ...state import Campaign, Group
-from ..special.landing import is_open
+from ..special.landing import ground_units, is_open
 
 LEAVE, CLOSE, REOPEN = "leave it", "close it", "reopen it"
 SHUT = "shut"
@@ -57,7 +57,7 @@ def choices(s: Campaign) -> tuple[str, ...]:
     """What the Allies may do with Suez in their initial phase: close it for a time while a supplied Axis unit stands in the
     Delta, reopen it when every hexside is theirs."""
     delta = set(str(s.rulings.table("europa.delta").cell("delta", "hexes")).split())
-    threat = any(side == "Axis" and hex in delta and hex not in s.unsupplied for side, hex in s.troops)
+    threat = any(hex in delta and hex not in s.unsupplied for hex in ground_units(s, "Axis"))
     if s.phasing != "Allied":
         return ()
     if s.waters.suez == "open" and threat:

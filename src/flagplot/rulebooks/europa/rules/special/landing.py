@@ -10,13 +10,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from flagplot.table import Facts, Refusal, Rulings, facts
+from flagplot.table import Facts, Refusal, Rulings, clause, facts
 from flagplot.table.latest import lasting
 
 from ...map import chart
 from ...state import Campaign, Defence, Group, Port, Unit
 from ...state.units import CRAFT, Air, Cargo
 
+SUPPLY = {"sp", "srp", "mine"}
+"""Marks of cargo that is no unit."""
 CITY = 2
 """The least size of a port whose garrison fights in a city."""
 LOST = {"D": 2, "F*": 4}
@@ -37,6 +39,23 @@ def value(s: Campaign, row: str) -> int:
 
 
 # ------------------------------------------------------------------ who is ashore
+def shores(s: Campaign) -> tuple[object, ...]:
+    """What ground units are read from."""
+    return s.troops, s.garrisons, s.divisions, s.cargo
+
+
+@clause("32.B.4")
+@lasting(shores)
+def ground_units(s: Campaign, side: str) -> frozenset[str]:
+    """The hexes in which a side has ground units: those stated, garrisons, divisions, and cargo ashore that is no supply."""
+    return frozenset((
+        *(hex for who, hex in s.troops if who == side),
+        *(hex for hex, g in s.garrisons.items() if g.side == side),
+        *(d.hex for d in s.divisions.values() if d.side == side),
+        *(c.place for c in s.cargo.values() if c.side == side and c.place and not c.aboard and not SUPPLY & set(c.marks)),
+    ))
+
+
 def is_ashore(c: Cargo) -> bool:
     """True for troops that came over the sea and stand ashore; supply points are none."""
     return c.landed and c.res > 0 and not c.aboard and "sp" not in c.marks
