@@ -157,7 +157,7 @@ def off_the_beach(view: State, a: Assault, order: Storm | None = None, support: 
     with more aircraft in its *support*."""
     troops = assaults.afloat(view, a)
     ids = tuple(p.id for p in expand(view, a.side, order.units)) if order is not None else tuple(u.id for u in first_wave(troops))
-    guns = tuple(p.id for p in expand(view, a.side, order.guns)) if order is not None else ()
+    guns = assaults.gun_names(view, a.side, order.guns) if order is not None else ()
     more = (*a.support, *(u.id for u in support))
     then = replace(a, state="ashore", attackers=ids, guns=guns, support=more)
     return stands(replace(view, assaults={**view.assaults, a.hex: then}), then)

@@ -209,7 +209,7 @@ class Assault(msgspec.Struct, frozen=True):
     attackers: tuple[str, ...] = ()
     """Units that attack from the sea: the initial invaders. What is aboard besides waits in reserve."""
     guns: tuple[str, ...] = ()
-    """Ships that bombard; of destroyers those factors that carry nobody."""
+    """Ships that bombard; of destroyers those factors that carry nobody. ``UK-DD-1:3`` are three factors of one."""
     support: tuple[str, ...] = ()
     """Air units and escort carriers that support the attack on the ground."""
     cover: tuple[str, ...] = ()

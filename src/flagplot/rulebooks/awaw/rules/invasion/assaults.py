@@ -8,9 +8,11 @@ from flagplot.table import clause
 
 from ...map import theatre
 from ...map.ports import side_holding, supply_level
+from ...nouns import Pick
 from ...scenarios import cards
 from ...state import FLEET, Assault, Force, State, Unit, replace
 from ..combat import charts
+from ..forces import expand
 from ..transport.cargo import lift
 from . import strength
 from .ground import defenders, total
@@ -66,7 +68,15 @@ def guns_free(state: State, f: Force) -> tuple[Unit, ...]:
 def bombarding(state: State, a: Assault) -> tuple[Unit, ...]:
     """The ships that bombard now, destroyers with the factors that do; ``a.guns`` names them, or all may."""
     free = [u for f in forces_at(state, a) for u in guns_free(state, f)]
-    return tuple(u for u in free if not a.guns or u.id in a.guns)
+    named = {id: int(part or 0) for id, _, part in (gun.partition(":") for gun in a.guns)}
+    if not named:
+        return tuple(free)
+    return tuple(replace(u, factors=min(u.factors, named[u.id] or u.factors)) for u in free if u.id in named)
+
+
+def gun_names(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
+    """The ships that are to bombard by id; behind a colon so many factors where not all of them do."""
+    return tuple(f"{p.id}:{p.factors}" if p.factors else p.id for p in expand(state, side, picks))
 
 
 def gun_list(state: State, a: Assault) -> tuple[strength.Guns, ...]:

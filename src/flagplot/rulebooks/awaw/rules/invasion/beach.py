@@ -92,7 +92,7 @@ async def go_ashore(t: Table[State], a: Assault) -> None:
             return
         chosen = order if isinstance(order, Storm) else None
     ids = tuple(p.id for p in expand(s, a.side, chosen.units)) if chosen else tuple(u.id for u in first_wave(troops))
-    guns = tuple(p.id for p in expand(s, a.side, chosen.guns)) if chosen else ()
+    guns = assaults.gun_names(s, a.side, chosen.guns) if chosen else ()
     t.record(AssaultChanged("21.517A", replace(t.state.assaults[a.hex], state="ashore", attackers=ids, guns=guns)))
     if not held:
         await occupation.occupy(t, a.hex)
@@ -109,7 +109,7 @@ def usual_strengths(s: State, a: Assault, troops: Sequence[Unit]) -> tuple[int, 
 @clause("21.517A", "21.517C")
 def check_storm(view: State, request: Command[Any], order: Storm) -> Verdict:
     """Say whether these units may storm a beach: aboard and there, two of them and any number of marines and commandos, at 1:1 or
-    better if the hex is defended. Ships bombard that carry nobody and are undamaged."""
+    better if the hex is defended. Ships bombard that carry nobody and are undamaged, destroyers with what does not carry."""
     if request.kind != LANDING:
         return refuse(Refusal("21.517", "not-now", (order.to,), facts(phase=view.phase)))
     goal = dict(request.about).get("hex")
@@ -127,12 +127,13 @@ def check_storm(view: State, request: Command[Any], order: Storm) -> Verdict:
         ids = tuple(u.id for u in ordinary)
         mended = mend.without(order, ids[MOST_BY_SEA:])
         out.append(Refusal("21.517A", "two-from-the-sea", ids, facts(units=len(ordinary)), mended))
-    free = {u.id for u in assaults.bombarding(view, replace(a, guns=()))}
-    mute = tuple(p.id for p in expand(view, a.side, order.guns) if p.id not in free)
+    free = {u.id: u.factors for u in assaults.bombarding(view, replace(a, guns=()))}
+    mute = tuple(p.id for p in expand(view, a.side, order.guns) if p.factors > free.get(p.id, -1))
     if mute:
         out.append(Refusal("21.517C", "cannot-bombard", mute, facts(free=", ".join(sorted(free)) or "none")))
     if not any(out):
-        out.append(odds_refusal(view, replace(a, attackers=tuple(u.id for u in units), guns=tuple(p.id for p in order.guns))))
+        guns = assaults.gun_names(view, a.side, order.guns)
+        out.append(odds_refusal(view, replace(a, attackers=tuple(u.id for u in units), guns=guns)))
     return refuse(*out)
 
 
