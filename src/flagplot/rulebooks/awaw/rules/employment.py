@@ -157,6 +157,8 @@ def presence_refusals(view: State, side: str, units: Sequence[Unit], operation: 
             out.append(Refusal("21.31", "not-your-ship", (u.id,)))
         elif u.status in ("sunk", "withdrawn", "removed", "reserve", "building", "port-sunk"):
             out.append(Refusal("21.31", "not-in-play", (u.id,), facts(status=u.status)))
+        elif u.status == "repair" and operation == "redeploy":
+            out.append(Refusal("21.314", "waiting-for-repair", (u.id,), also=("21.113",)))
         elif apart := standing_apart((u,), operation):
             out += apart
         elif u.force:
