@@ -18,9 +18,11 @@ ALLIED = frozenset({"Britain", "USA", "Russia", "France", "Netherlands", "Norway
 
 
 def in_phase(state: State, phase: str) -> State:
-    """The position in a phase of its turn; Operations begin with a look-out, Breakthrough with announcements."""
+    """The position in a phase of its turn; Operations begin with a look-out, Breakthrough with announcements, and in Logistics
+    production points are counted, if there are none."""
     flags = {**state.flags, "look-out": "yes"} if phase == "operations" else state.flags
-    return replace(state, phase=phase, announcing=phase == "breakthrough", done=(), flags=flags)
+    funds = state.funds or dict.fromkeys(state.sides, 0) if phase == "logistics" else state.funds
+    return replace(state, phase=phase, funds=funds, announcing=phase == "breakthrough", done=(), flags=flags)
 
 
 def unless_said(state: State, phase: str) -> State:
