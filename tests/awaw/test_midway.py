@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -87,14 +88,14 @@ def test_cards_are_hidden_and_scores_by_holder() -> None:
     assert {(e.side, e.about): e.points for e in score.holding_points(s, rules)} == {("Allied", "Midway"): 4.0}
 
 
-@pytest.mark.parametrize("met", [False, True])
-def test_a_patrol_that_was_met_scores_nothing_in_the_lesson(met: bool) -> None:
+@pytest.mark.parametrize(("standing", "points"), [("on-station", 3.0), ("returning", 0.0)])
+def test_a_patrol_that_is_still_there_scores_in_the_lesson(standing: str, points: float) -> None:
     from flagplot.rulebooks.awaw.state import Force
 
     s = start_state(Setup("midway-1942", "L"), RULINGS)
     ships = tuple(u.id for u in s.units.values() if u.side == "Axis" and u.kind == "ship")
-    force = Force("P1", "Axis", "patrol", ships, ("L32", "L46"), 1, "L46", state="on-station", battle_hex="L46" if met else "")
-    recorded = []
+    force = Force("P1", "Axis", "patrol", ships, ("L32", "L46"), 1, "L46", state=standing, battle_hex="L46")
+    recorded: list[Any] = []
 
     class Recorder:
         state = replace(s, forces={"P1": force})
@@ -103,7 +104,7 @@ def test_a_patrol_that_was_met_scores_nothing_in_the_lesson(met: bool) -> None:
             recorded.append(event)
 
     score.patrol_points(Recorder())  # type: ignore[arg-type]
-    assert len(recorded) == (0 if met else 1)
+    assert sum(e.points for e in recorded) == points
 
 
 def off_midway() -> Game:

@@ -95,8 +95,6 @@ class PatrolScore(msgspec.Struct, frozen=True):
     factors: int
     each: float
     hexes: tuple[str, ...]
-    unmet: bool = False
-    """Only when the enemy has not brought it to battle."""
 
 
 class EndScore(msgspec.Struct, frozen=True):

@@ -123,7 +123,7 @@ def patrol_points(t: Table[State]) -> None:
         return
     for f in s.forces.values():
         there = f.side == s.mover and f.mission == "patrol" and f.state == "on-station" and f.at in rule.hexes
-        if there and not (rule.unmet and f.battle_hex) and sum(u.naval_factors for u in s.members(f)) >= rule.factors:
+        if there and sum(u.naval_factors for u in s.members(f)) >= rule.factors:
             t.record(Scored(f.side, "patrol", rule.each, f.at))
 
 
