@@ -41,8 +41,8 @@ def chance(attack: int, defence: int) -> float:
     return 1.0 if not defence else WINS.get(strength.odds(attack, defence), 0.0)
 
 
-def rate_mission(view: State, request: Command[Any], order: Mission) -> float:
-    """What a mission adds to an operation."""
+def rate_mission(view: State, request: Command[Any], order: Mission, through: float = 1.0) -> float:
+    """What a mission adds to an operation, if it gets *through* so often."""
     side = request.side
     ships = selected(view, side, order.units)
     track = track_of(view, ships[0].base, order.to)
@@ -56,7 +56,7 @@ def rate_mission(view: State, request: Command[Any], order: Mission) -> float:
     cost += LOST * decks_worth(view, ships) * chance_met(view, side, track, order.kind, factors(ships))
     cost += garrisons.stripped(view, side, selected(view, side, order.cargo))
     due = DUTY if duties.bound(view, side, ships) else 0.0
-    return due + targets(view, side).get(order.to, 0.0) * (after - before) - cost
+    return due + targets(view, side).get(order.to, 0.0) * through * (after - before) - cost
 
 
 LOST = 0.2

@@ -9,15 +9,16 @@ from flagplot.table import Command, Single
 from flagplot.table.aims import Aim, Plan
 
 from ..map import theatre
-from ..orders import Counter, Mission, Patrol, RaidOrder, Transport
+from ..orders import Counter, Engage, Mission, Patrol, RaidOrder, Transport
 from ..rules.admission import check
 from ..rules.forces import selected
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, factors
-from . import battle_choices, breaking, garrisons, raiding_worth, screens
+from . import battle_choices, breaking, garrisons, passing, raiding_worth, screens
 from .candidates import candidates, drafts, landing_places, waiting_cargo
 from .danger import chance_met, track_of
+from .landing_worth import rate_mission
 from .worth import SHIP_COST, arriving, garrison_points, worth
 
 MET = 0.5
@@ -68,8 +69,11 @@ def rated(view: State, request: Command[Any], order: Any, plan: Plan) -> float:
         return worth(view, request, order) - KEPT * plan.taken_from(p.id for p in order.units)
     if isinstance(order, RaidOrder):
         return raiding_worth.rate_company(view, request, order)
+    if isinstance(order, Engage):
+        return raiding_worth.rate_meeting(view, request, order)
     if isinstance(order, Mission) and order.cargo:
-        return worth(view, request, order) + breaking.beyond(view, request.side, order)
+        reached = passing.through(view, request.side, order)
+        return rate_mission(view, request, order, reached) + breaking.beyond(view, request.side, order)
     return worth(view, request, order)
 
 

@@ -19,9 +19,12 @@ RAIDER, HUNTER = ("PB", 2), ("CA", 2)
 
 
 def raiders(view: State, raid: Raid) -> tuple[tuple[Unit, ...], bool]:
-    """The ships of a group, and whether they are assumed."""
+    """The ships of a group, one of them damaged where it is told that some are, and whether they are assumed."""
     seen = view.members(raid.id) if raid.id in view.forces else ()
-    return (seen, False) if seen else (assumed.units(view, raid.side, raid.nation, (RAIDER,) * max(1, raid.ships)), True)
+    ships = seen or assumed.units(view, raid.side, raid.nation, (RAIDER,) * max(1, raid.ships))
+    if raid.hurt and ships and not any(u.damaged for u in ships):
+        ships = (replace(ships[0], damaged=True), *ships[1:])
+    return ships, not seen
 
 
 def sunk_transports(view: State, raid: Raid, ships: Sequence[Unit] = ()) -> float:
@@ -48,4 +51,5 @@ def met(view: State, raid: Raid, side: str, ships: tuple[Unit, ...], held: tuple
     if found is None:
         return None
     behind = (*(mine if unseen else ()), *(guards if not ships else ()))
-    return found, battle_points.expected(view, b, found.ends, behind), bool(behind)
+    told = replace(view, units={**view.units, **{u.id: u for u in mine if not unseen}})
+    return found, battle_points.expected(told, b, found.ends, behind), bool(behind)

@@ -12,8 +12,8 @@ from ..orders import Engage, NumberRaids, PlaceRaiders, RaidOrder
 from ..rules.forces import selected
 from ..rules.raiders import groups, raid
 from ..scenarios import cards, score
-from ..state import State, Unit, factors
-from . import raiding
+from ..state import FAST_CARRIERS, State, Unit, factors
+from . import raid_odds, raiding
 from .danger import chance_met
 
 SUNK, HOME, FACTOR = 2.0, 0.5, 1.0
@@ -93,6 +93,24 @@ def rate_engage(view: State, request: Command[Any], order: Engage) -> float:
     """Strength against the group counts, and that ships of an SW box are ready again at once."""
     ships = selected(view, request.side, order.units)
     return 1.0 + 0.05 * sum(u.factors for u in ships) + 0.02 * sum(theatre.is_sw_box(u.base) for u in ships)
+
+
+def rate_meeting(view: State, request: Command[Any], order: Engage) -> float:
+    """What ships that meet a group bring in their one round, by the score of the scenario; at first they keep it off the
+    transports, too."""
+    ships, raid = selected(view, request.side, order.units), view.raids[order.raid]
+    found = raid_odds.met(view, raid, request.side, ships)
+    points = found[1] if found is not None else None
+    if points is None:
+        return rate_engage(view, request, order)
+    rules = cards.card(view.scenario, view.start).score
+    saved = 0.0 if raid.second else rules.transports * raid_odds.sunk_transports(view, raid)
+    air = sum(u.factors for u in ships if u.type in FAST_CARRIERS)
+    return points[request.side] - points[raid.side] + saved + FLOWN * air
+
+
+FLOWN = 0.3
+"""Points that a factor of carriers brings a meeting by its aircraft."""
 
 
 def option(view: State, kind: str, text: str, about: dict[str, Any]) -> float:
