@@ -13,7 +13,7 @@ shows them. Games are played in thought, without a log. :class:`FlagplotVector` 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -26,6 +26,7 @@ from flagplot.table.branch import Branch
 from flagplot.table.dice import Seeded
 from flagplot.table.lots import lots_of
 
+from .farm import seldom_swept
 from .features import ACTION_FEATURES, FEATURES, Array, Observer, describe
 from .players import choices
 from .simulate import LIMIT, seed_of, sides_of
@@ -207,9 +208,12 @@ class FlagplotVector:
 
     def step(self, chosen: Iterable[int]) -> Seen:
         """Carry out one answer in each game. Raises ``ValueError`` for one that its mask does not allow."""
+        return seldom_swept(self._step, [int(action) for action in chosen])
+
+    def _step(self, chosen: Sequence[int]) -> Seen:
         rewards, over = [], []
         for env, action in zip(self.envs, chosen, strict=True):
-            env.step(int(action))
+            env.step(action)
             rewards.append(dict(env.rewards))
             over.append(any(env.terminations.values()) or any(env.truncations.values()))
             if over[-1]:

@@ -12,6 +12,8 @@ Parts = Callable[[Any], tuple[Any, ...]]
 
 POSITIONS = 8
 """Positions remembered: the truth, a few views of it, and what is thought of."""
+SIDE_BY_SIDE = 64
+"""As many as some games side by side go through."""
 ANSWERS = 10_000
 """Answers of one function remembered for one position."""
 
@@ -32,25 +34,30 @@ def lasting(of: Parts) -> Callable[[F], F]:
 
 
 def just_now(function: F) -> F:
-    """Remember the answers of a pure function ``f(state, request, value)`` for the state and request last asked about, each value
-    by what it is and not by what it says: an order is judged when it is thought of, and again when it is given."""
-    last: tuple[Any, Any, dict[int, tuple[Any, Any]]] = (None, None, {})
+    """Remember the answers of a pure function ``f(state, request, value)`` for the states last asked about, each value by what it
+    is and not by what it says: an order is judged when it is thought of, and again when it is given."""
+    known: dict[int, tuple[Any, Any, dict[int, tuple[Any, Any]]]] = {}
 
     @wraps(function)
     def remembered(state: Any, request: Any, value: Any) -> Any:
-        nonlocal last
-        position, asked, answers = last
-        if position is not state or asked is not request:
-            last = (state, request, answers := {})
-        known = answers.get(id(value))
-        if known is None:
-            known = answers[id(value)] = (value, function(state, request, value))  # the value is held, so its id is its own
-        return known[1]
+        nonlocal known
+        asked = known.get(id(state))
+        if asked is None or asked[1] is not request:
+            kept = known.copy()
+            if len(kept) >= SIDE_BY_SIDE:
+                del kept[next(iter(kept))]
+            asked = kept[id(state)] = (state, request, {})  # what is held keeps its id for itself
+            known = kept
+        answers = asked[2]
+        answer = answers.get(id(value))
+        if answer is None:
+            answer = answers[id(value)] = (value, function(state, request, value))
+        return answer[1]
 
     return remembered  # type: ignore[return-value]
 
 
-HOLDINGS = 64
+HOLDINGS = SIDE_BY_SIDE
 """Parts remembered by their value: as many as some games side by side go through."""
 
 

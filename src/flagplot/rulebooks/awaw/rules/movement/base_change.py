@@ -129,6 +129,7 @@ def ship_refusals(view: State, side: str, ships: tuple[Unit, ...]) -> list[Refus
 
 
 @clause("21.223#3")
+@latest
 def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
     """The new base is a port or box of the mover's side, and was when the movement phase began; supply does not matter."""
     if theatre.is_box(view, goal):

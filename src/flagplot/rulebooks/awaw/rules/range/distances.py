@@ -126,6 +126,7 @@ def _round_arrows(
     return {p: x.distance for p, x in plans.items() if p not in shut and x.distance <= limit}
 
 
+@lasting(shores)
 def touched(state: State, side: str, path: tuple[str, ...]) -> tuple[str, ...]:
     """The ports of *side* in whose waters a track comes, its ends included: not those it only passes on another shore of their
     hex."""
