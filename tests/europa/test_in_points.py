@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.advice import fights, hunting, plans
 from flagplot.rulebooks.europa.advice.candidates import PLAIN
-from flagplot.rulebooks.europa.orders import Move, Search
+from flagplot.rulebooks.europa.orders import Attack, Move, Search
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Ask, Command, Setup, facts, rulings
 from flagplot.table.aims import Plan, plan
@@ -41,6 +41,32 @@ def test_a_failure_costs_what_its_airbase_would_still_find() -> None:
     assert hunting.later(view, group, "Elmas", ("25:2903",)) > hunting.later(view, group, "Elmas", ("25:3404",)) > 0
     assert hunting.later(view, group, "Elmas", ("18Q:0407",)) == 0  # out of reach
     assert fights.price(view, "Convoy") > 0
+
+
+def test_who_finds_a_group_may_seek_it_again_and_who_does_not_is_barred() -> None:
+    view = BOOK.view(laid("pedestal-first-steps", Convoy={"hex": "25:2903", "moved": True}), "Axis")
+    one, two = (hunting.later(view, view.groups["Convoy"], "Elmas", ("25:2903",) * n) for n in (1, 2))
+    assert 0 < one < two < 2 * one
+
+
+def test_an_airbase_that_has_struck_seeks_nobody_before_it_may_strike_again() -> None:
+    state = laid("husky-1943", Commandos={"hex": "26:4528", "moved": True})
+    request: Command[Any] = Command("Axis", "32.B.2", "search", facts(
+        group="Commandos", hex="26:4528", entered=True, air="A-X3", groups="", kind="cargo"))
+
+    def worth(struck: bool) -> float:
+        view = BOOK.view(replace(state, air={k: replace(a, struck=struck) for k, a in state.air.items()}), "Axis")
+        return dict(BOOK.weighed(view, request, Plan()))[Search()]
+
+    assert worth(True) < 0 < worth(False)
+
+
+def test_a_blow_is_kept_for_cargo_that_has_not_sailed_yet() -> None:
+    state = laid("husky-1943", Monitors={"hex": "26:4528", "moved": True}, Bark_East={"hex": "26:4528", "moved": False})
+    kept, free = (BOOK.view(replace(state, groups={**state.groups, "Bark-East": replace(state.groups["Bark-East"], moved=moved)}),
+                            "Axis") for moved in (False, True))
+    assert plans.strike(kept, Attack(("Gerbini",)), "Monitors") < plans.strike(free, Attack(("Gerbini",)), "Monitors")
+    assert plans.strike(kept, Attack(("Gerbini",), "transports"), "Bark-East") > 0
 
 
 def test_cruisers_seek_a_convoy_whose_cargo_is_worth_more_than_they_are() -> None:

@@ -10,7 +10,7 @@ from ..orders import Activate, Search
 from ..rules import reaction, search
 from ..rules.combat import gunnery
 from ..rules.combat.air_attack import attackers, blow
-from ..rules.combat.gunnery import HIT, MISS
+from ..rules.combat.gunnery import HIT
 from ..rules.gauntlet import ANY
 from ..rules.movement import routing
 from ..rules.situations import bases_of
@@ -21,6 +21,10 @@ from .worth import activated, search_chances
 
 STEP = 14
 """Hexes that a group makes in a step."""
+WAITS = 0.5
+"""The chance that a group which has not sailed yet in a step does so within reach."""
+FEW = 0.15
+"""The share of what an airbase misses in a group that it finds in none of many others."""
 GROUNDED = {"F*": 1.0, "D": 2.0}
 """Points that a naval group which fails badly is set back by."""
 
@@ -39,8 +43,12 @@ def worth(view: Campaign, request: Command[object], order: Search, pilot: Pilot)
     found = chance.get("S", 0.0) * one + chance.get("S*", 0.0) * every
     barred = search.barred_base(view.rulings, [(b.name, b.distance) for b in bases])
     if barred:
-        missed = sum(chance.get(r, 0.0) for r in MISS)
-        found -= missed * later(view, group, barred, ahead(view, group)) + later(view, group, barred, nearer(view, group, barred))
+        hit, to_come = sum(chance.get(r, 0.0) for r in HIT), ahead(view, group)
+        near = nearer(view, group, barred) if barred in blows else ()
+        waits = later(view, group, barred, (*near, *to_come))
+        missed = waits - hit * later(view, group, barred, to_come)  # who finds it may seek it again, who does not is barred
+        share = alone(view, group, barred)
+        found -= missed * share + sum(chance.get(r, 0.0) for r in GROUNDED) * (1 - share) * grounded(view, group, barred)
     if any(u in view.groups for u in order.using):
         found -= sum(chance.get(r, 0.0) * points for r, points in GROUNDED.items())
     return found
@@ -54,8 +62,9 @@ def called(view: Campaign, request: Command[object], pilot: Pilot, zone: str) ->
 
 @latest
 def struck(view: Campaign, group: Group) -> dict[str, float]:
-    """Points of the blow that each airbase can strike at a group now."""
-    return {base: strike(view, group, base) for base in sorted({a.base for a in attackers(view, group)})}
+    """Points of the blow that each airbase can strike at a group now, less what it would find elsewhere in this step."""
+    return {base: max(0.0, strike(view, group, base) - soon(view, group, base))
+            for base in sorted({a.base for a in attackers(view, group)})}
 
 
 @latest
@@ -67,20 +76,52 @@ def strike(view: Campaign, group: Group, base: str) -> float:
 
 @latest
 def later(view: Campaign, group: Group, base: str, places: tuple[str, ...]) -> float:
-    """Points that an airbase can expect of a group that it may seek by itself in these places."""
+    """Points that an airbase can expect of a group that it may seek by itself in these places, step after step, until it fails to
+    find it."""
     air = [a for a in search.air_searchers(view, group) if a.base == base]
     if not air:
         return 0.0
     fixed = search.total(search.modifiers(view, group, (), search.means(view, group, True)))
     patrols, cover = sum(a.mission == "patrol" for a in air), search.escorts_over(view, group)
     place, found = search.air_place(view, air[0]), 0.0
-    for hex in places:
+    hits = losses.mean_of(view.rulings, blow(view, group, base, [a for a in air if a.strength], ANY))
+    hurts = hits * fights.price(view, group.id)
+    for hex in reversed(places):
         far = chart.distance(place, hex)
         if far <= air[0].reach:
             plus = fixed + search.by_aircraft(view.rulings, patrols, far, cover)
             pairs, every = gunnery.search_roll(view.rulings, plus).outcomes()
-            found += sum(w for result, w in pairs if result in HIT) / every
-    return found * strike(view, group, base) if found else 0.0
+            hit = sum(w for result, w in pairs if result in HIT) / every
+            found = max(found, hit * (hurts + found))
+    return found
+
+
+def prey(view: Campaign, group: Group, base: str) -> list[Group]:
+    """The groups of the side of one, but for it, that an airbase may seek where they are."""
+    air = [a for a in view.air.values() if a.base == base and a.side != group.side and not a.marker]
+    return [g for g in view.standing(group.side) if g.id != group.id and g.where == "sea" and any(
+        g.id not in a.barred and chart.distance(search.air_place(view, a), g.hex) <= a.reach for a in air)]
+
+
+@latest
+def soon(view: Campaign, group: Group, base: str) -> float:
+    """Points that an airbase can expect in this step of another group, which has not sailed yet."""
+    return WAITS * max((later(view, g, base, (g.hex,)) for g in prey(view, group, base)
+                        if not g.moved and attackers(view, g, (base,))), default=0.0)
+
+
+@latest
+def grounded(view: Campaign, group: Group, base: str) -> float:
+    """Points that an airbase loses which is grounded for the rest of the turn: a blow in every step."""
+    steps = view.phase.steps - view.step if view.phase is not None else 0
+    return steps * max((later(view, g, base, (g.hex,)) for g in (group, *prey(view, group, base))), default=0.0)
+
+
+def alone(view: Campaign, group: Group, base: str) -> float:
+    """The share of what an airbase misses in a group that it finds in no other: it strikes once in a step, at whichever."""
+    others = [fights.price(view, g.id) for g in prey(view, group, base)]
+    dear = fights.price(view, group.id)
+    return max(FEW, 1 - max(others, default=0.0) / dear) if dear else FEW
 
 
 @latest

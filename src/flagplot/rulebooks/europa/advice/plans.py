@@ -12,16 +12,13 @@ from ..map import chart
 from ..orders import Attack, EnterPort, Fire, Move, PutToSea, Search, Support, Work
 from ..scenarios.cards import card
 from ..state import Campaign, Group
-from ..state.units import Air
 from . import beaches, candidates, cover, fights, forecast, hunting, losses, ways
 from .worth import heading, worth
 
 COMING_HOME = 20.0
 """Worth of going into the port that a group is sent to: nothing is safer."""
-TRANSPORT, OTHER = 4.0, 1.0
-"""Points that a hit on a transport brings on average, with what she would have brought in; and on another ship."""
-HITS = 0.4
-"""Hits that a point of power scores on average."""
+ESCORT, CARRIER = 1.0, 1.5
+"""Points of a hit on a warship beside transports, and how much more one on a carrier is worth."""
 SWEPT = 8.0
 """Points that hang on a belt in the way of cargo."""
 AIMED = ("torpedo", "coast-fire")
@@ -34,8 +31,6 @@ ALONE = 0.2
 """What is left of the worth of a move by which cargo leaves fighters behind that could come along."""
 FAR = 400
 """MPs that are enough for any way."""
-LATER = 0.3
-"""The chance that aircraft kept back meet what they are kept for, while it is at sea."""
 
 
 def aims(view: Campaign, side: str) -> Iterator[Aim]:
@@ -46,31 +41,16 @@ def aims(view: Campaign, side: str) -> Iterator[Aim]:
     if goal := view.facts.get("goal-hex", ""):
         yield from escorting(view, goal, mine) if side == "Allied" else ()
         yield from sweeping(view, goal, mine) if side == "Allied" else ()
-    yield from stopping(view, side)
 
 
-def stopping(view: Campaign, side: str) -> Iterator[Aim]:
-    """Every enemy voyage with cargo, for the aircraft of the side."""
-    able = [a for a in view.air.values() if a.side == side and a.mission in ("patrol", "strike") and not a.marker]
-    planes = [(a.id, power(a)) for a in able]
-    needs = sum(p for _, p in planes)
-    for prey in view.standing(view.other(side)):
-        if needs and prey.where == "sea" and view.kind(prey) in ("mixed", "cargo"):
-            yield Aim(f"stop {prey.id}", HITS * LATER * TRANSPORT * needs, needs, tuple(planes), prey.hex)
-
-
-def power(a: Air) -> float:
-    """What an air unit counts for in an attack on ships."""
-    return 0.0 if a.struck else a.strength / (3 if a.torpedo else 5)
-
-
-def strike(view: Campaign, order: Attack, group: str, plan: Plan) -> float:
-    """Points of an attack on a group, less what the same aircraft would do to the cargo they are given to stop."""
-    flying = [a for a in view.air.values() if a.base in order.bases and not a.struck]
+def strike(view: Campaign, order: Attack, group: str) -> float:
+    """Points of an attack on a group, less what the same airbases would find in others that have not sailed yet in this step."""
     prey = view.groups[group]
     laden = view.kind(prey) in ("mixed", "cargo")
-    each = TRANSPORT if laden and order.target == "transports" else OTHER * (1.5 if order.target == "carriers" else 1.0)
-    return HITS * each * sum(power(a) for a in flying) - plan.taken_from((a.id for a in flying), f"stop {group}")
+    dear = fights.price(view, group)
+    each = 1.0 if not dear or laden == (order.target == "transports") else min(1.0, ESCORT / dear)
+    each *= CARRIER if order.target == "carriers" else 1.0
+    return sum(each * hunting.strike(view, prey, base) - hunting.soon(view, prey, base) for base in order.bases)
 
 
 def escorting(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
@@ -157,7 +137,7 @@ def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, pilot: 
         g = view.groups[order.group]
         return 0.5 if pilot.bound(view, g) not in ("", g.hex) else -1.0
     if isinstance(order, Attack):
-        return strike(view, order, str(about_map(request)["group"]), plan)
+        return strike(view, order, str(about_map(request)["group"]))
     if isinstance(order, Search):
         return hunting.worth(view, request, order, pilot)
     if isinstance(order, Fire):
