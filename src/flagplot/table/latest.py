@@ -12,8 +12,9 @@ Parts = Callable[[Any], tuple[Any, ...]]
 
 POSITIONS = 8
 """Positions remembered: the truth, a few views of it, and what is thought of."""
-SIDE_BY_SIDE = 64
-"""As many as some games side by side go through."""
+ASKED = 16
+"""States whose orders are remembered with what was said of them: as many games as are likely to be played side by side. More
+would keep so much of the past that what is at hand comes farther apart."""
 ANSWERS = 10_000
 """Answers of one function remembered for one position."""
 
@@ -44,7 +45,7 @@ def just_now(function: F) -> F:
         asked = known.get(id(state))
         if asked is None or asked[1] is not request:
             kept = known.copy()
-            if len(kept) >= SIDE_BY_SIDE:
+            if len(kept) >= ASKED:
                 del kept[next(iter(kept))]
             asked = kept[id(state)] = (state, request, {})  # what is held keeps its id for itself
             known = kept
@@ -57,7 +58,7 @@ def just_now(function: F) -> F:
     return remembered  # type: ignore[return-value]
 
 
-HOLDINGS = SIDE_BY_SIDE
+HOLDINGS = 64
 """Parts remembered by their value: as many as some games side by side go through."""
 
 
