@@ -15,8 +15,9 @@ from ..rules.battle.lens import SEA
 from ..rules.battle.staff import staff_order
 from ..scenarios import scenario_of
 from ..state import State
-from ..state.battle import Combatant, SeaBattle
+from ..state.battle import Colour, Combatant, SeaBattle
 from .battle_points import worth_of_losses
+from .running import run, steered
 
 MONEY = 0.1
 """The share of its price in money that a unit keeps: who counts nothing still fights."""
@@ -31,7 +32,18 @@ def reckoned_order(view: State, side: str) -> BattleOrder | None:
         told = "assault" in score and (b.kind, own) != ("port", "red")
     else:
         told = bool({"through", "sw"} & score.keys())
-    return staff_order(priced(view, b, side), own) if told else None
+    if not told:
+        return None
+    mine = {u.id for u in steered(b, own)}
+    rest = b.put(*(replace(u, moved=True) for u in b.units if u.id in mine))
+    return run(b, own, secret(view, b, own)) or staff_order(priced(view, rest, side), own)
+
+
+def secret(view: State, b: SeaBattle, colour: Colour) -> str:
+    """A name that the other side has not heard, to draw lots by: of the hunters' own mission, of the transports."""
+    if colour == "red":
+        return view.fighting.hunter if view.fighting is not None else ""
+    return " ".join(u.id for u in b.units if u.cls == "TR")
 
 
 def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
