@@ -157,6 +157,17 @@ def test_another_order_is_given_only_when_enough_games_speak_for_it() -> None:
         assert (thought.answer == planned) == same
 
 
+def test_orders_that_say_nearly_the_same_are_played_on_only_where_there_is_nothing_else() -> None:
+    plan, ship_more = "patrol with Hood, Renown to E25", "patrol with Hood, Renown, Kent to E25"
+    other, passing = "move Kent to Oslo", "done"
+    rated = [(plan, 3.0), (ship_more, 2.0), (other, 1.0), (passing, 0.0)]
+    assert Search().likely(rated, plan, 3, str) == (plan, other, passing)
+    assert Search().likely(rated, other, 3, str) == (other, plan, passing)
+    assert Search().likely(rated, plan, 5, str) == (plan, other, passing, ship_more)
+    assert Search().likely(rated[:2], plan, 3, str) == (plan, ship_more), "the last is the pass"
+    assert Search().likely([*rated[:2], (passing, 0.0)], plan, 4, str) == (plan, passing, ship_more)
+
+
 def test_equal_questions_draw_equal_lots_in_games_in_thought() -> None:
     """Whatever was asked before them, and whatever lots were drawn."""
     class Drawing:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count, takewhile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count, islice, takewhile
 from random import Random as Chance
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -24,6 +25,8 @@ FEWEST = 2
 """Guesses after which an order is given up that has made no difference."""
 HEATS = (4, 8)
 """Guesses after which those orders are given up that stand worse, by chance perhaps: the worse half of them."""
+NEARLY_SAME = 0.6
+"""Share of their words that two orders have in common which say nearly the same."""
 HOPE, SURE = 1.5, 4.0
 """Standard errors by which an order stands worse that is given up, and by which the last one stands better that is taken."""
 STEADY, QUICK = Steady(), Steady(looks=False)
@@ -129,7 +132,7 @@ class Search(msgspec.Struct, frozen=True):
         rated = STEADY.rated(book, view, request)
         at_once = STEADY.settled(book, view, request, rated, rng)
         most, guesses = self.near if book.foresight else self.far
-        likely = self.likely(rated, at_once, most) if isinstance(request, Command) else (at_once,)
+        likely = self.likely(rated, at_once, most, book.text) if isinstance(request, Command) else (at_once,)
         if len(likely) == 1:
             return Thought(at_once)
         begun = self.clock() if self.clock is not None else 0.0
@@ -157,10 +160,13 @@ class Search(msgspec.Struct, frozen=True):
         found.sort(key=lambda p: (p is not chosen, -p.points))  # equals stay in the order of their worth
         return Thought(chosen.answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
 
-    def likely(self, rated: Sequence[tuple[Any, float]], at_once: Any, most: int) -> Sequence[Any]:
-        """The orders worth playing on: what the steady admiral would give, the next best under the plan, and the pass."""
-        ranked = [at_once, *(a for a, _ in sorted(rated, key=lambda r: -r[1]))]
-        first, passing = tuple(dict.fromkeys(ranked))[: most - 1], rated[-1][0]
+    def likely(self, rated: Sequence[tuple[Any, float]], at_once: Any, most: int, text: Callable[[Any], str]) -> Sequence[Any]:
+        """The orders worth playing on: what the steady admiral would give, the next best under the plan, and the pass; as long as
+        there are others, none that says nearly the same as a better one."""
+        ranked = dict.fromkeys([at_once, *(a for a, _ in sorted(rated, key=lambda r: -r[1]))])
+        first = tuple(islice(apart(ranked, text), most - 1))
+        first += tuple(islice((a for a in ranked if a not in first), most - 1 - len(first)))
+        passing = rated[-1][0]
         return first if passing in first else (*first, passing)
 
     def outlook(self, branch: Branch, side: str, answer: Any, seed: int) -> Rated:
@@ -189,6 +195,16 @@ class Matter(msgspec.Struct, frozen=True):
         if branch is None:
             return None
         return {i: self.search.outlook(branch, self.request.side, self.orders[i], seed) for i in which}
+
+
+def apart(orders: Iterable[Any], text: Callable[[Any], str]) -> Iterator[Any]:
+    """Orders without those that share too many of their words with one before them: the same but for a ship, as a rule."""
+    said: list[set[str]] = []
+    for order in orders:
+        words = set(re.split("[ ,]+", text(order)))
+        if all(len(words & others) < NEARLY_SAME * len(words | others) for others in said):
+            said.append(words)
+            yield order
 
 
 def in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[int]:
