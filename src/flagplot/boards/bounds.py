@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence, Set
+from threading import Lock
 
 from flagplot.boards.model import Board
 from flagplot.boards.passage import Passage
 
 FAR = 1 << 20
+_GUARD = Lock()
 
 
 class Bound:
     """The fewest hexes from each vertex to the cheapest of some goals, each with its own further cost; the port rule aside.
 
-    ``known`` is true of every vertex as far away as has been asked; what it says of others may be too much.
+    ``known`` is true of every vertex as far away as has been asked; what it says of others may be too much. All games of a room
+    ask the same one, so who works it out keeps the others waiting.
     """
 
     __slots__ = ("_depth", "_goals", "_passage", "_rings", "_shut", "known")
@@ -28,14 +31,20 @@ class Bound:
 
     def nearest(self, starts: Collection[int]) -> int:
         """The fewest hexes from any of some vertices; :data:`FAR` where there is no way."""
-        while True:
-            fewest = min((self.known.get(v, FAR) for v in starts), default=FAR)
-            if fewest <= self._depth or not self._rings:
-                return fewest
-            self.out_to(self._depth + 1)
+        with _GUARD:
+            while True:
+                fewest = min((self.known.get(v, FAR) for v in starts), default=FAR)
+                if fewest <= self._depth or not self._rings:
+                    return fewest
+                self._grow(self._depth + 1)
 
     def out_to(self, limit: int) -> None:
-        """Work out every vertex that is no farther than *limit*, by rings."""
+        """Work out every vertex that is no farther than *limit*."""
+        with _GUARD:
+            self._grow(limit)
+
+    def _grow(self, limit: int) -> None:
+        """Go on by rings."""
         # water is symmetric: what v touches also touches v; boxes are left and reached over ``far``
         near, far, terminal = self._passage.near, self._passage.far, self._passage.terminal
         dist, rings, shut = self.known, self._rings, self._shut

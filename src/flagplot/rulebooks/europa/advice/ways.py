@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
+from threading import Lock
 from typing import Any
 
 from flagplot.table.latest import lasting
@@ -28,6 +29,9 @@ BEYOND = 1000.0
 """How far is what cannot be reached."""
 MOST = 250.0
 """The dearest way that is looked for."""
+
+
+_GUARD = Lock()
 
 
 class Cheapest:
@@ -56,6 +60,10 @@ class Cheapest:
         return found
 
     def _found(self, hex: str) -> float:
+        with _GUARD:  # all games of a room ask the same one
+            return self._go_on(hex)
+
+    def _go_on(self, hex: str) -> float:
         known, rim, reached, prices, ways = self._known, self._rim, self._reached, self._prices, self._ways
         if not ways(hex) and hex != self._goal:  # no water leads there, and nothing need be looked at to know it
             return BEYOND
