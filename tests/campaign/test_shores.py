@@ -81,6 +81,13 @@ def test_admirals_repair_raise_and_build() -> None:
     assert o.Work("H1") in ideas(position(SHORE, "orders"), "Axis", "orders")
 
 
+def test_aircraft_that_cannot_fly_keep_no_others_from_a_landing() -> None:
+    state = position(SHORE, "operations")
+    bombers = [replace(state.planes["B1"], id=f"B{n}", name=f"B{n}", acted=n < 4) for n in range(1, 9)]
+    landing = next(x for x in ideas(state.put_planes(bombers), "Allied", "operations") if isinstance(x, o.Attack))
+    assert landing.air == ("B4", "B5", "B6", "B7")
+
+
 @pytest.mark.parametrize("kind", ["operations", "logistics", "orders"])
 def test_every_form_of_a_shore_has_an_example(kind: str) -> None:
     state = replace(position(SHORE, kind), funds={"Allied": 100, "Axis": 100})

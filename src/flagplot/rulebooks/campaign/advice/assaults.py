@@ -1,4 +1,4 @@
-"""Port attacks, landings, reactions and yard work worth considering."""
+"""Port attacks, landings and reactions worth considering."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..rules.assault.declare import check_attack, check_port_attack, check_reinf
 from ..rules.assault.islands import check_raise, check_station
 from ..rules.assault.landings import invasion_of
 from ..rules.assault.limits import air_within_limits, shares
-from ..rules.assault.yards import check_repair, check_work
+from ..rules.assault.yards import check_repair
 from ..rules.interception.search import active_in_port, air_ready, base_place, squares_between
 from ..rules.missions.bombardment import MOST_SHIPS, check_bombard
 from ..state import Plane, State
@@ -23,11 +23,8 @@ def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
     planes = [p for p in state.planes.values() if p.side == side and p.role != "reconnaissance"]
     for inv in state.invasions:
         if inv.side == side:
-            air = tuple(
-                p.id
-                for p in air_within_limits(state.rulings, planes)
-                if check_attack(state, side, o.Attack(inv.port, air=(p.id,)))
-            )
+            able = [p for p in planes if check_attack(state, side, o.Attack(inv.port, air=(p.id,)))]
+            air = tuple(p.id for p in air_within_limits(state.rulings, able))
             for attack in (o.Attack(inv.port, air=air), o.Attack(inv.port)):
                 if check_attack(state, side, attack):
                     yield attack
@@ -96,13 +93,6 @@ def logistics_candidates(state: State, side: str) -> Iterator[o.Order]:
         for x in (x for x in state.troops_at(port.name, side) if x.reserve and port.island):
             if check_station(state, side, o.Station((x.id,), port.name)):
                 yield o.Station((x.id,), port.name)
-
-
-def yard_work(state: State, side: str) -> Iterator[o.Order]:
-    """Ships in yards that work can go on with."""
-    for ship in state.side_ships(side):
-        if (ship.built or ship.readiness == "repair") and check_work(state, side, o.Work(ship.id)):
-            yield o.Work(ship.id)
 
 
 def landing_ordered(state: State, side: str, order: o.Attack) -> bool:

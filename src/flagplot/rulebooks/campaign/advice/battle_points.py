@@ -37,8 +37,13 @@ def worth_of_losses(view: State, u: Combatant, lost: int) -> dict[str, float]:
     ship = view.ships.get(u.id) or _assumed(u)
     if ship is None:
         return dict.fromkeys(view.sides, 0.0)
+    return counted(view, ship, u.strength - lost)
+
+
+def counted(view: State, ship: Ship, strength: int) -> dict[str, float]:
+    """Points of each side once a ship has no more strength left than this, with those that the end brings."""
     before = view.put_ships([ship])
-    after = before.put_ships([replace(ship, strength=u.strength - lost)])
+    after = before.put_ships([replace(ship, strength=strength)])
     found = dict.fromkeys(view.sides, 0.0)
     for points in (*battle_points(after, before), *damage_points(after)):
         found[points.side] += points.points

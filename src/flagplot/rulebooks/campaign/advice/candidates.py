@@ -36,10 +36,11 @@ from ..rules.scenario import patrol_limit, supply_ship
 from ..scenarios import scenario_of
 from ..state import Mission, Plane, Ship, State, seas
 from ..state.battle import SeaBattle
-from .assaults import assault_candidates, logistics_candidates, yard_work
+from .assaults import assault_candidates, logistics_candidates
 from .homing import homes
 from .shipping import across_the_lanes, flotillas, shipping_orders
 from .troops import troop_orders
+from .yards import yard_work
 
 Order = o.Order
 MOST = 8

@@ -21,6 +21,7 @@ from ..state import Mission, Ship, State
 from .assaults import landing_ordered
 from .shipping import hunts_trade, shipping_worth
 from .troops import troop_worth
+from .yards import yard_worth
 
 
 def worth(view: State, request: Single, answer: Any) -> float:
@@ -30,14 +31,19 @@ def worth(view: State, request: Single, answer: Any) -> float:
     if request.kind == "battle":
         return _in_battle(view, request.side, answer)
     if isinstance(answer, o.Done):
-        return 0.5
-    if request.kind == "logistics" or isinstance(answer, o.Work):
+        return DONE
+    if request.kind == "logistics":
         return 1.5
+    if isinstance(answer, o.Work):
+        gain = yard_worth(view, view.ships[answer.ship])
+        return DONE + gain if gain else 0.0
     if request.kind == "orders":
         return _order(view, request.side, answer)
     return _interception(view, request.side, answer)
 
 
+DONE = 0.5
+"""Worth of giving no more orders."""
 HUNT = 2.0
 """How far lots decide between zones: enough that neither side can count on where the other goes."""
 TRADE = 5.0

@@ -14,10 +14,10 @@ from flagplot.table.latest import latest
 from flagplot.table.tags import tag_of
 
 from .. import orders as o
-from ..advice.assaults import yard_work
 from ..advice.candidates import candidates
 from ..advice.shipping import shipping_orders
 from ..advice.troops import troop_orders
+from ..advice.yards import yard_work
 from ..map.ocean import distance, hex_text
 from ..orders import battle as bo
 from ..rules.battle.coast_staff import mine_laid

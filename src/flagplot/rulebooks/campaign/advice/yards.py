@@ -1,0 +1,39 @@
+"""Ships that a yard works on (6.5.4.4), and what that brings by the end of the game, in the points of the scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from .. import orders as o
+from ..rules.assault.yards import check_work, complete_at
+from ..state import Ship, State
+from .battle_points import counted
+
+LEAST = 1.0
+"""Points of a ship for whose loss the scenario gives none: she sails again all the same."""
+
+
+def yard_work(state: State, side: str) -> Iterator[o.Work]:
+    """The ships in yards that are built or need repair."""
+    for ship in state.side_ships(side):
+        if check_work(state, side, o.Work(ship.id)):
+            yield o.Work(ship.id)
+
+
+def yard_worth(view: State, ship: Ship) -> float:
+    """Points that a yard saves by work on a ship from now on: what the end counts for her damage, and of what her loss would
+    cost the share of the game in which she can sail again."""
+    left = view.last_turn - view.turn + 1
+    missing = complete_at(ship, view.rulings) - ship.built if ship.built else ship.full - ship.strength
+    mended = replace(ship, strength=min(ship.full, ship.strength + left))
+    whole = replace(ship, strength=ship.full)
+    saved = toll(view, ship, ship.strength) - toll(view, mended, mended.strength)
+    return saved + max(LEAST, toll(view, whole, 0)) * max(0, left - missing) / view.last_turn
+
+
+def toll(view: State, ship: Ship, strength: int) -> float:
+    """Points by which a side falls back when one of its ships has no more strength left than this."""
+    points = counted(replace(view, ships={ship.id: ship}), ship, strength)
+    return sum(-n if who == ship.side else n for who, n in points.items())
