@@ -9,6 +9,8 @@ import pytest
 
 from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw.advice.worth import worth
+from flagplot.rulebooks.awaw.orders import Strike
 from flagplot.rulebooks.awaw.rules.combat.joined import boats_research
 from flagplot.rulebooks.awaw.scenarios import card, score, start_state
 from flagplot.rulebooks.awaw.scenarios.score import lost_so_far
@@ -139,3 +141,25 @@ def test_where_no_aircraft_stand_at_midway_all_squadrons_support_the_landing() -
     first = BOOK.text(admiral("greedy").decide(BOOK, bare, request, Random(1)))
     assert first.startswith("ground support M47 with")
     assert first.count("NAS") == 4
+
+
+def test_a_carrier_in_port_is_struck_where_it_gains() -> None:
+    """Squadrons off Midway that no landing needs strike a carrier that lies there; nothing is struck where nothing lies."""
+    steady = admiral("steady")
+    for seed in range(40):
+        dice, rng = Seeded(f"port {seed}"), Random(seed)
+        game = Game.new(BOOK, Setup("midway-1942", "P"), rulings=RULINGS, dice=dice, id="port")
+        while game.outcome is None:
+            side = game.owes()[0]
+            view, request = game.view(side), game.request(side)
+            assert request is not None
+            raids = [x for x in BOOK.candidates(view, request) if isinstance(x, Strike) and not x.what]
+            if request.kind == "air-missions" and raids:
+                strike = raids[0]
+                hers = replace(game.state.units["US-CV-Yorktown"], base="M47", at="M47", force="", status="", hits=0)
+                there = replace(view, units={**view.units, hers.id: hers})
+                assert worth(there, request, strike) > worth(view, request, strike) + 2
+                assert steady.decide(BOOK, there, request, rng) == strike
+                return
+            assert game.answer(side, steady.decide(BOOK, view, request, rng))
+    raise AssertionError("no squadrons off Midway")

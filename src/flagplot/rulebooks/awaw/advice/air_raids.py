@@ -25,6 +25,8 @@ from ..scenarios.cards import card
 from ..scenarios.score import toll
 from ..state import COUNTED, State, Unit, replace
 from . import assumed
+from .battle_worth import FACTOR_WORTH
+from .prices import prices
 
 SUBMARINES = (("SS", 2),)
 """What is assumed of a submarine patrol that nobody has seen."""
@@ -79,8 +81,7 @@ def on_base(view: State, side: str, order: Strike) -> Raid | None:
         return None
     seen = base_strike.ships_in_port(view, enemy, order.to)
     hidden = not seen and enemy in view.presence.get(order.to, ())
-    kinds = assumed.LIKELY["under 10"] if hidden and not fights else ()
-    behind = assumed.units(view, enemy, "", kinds, base=order.to, at=order.to)
+    behind = assumed.in_port(view, enemy, order.to, "under 10") if hidden and not fights else ()
     s = around(view, (*flying, *there, *seen, *behind))
     run = base_strike.counterair if fights else base_strike.strike
     return raid(view, s, side, lambda t: run(t, side, flying, order.to, "23.6"), behind, ships=not fights)
@@ -149,3 +150,15 @@ def raid(
         return Toll(effects, lost[0], lost[1], tuple(sunk), tuple(hurt), (points[0], points[1]))
 
     return Raid(side, foreseen(rule, s, read, policy=policy), tuple(behind), ships)
+
+
+def gain(view: State, found: Raid) -> float:
+    """Points that a raid brings who flies it, less what it costs him: those of the score, and what each side misses later."""
+    later = prices(view, found.side).kept if view.scenario else FACTOR_WORTH
+    size = {u.id: u.factors for u in (*view.units.values(), *found.behind)}
+
+    def of(t: Toll) -> float:
+        ships = sum(size.get(i, 0) for i in t.sunk) + sum(size.get(i, 0) for i in t.damaged) / 2
+        return t.points[0] - t.points[1] + later * (ships + t.his - t.mine)
+
+    return found.tolls.mean(of)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..state import State, Unit
+from flagplot.table.latest import latest
+
+from ..state import State, Unit, replace
+from .guessing import unseen
 
 LIKELY = {"under 10": (("CA", 2), ("DD", 3)), "10+": (("BB", 4), ("CA", 2), ("CA", 2), ("DD", 6))}
 """What is assumed behind a size band: types and factors."""
@@ -20,6 +23,17 @@ def nation_of(view: State, side: str) -> str:
     """The nation most of a side's ships that are known belong to."""
     known: list[Unit] = [u for u in view.units.values() if u.side == side and u.kind == "ship"]
     return max(sorted({u.nation for u in known}), key=lambda n: sum(u.nation == n for u in known), default="")
+
+
+@latest
+def in_port(view: State, side: str, place: str, band: str) -> tuple[Unit, ...]:
+    """Ships of a side in a port in which none is seen: those at home there by the order of battle that were seen nowhere else;
+    where there are none, few. Without an order of battle likely ones of the size of *band*."""
+    ships = unseen(view, side) if view.scenario else ()
+    home = [u for u in ships if u.kind == "ship" and u.type != "SS" and u.base == place and not u.status]
+    if home:
+        return tuple(replace(u, id=f"{HIS}{u.id}", force="", at=place) for u in home)
+    return units(view, side, "", LIKELY["under 10" if view.scenario else band], base=place, at=place)
 
 
 def units(view: State, side: str, nation: str, kinds: Kinds, **where: Any) -> tuple[Unit, ...]:

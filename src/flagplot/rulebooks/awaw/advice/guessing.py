@@ -37,9 +37,8 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
     if not view.scenario or view.battle is not None or view.harbor is not None:
         return None
     first = opening(view.scenario, view.start, view.rulings)
-    unseen = [left for u in by_now(view, first.units.values())
-              if u.side == enemy and u.id not in view.units and (left := _left_of(view, u)) is not None]
-    ships = [replace(u, force="", at=u.base) for u in unseen if u.kind == "ship" and not u.status]
+    hidden = unseen(view, enemy)
+    ships = [replace(u, force="", at=u.base) for u in hidden if u.kind == "ship" and not u.status]
     rng.shuffle(ships)
     kept = _left_in_port(view, enemy, ships)
     placed: dict[str, Unit] = {}
@@ -58,10 +57,17 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
     if ashore is None:
         return None
     placed |= ashore
-    placed |= {u.id: u for u in unseen if u.status}
+    placed |= {u.id: u for u in hidden if u.status}
     drawn = replace(view, units={**view.units, **placed}, forces=forces, presence={}, viewer="", lots=LOTS,
                     serial=len(view.forces) + 100)
-    return _laden(drawn, [u for u in unseen if u.kind != "ship" and not u.status], enemy, rng)
+    return _laden(drawn, [u for u in hidden if u.kind != "ship" and not u.status], enemy, rng)
+
+
+def unseen(view: State, enemy: str) -> list[Unit]:
+    """Units of the order of battle of the enemy of whom nothing is seen, where they lay at first, as by now."""
+    first = opening(view.scenario, view.start, view.rulings)
+    return [left for u in by_now(view, first.units.values())
+            if u.side == enemy and u.id not in view.units and (left := _left_of(view, u)) is not None]
 
 
 def by_now(view: State, units: Iterable[Unit]) -> list[Unit]:

@@ -12,9 +12,6 @@ from ..state import State, replace
 from . import assumed
 from .air_raids import Raid, around, raid
 
-LIKELY = assumed.LIKELY["10+"]
-"""What is assumed to lie in a harbor in which nobody is seen."""
-
 
 @latest
 def announced(view: State, side: str, order: HarborAttack) -> Raid:
@@ -40,6 +37,6 @@ def resolved(view: State, answers: tuple[str, ...], cards: int) -> Raid:
     attack = view.harbor
     enemy = view.enemy(attack.side)
     here = [u for u in view.based(attack.place, enemy) if not u.force and u.status == ""]
-    behind = () if here else assumed.units(view, enemy, "", LIKELY, base=attack.place, at=attack.place)
+    behind = () if here else assumed.in_port(view, enemy, attack.place, "10+")
     s = around(HarborAnswered("21.443B", enemy, answers).apply(view), (*here, *behind))
     return replace(raid(view, s, attack.side, lambda t: harbor_attack.resolve(t, cards), behind), flown=False)

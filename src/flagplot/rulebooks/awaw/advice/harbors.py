@@ -13,6 +13,7 @@ from ..orders import HarborAttack
 from ..rules import harbor_attack
 from ..rules.combat.dice import Column
 from ..state import State
+from . import air_raids, harbor_odds
 from .raiding import Hunt
 
 HARBORS = 6
@@ -31,10 +32,8 @@ def attacks(view: State, request: Command[Any]) -> Iterator[HarborAttack]:
 
 
 def rate_attack(view: State, request: Command[Any], order: HarborAttack) -> float:
-    """An attack costs nothing but itself; the greatest bases come first."""
-    place = theatre.place_id(view, order.target)
-    fleet = theatre.load(view.board).find(place).name in ("Scapa Flow", "Alexandria", "Taranto", "Gibraltar", "Kiel")
-    return 1.0 + 0.5 * fleet + 0.1 * bool(order.claims)
+    """An attack costs nothing but itself, so what it sinks and damages; ships that are not seen lie where they are at home."""
+    return air_raids.gain(view, harbor_odds.announced(view, request.side, order)) + 0.1 * bool(order.claims)
 
 
 async def hits(t: Table[Hunt]) -> str:

@@ -40,10 +40,11 @@ from ..rules.interception import watch
 from ..rules.interception.activity import Activity
 from ..rules.interception.verdicts import activity_from
 from ..rules.invasion.air import MISSIONS
+from ..rules.patrols import patrol_air
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, Unit, factors
-from . import garrisons, harbors, landing_worth, raiding_worth, shipping
+from . import air_raids, garrisons, harbors, landing_worth, raiding_worth, shipping
 from .battle_worth import UNKNOWN, Might, aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .danger import chance_met, danger, track_of
@@ -441,16 +442,17 @@ def garrison_points(view: State, place: str) -> float:
 
 # --------------------------------------------------------------------------------------------------------------- others
 def rate_strike(view: State, request: Command[Any], order: Strike) -> float:
-    """Strike ships in port when no strong air force guards them, else fight it first once."""
-    enemy = view.enemy(request.side)
-    guards = sum(
-        u.factors for u in view.units.values() if u.kind == "air" and u.side == enemy and u.base == order.to and not u.inverted
-    )
-    flying = sum(view.units[p.id].factors for p in order.units if p.id in view.units)
-    ships = enemy in view.presence.get(order.to, ()) or any(u.base == order.to for u in view.ships(enemy))
+    """What the raid brings and costs. Before a landing the squadrons are missed there, as the aircraft are that they fight;
+    elsewhere fighting aircraft alone is worth little, and a patrol that strikes may be intercepted ahead of it."""
+    raid = air_raids.on_base(view, request.side, order)
+    clearing = landing_worth.rate_clearing(view, request.side, order) if request.kind == MISSIONS else 0.0
     if order.what == "counterair":
-        return landing_worth.rate_clearing(view, request.side, order) if request.kind == MISSIONS else -0.2
-    return (0.5 if ships else -0.5) - 0.4 * max(0, guards - flying + 1)
+        return clearing if request.kind == MISSIONS else -0.2
+    risk = 0.0
+    if request.kind == patrol_air.STRIKES:
+        about = about_map(request)
+        risk = danger(view, request.side, view.members(str(about["force"])), [str(about["hex"])], "patrol-strikes")
+    return (air_raids.gain(view, raid) if raid is not None else 0.0) + clearing - risk
 
 
 def rate_uninvert(view: State, request: Command[Any], order: Uninvert) -> float:
