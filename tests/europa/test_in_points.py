@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.advice import fights, hunting, plans
 from flagplot.rulebooks.europa.advice.candidates import PLAIN
+from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.orders import Attack, Move, Search
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Ask, Command, Setup, facts, rulings
-from flagplot.table.aims import Plan, plan
+from flagplot.table.aims import Aim, Plan, plan
 
 from .test_europa import movement
 
@@ -67,6 +68,19 @@ def test_a_blow_is_kept_for_cargo_that_has_not_sailed_yet() -> None:
                             "Axis") for moved in (False, True))
     assert plans.strike(kept, Attack(("Gerbini",)), "Monitors") < plans.strike(free, Attack(("Gerbini",)), "Monitors")
     assert plans.strike(kept, Attack(("Gerbini",), "transports"), "Bark-East") > 0
+
+
+def test_a_carrier_covers_every_beach_from_one_hex() -> None:
+    def found(hex: str, **air: str) -> list[Aim]:
+        state = laid("husky-1943", Force_H={"hex": hex})
+        state = replace(state, air={i: replace(a, mission=air.get(i.replace("-", "_"), a.mission)) for i, a in state.air.items()})
+        return list(plans.aims(BOOK.view(state, "Allied"), "Allied"))
+
+    (aim,) = found("18Q:0407")
+    assert aim.id == "cover Force-H"
+    assert all(chart.distance(aim.at, h) <= 5 for h in ("26:4426", "26:4427", "26:4129", "26:4130"))
+    assert [a.at for a in found(aim.at)] == [aim.at]  # there she stays
+    assert not found("18Q:0407", A_A2="escort")  # two from Malta are all that count
 
 
 def test_cruisers_seek_a_convoy_whose_cargo_is_worth_more_than_they_are() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flagplot.table import Command
@@ -12,11 +13,15 @@ from ..orders import Move
 from ..rules import legality
 from ..rules.movement import costs
 from ..state import Campaign, Group
-from . import ways
+from . import losses, ways
 from .candidates import goal_of
 
 FAR = 30
 """MPs that are enough for what lies ahead of a group in a step."""
+FULL = 2
+"""Escorts over a group that count against aircraft."""
+SAILS = 5.0
+"""Points that a carrier leaves bare rather than be sought at sea; one more for each hex."""
 NEAR = 20
 """Hexes within which a group is covered by a carrier in the end."""
 
@@ -62,6 +67,27 @@ def charge_of(view: Campaign, g: Group) -> Group | None:
         return None
     found = [c for c in view.standing(g.side) if c.id != g.id and laden(view, c) and chart.distance(c.hex, g.hex) <= NEAR]
     return min(found, key=lambda c: (chart.distance(c.hex, g.hex), c.id), default=None)
+
+
+@latest
+def bare(view: Campaign, side: str) -> Mapping[str, float]:
+    """Where cargo of a side is bound, or lies, that fighters from ashore do not cover in full, and the points that hang on it."""
+    found: dict[str, float] = {}
+    for g in view.standing(side):
+        if g.where == "sea" and g.members and view.kind(g) in ("mixed", "cargo"):
+            at = goal_of(view, g) or g.hex
+            found[at] = found.get(at, 0.0) + sum(losses.stake(view, u) * u.strength for u in view.of(g))
+    ashore = [a for a in view.air.values() if a.side == side and a.mission == "escort" and not a.marker and not a.carrier]
+    return {h: points for h, points in found.items() if sum(chart.distance(a.place, h) <= a.reach for a in ashore) < FULL}
+
+
+def post(view: Campaign, g: Group) -> tuple[float, str]:
+    """The hex from which the fighters of a group cover most, free of mines and batteries and not far from where it is; with the
+    points left bare there, and those that the way is worth."""
+    spots, reach, far = bare(view, g.side), umbrella(view, g), ways.field(view, g, g.hex)
+    free = {h for spot in spots for h in chart.within(spot, reach)} - ways.tolls(view, g).keys()
+    return min((sum(points for spot, points in spots.items() if chart.distance(spot, h) > reach)
+                + (SAILS + far(h) if h != g.hex else 0.0), h) for h in (g.hex, *free))
 
 
 def ahead(view: Campaign, g: Group, charge: Group) -> str:

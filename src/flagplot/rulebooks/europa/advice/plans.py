@@ -41,6 +41,8 @@ def aims(view: Campaign, side: str) -> Iterator[Aim]:
     if goal := view.facts.get("goal-hex", ""):
         yield from escorting(view, goal, mine) if side == "Allied" else ()
         yield from sweeping(view, goal, mine) if side == "Allied" else ()
+    else:
+        yield from shielding(view, side, mine)
 
 
 def strike(view: Campaign, order: Attack, group: str) -> float:
@@ -81,6 +83,14 @@ def sweeping(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
         fit = tuple((g.id, 1 / (1 + chart.distance(g.hex, hex))) for g in sweepers)
         needs = sum(sorted((f for _, f in fit), reverse=True)[: view.enemy_mines(hex, "Allied")])
         yield Aim(f"sweep {hex}", SWEPT - 0.1 * n, needs, fit, hex)
+
+
+def shielding(view: Campaign, side: str, mine: list[Group]) -> Iterator[Aim]:
+    """Where cargo is bound for several places: one carrier covers as many as she can from one hex, with what flies ashore."""
+    flying = [g for g in mine if cover.umbrella(view, g)]
+    if flying and cover.bare(view, side):
+        (_, at), id = min((cover.post(view, g), g.id) for g in flying)
+        yield _aim("cover", view.groups[id], COVER, at)
 
 
 def _aim(what: str, g: Group, points: float, at: str) -> Aim:
