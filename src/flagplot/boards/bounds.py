@@ -3,77 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence, Set
-from threading import Lock
 
 from flagplot.boards.model import Board
 from flagplot.boards.passage import Passage
 
 FAR = 1 << 20
-_GUARD = Lock()
 
 
 class Bound:
     """The fewest hexes from each vertex to the cheapest of some goals, each with its own further cost; the port rule aside.
 
-    ``known`` is true of every vertex as far away as has been asked; what it says of others may be too much. All games of a room
-    ask the same one, so who works it out keeps the others waiting.
+    ``known`` is true of every vertex as far away as has been asked; what it says of others may be too much. Threads may share
+    one: each ring comes out whole whoever else is at work on it.
     """
 
-    __slots__ = ("_depth", "_goals", "_passage", "_rings", "_shut", "known")
+    __slots__ = ("_goals", "_passage", "_rim", "_shut", "known")
 
     def __init__(self, p: Passage, goals: Mapping[int, int], shut: Set[int]) -> None:
         self.known = dict(goals)
         self._passage, self._goals, self._shut = p, goals, shut
-        self._rings: dict[int, list[int]] = {}
+        rings: dict[int, dict[int, None]] = {}
         for g, cost in goals.items():
-            self._rings.setdefault(cost, []).append(g)
-        self._depth = min(self._rings, default=0)
+            rings.setdefault(cost, {})[g] = None
+        self._rim = (min(rings, default=0), rings)
 
     def nearest(self, starts: Collection[int]) -> int:
         """The fewest hexes from any of some vertices; :data:`FAR` where there is no way."""
-        with _GUARD:
-            while True:
-                fewest = min((self.known.get(v, FAR) for v in starts), default=FAR)
-                if fewest <= self._depth or not self._rings:
-                    return fewest
-                self._grow(self._depth + 1)
+        while True:
+            depth, rings = self._rim
+            fewest = min((self.known.get(v, FAR) for v in starts), default=FAR)
+            if fewest <= depth or not rings:
+                return fewest
+            self._grow()
 
     def out_to(self, limit: int) -> None:
         """Work out every vertex that is no farther than *limit*."""
-        with _GUARD:
-            self._grow(limit)
+        while self._rim[1] and self._rim[0] < limit:
+            self._grow()
 
-    def _grow(self, limit: int) -> None:
-        """Go on by rings."""
+    def _grow(self) -> None:
+        """Go on by one ring. Nothing is changed that another thread may be reading but for what is known, and that is only
+        added to: who works out the same ring again finds it as it was."""
         # water is symmetric: what v touches also touches v; boxes are left and reached over ``far``
         near, far, terminal = self._passage.near, self._passage.far, self._passage.terminal
-        dist, rings, shut = self.known, self._rings, self._shut
-        while rings and self._depth < limit:
-            d = self._depth
-            ring = rings.pop(d, None)
-            if ring is None:
-                self._depth = min(rings)
+        dist, shut = self.known, self._shut
+        d, rings = self._rim
+        rings = dict(rings)
+        ring = rings.pop(d, {})
+        beyond = d + 1
+        fresh = dict(rings.get(beyond, {}))
+        for v in ring:
+            if dist[v] != d or (v in terminal and v not in self._goals):
                 continue
-            beyond = d + 1
-            fresh = rings.setdefault(beyond, [])
-            for v in ring:
-                if dist[v] != d or (v in terminal and v not in self._goals):
-                    continue
-                for w in near[v]:
-                    if w not in dist:
-                        if w not in shut:
-                            dist[w] = beyond
-                            fresh.append(w)
-                    elif dist[w] > beyond:
-                        dist[w] = beyond
-                        fresh.append(w)
-                for w, step in far.get(v, ()):
-                    if dist.get(w, FAR) > d + step:
-                        dist[w] = d + step
-                        rings.setdefault(d + step, []).append(w)
-            if not fresh:
-                del rings[beyond]
-            self._depth = beyond
+            for w in near[v]:
+                known = dist.get(w, FAR)
+                if known >= beyond and (known < FAR or w not in shut):
+                    dist[w] = beyond
+                    fresh[w] = None
+            for w, step in far.get(v, ()):
+                if dist.get(w, FAR) >= d + step:
+                    dist[w] = d + step
+                    if step == 1:
+                        fresh[w] = None
+                    else:
+                        rings[d + step] = {**rings.get(d + step, {}), w: None}
+        rings.pop(beyond, None)
+        if fresh:
+            rings[beyond] = fresh
+        self._rim = (min(rings, default=beyond), rings)
 
 
 def bounds(board: Board, p: Passage, stops: Sequence[frozenset[int]], shut: Set[int]) -> list[Bound]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
-from threading import Lock
 from typing import Any
 
 from flagplot.table.latest import lasting
@@ -31,9 +30,6 @@ MOST = 250.0
 """The dearest way that is looked for."""
 
 
-_GUARD = Lock()
-
-
 class Cheapest:
     """What the way to a goal costs from every hex, worked out as far as it is asked for, the cheap ones first."""
 
@@ -42,7 +38,7 @@ class Cheapest:
     def __init__(self, goal: str, prices: Mapping[str, float], ways: Callable[[str], Sequence[str]]) -> None:
         self._goal, self._prices, self._ways = goal, prices, ways
         self._known: dict[str, float] = {}
-        self._rim: list[tuple[float, str]] = [(0.0, goal)]
+        self._rim: list[list[tuple[float, str]]] = [[(0.0, goal)]]
         self._reached: dict[str, float] = {goal: 0.0}
         self._nearer: dict[str, tuple[str, ...]] = {}
 
@@ -60,11 +56,17 @@ class Cheapest:
         return found
 
     def _found(self, hex: str) -> float:
-        with _GUARD:  # all games of a room ask the same one
-            return self._go_on(hex)
+        try:
+            rim = self._rim.pop()
+        except IndexError:  # another thread is at it: this one works it out for itself
+            return Cheapest(self._goal, self._prices, self._ways)(hex)
+        try:
+            return self._go_on(hex, rim)
+        finally:
+            self._rim.append(rim)
 
-    def _go_on(self, hex: str) -> float:
-        known, rim, reached, prices, ways = self._known, self._rim, self._reached, self._prices, self._ways
+    def _go_on(self, hex: str, rim: list[tuple[float, str]]) -> float:
+        known, reached, prices, ways = self._known, self._reached, self._prices, self._ways
         if not ways(hex) and hex != self._goal:  # no water leads there, and nothing need be looked at to know it
             return BEYOND
         while hex not in known and rim:
