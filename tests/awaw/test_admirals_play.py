@@ -9,16 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagplot.admirals import admiral
+from flagplot.admirals import Steady, admiral
 from flagplot.rulebooks.awaw import BOOK, orders
 from flagplot.rulebooks.awaw.advice import garrisons
 from flagplot.rulebooks.awaw.map import theatre
 from flagplot.rulebooks.awaw.orders.landing import BreakOff
 from flagplot.rulebooks.awaw.rules.movement import displacement
+from flagplot.rulebooks.awaw.rules.patrols import patrol_air
 from flagplot.rulebooks.awaw.state import Unit, replace, update
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
+from tests.games import begun
 
 RULINGS = rulings("awaw")
 
@@ -227,3 +229,18 @@ def test_units_beside_an_invaded_hex_join_and_a_landing_may_be_called_off_by_adm
     assert off
     assert "break off " in {f.start for f in BOOK.display(game.view("Allied"), "Allied", (request,)).forms}
     assert game.submit("Allied", BOOK.text(off[0])).verdict
+
+
+def test_a_patrol_weighs_whether_it_strikes_a_port() -> None:
+    """A strike from a hex where the enemy may meet the carriers ahead of it costs what that is worth."""
+    game, lots, quick = begun("awaw", "norway-1940", "R4", seed="3"), random.Random(3), Steady(looks=False)
+    while game.outcome is None:
+        side = game.owes()[0]
+        request, view = game.request(side), game.view(side)
+        assert request is not None
+        if request.kind == patrol_air.STRIKES:
+            rated = {type(order): BOOK.worth(view, request, order) for order in BOOK.drafts(view, request)}
+            assert rated[orders.Strike] < 0 == rated[orders.Done]
+            return
+        game.answer(side, quick.decide(BOOK, view, request, lots))
+    raise AssertionError("no patrol was asked for strikes")

@@ -451,7 +451,7 @@ def rate_strike(view: State, request: Command[Any], order: Strike) -> float:
     risk = 0.0
     if request.kind == patrol_air.STRIKES:
         about = about_map(request)
-        risk = danger(view, request.side, view.members(str(about["force"])), [str(about["hex"])], "patrol-strikes")
+        risk = danger(view, request.side, view.members(str(about["force"])), [str(about["hex"])], "patrol")
     return (air_raids.gain(view, raid) if raid is not None else 0.0) + clearing - risk
 
 
