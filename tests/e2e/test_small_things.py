@@ -331,5 +331,5 @@ def test_dice_of_many_sides_are_typed_and_the_bar_has_room(server: Server, peopl
         assert row[0][0] >= parts["where"][1]
     with me.passing(rest=False):
         me.page.click("#announce")
-    expect(me.page.locator("#task")).to_contain_text("answers")         # the next roll, with nothing typed yet
+    expect(me.page.locator("#task")).to_contain_text("in return")       # the next roll, with nothing typed yet
     expect(fields.first).to_have_value("")
