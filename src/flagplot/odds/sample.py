@@ -72,8 +72,7 @@ class Sampler:
                         if request.table:
                             self.tables.add(request.table)
                         outcomes, total = request.spec.outcomes()
-                        reason = f"{request.clause} {request.why} {request.about}"
-                        send = lies_in(outcomes, self._fated.below(reason, total))
+                        send = lies_in(outcomes, self._fated.below(request.reason, total))
                     elif kind is Call:
                         send, part = self.play(request.step, request.table.state)
                         request.table.state = part

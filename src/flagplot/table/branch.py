@@ -133,4 +133,4 @@ class Branch:
 
     def _thrown(self, roll: Roll[Any], state: Any) -> tuple[int, ...]:
         """The faces of a roll: what it is made for, and in which turn, decides them."""
-        return self._dice.throw(f"{self.book.turn_of(state)} {roll.clause} {roll.why} {roll.about}", *roll.spec.dice)
+        return self._dice.throw(f"{self.book.turn_of(state)} {roll.reason}", *roll.spec.dice)

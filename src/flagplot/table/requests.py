@@ -42,6 +42,11 @@ class Roll(msgspec.Struct, Generic[T], frozen=True):
     seen_by: tuple[str, ...] = ()
     """Sides that may see this roll now; empty means everybody."""
 
+    @property
+    def reason(self) -> str:
+        """What it is made for: the name by which dice of games in thought go (:class:`~flagplot.table.dice.Fated`)."""
+        return f"{self.clause} {self.why} {self.about}"
+
     def __await__(self) -> Generator[Roll[T], T, T]:
         return (yield self)
 
