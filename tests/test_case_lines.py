@@ -246,3 +246,19 @@ def test_the_casebook_page_has_every_line(book: str) -> None:
         choices = [s.noun.options for s in template.slots if type(s.noun) is Choice and not s.noun.name and not s.optional]
         ways = [[{fold(w) for w in option.split()} for option in options] for options in choices]
         assert any(template.needs <= x and all(any(w <= x for w in way) for way in ways) for x in shown), template.grammar()
+
+
+@pytest.mark.parametrize(
+    ("then", "told"),
+    [
+        ("not Bari blockaded", "there is no port at"),
+        ("not oil at 33:1204 5", "there is no port at 33:1204"),
+        ("not coast defence at 33:1204 hits 2", "there is no coast defence at 33:1204"),
+        ("combat zone of 33:1204 misses 33:1205", "there is no coast defence at 33:1204"),
+        ("not Malta has 1 SRPs", "no status of Malta"),
+        ("not INF-1 amphibious", "INF-1 is aboard nothing"),
+    ],
+)
+def test_a_line_about_nothing_in_a_place_never_holds(then: str, told: str) -> None:
+    position = "hex 33:1201 coastal Allied\ncargo INF-1 Allied at 33:1201: infantry\n"
+    assert told in problem(then=then, book="europa", position=position)

@@ -664,7 +664,9 @@ class Run:
         """``chance [SIDE:] QUESTION [ARGUMENT] [-> OUTCOME] = P``."""
         left, _, right = line.text[len("chance") :].rpartition("=")
         asked, arrow, outcome = left.partition("->")
-        side, text = self.said(asked) if ":" in asked else ((*game.owes(), *game.sides, "")[0], asked.strip())
+        side, text = self.said(asked)
+        if side not in game.sides:
+            side, text = (*game.owes(), *game.sides, "")[0], asked.strip()
         question, _, argument = text.partition(" ")
         if self.chance is None:
             raise Failed(line.number, "odds questions are not answered here; run the case with flagplot case run")

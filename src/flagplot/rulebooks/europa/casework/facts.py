@@ -71,10 +71,10 @@ def holds(before: Campaign, s: Campaign, group: n.Party, units: n.Units) -> Foun
     return found == sorted(units), " ".join(found)
 
 
-@lines.fact("{side} groups [{where}] at {hex}: {count}")
-def count(before: Campaign, s: Campaign, side: n.Side, hex: n.Hex, count: int, where: Where | None = None) -> Found:
-    """How many groups of a side are in a hex."""
-    found = [g.id for g in s.standing(side) if g.hex == hex and (where is None or g.where == WHERE[where])]
+@lines.fact("{side} groups [{where}] at {spot}: {count}")
+def count(before: Campaign, s: Campaign, side: n.Side, spot: n.Spot, count: int, where: Where | None = None) -> Found:
+    """How many groups of a side are in a hex, or on a hexside."""
+    found = [g.id for g in s.standing(side) if spot in (g.hex, g.river) and (where is None or g.where == WHERE[where])]
     return len(found) == count, f"{len(found)} ({' '.join(found) or 'none'})"
 
 
@@ -87,6 +87,8 @@ lines.finds("cargo {cargo} {end}", lambda s, cargo: s.cargo[cargo].place, end=Li
 def amphibious(before: Campaign, s: Campaign, cargo: n.Load) -> Found:
     """Whether cargo is amphibious aboard what carries it."""
     c = s.cargo[cargo]
+    if not c.aboard:
+        raise TextError(f"{cargo} is aboard nothing", 0)
     return costs.is_amphibious(c, s.units[c.aboard]), "not amphibious"
 
 
@@ -177,7 +179,7 @@ def zone(
     if of in s.groups:
         found = zones.combat_zone(s, s.groups[of], by_night)
     else:
-        found = zones.defence_zone(s.defences[of], by_night)
+        found = zones.defence_zone(n.defence_at(s, of), by_night)
     return (hex in found) == (covers == "covers"), " ".join(found) or "no zone"
 
 
@@ -186,14 +188,15 @@ def guns(before: Campaign, s: Campaign, of: n.Guns, strength: float, hex: n.Hex 
     """The gunnery strength of a unit, or of a coast defence against a hex."""
     if of in s.units:
         return same(gunnery.ship_gunnery(s, s.units[of], by_night), strength)
-    return same(gunnery.defence_gunnery(s, s.defences[of], hex or of, by_night), strength)
+    return same(gunnery.defence_gunnery(s, n.defence_at(s, of), hex or of, by_night), strength)
 
 
 @lines.fact("{what} blockaded")
 def blockaded(before: Campaign, s: Campaign, what: n.Berth) -> Found:
     """Whether a port, or a group in it, is blockaded."""
     g = s.groups.get(what)
-    return zones.is_blockaded(s, g.hex if g else what) and (g is None or g.where == "port"), "open"
+    port = g.hex if g else n.port_at(s, what).hex
+    return zones.is_blockaded(s, port) and (g is None or g.where == "port"), "open"
 
 
 lines.finds("{hex} is {ground}", lambda s, hex: s.ground(hex), ground=n.Ground)
@@ -202,8 +205,8 @@ lines.finds("sea distance {a} {b} is {hexes}", lambda s, a, b: waters.sea_distan
 lines.finds("mines at {hex} {points}", lambda s, hex: sum(s.mines.get(hex, {}).values()))
 lines.finds("mines of {side} at {hex} {points}", lambda s, side, hex: s.mines.get(hex, {}).get(side, 0))
 lines.finds("interdiction at {hex} {level}", lambda s, hex: max(s.interdiction.get(hex, {}).values(), default=0))
-lines.finds("oil at {hex} {points}", lambda s, hex: s.ports[hex].oil)
-lines.finds("coast defence at {hex} hits {hits}", lambda s, hex: s.defences[hex].hits)
+lines.finds("oil at {hex} {points}", lambda s, hex: n.port_at(s, hex).oil)
+lines.finds("coast defence at {hex} hits {hits}", lambda s, hex: n.defence_at(s, hex).hits)
 lines.finds("passage at Gibraltar {side}", lambda s: waters.passage(s))
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from flagplot.table import TextError
 from flagplot.table.language import Found, same
 
 from ..rules.special import malta
@@ -29,13 +30,20 @@ def arrivals(s: Campaign, points: int, turn: n.Turn) -> Campaign:
     return replace(s, malta=replace(m, arrivals=(*m.arrivals, (turn, points))))
 
 
-lines.finds("Malta status {status}", lambda s: malta.status(s), status=int)
+def known(s: Campaign) -> Malta:
+    """Malta as the position states it. Raises :class:`TextError`."""
+    if s.malta is None:
+        raise TextError("this position has no status of Malta", 0, ("Malta status 9",))
+    return s.malta
+
+
+lines.finds("Malta status {status}", lambda s: malta.status(replace(s, malta=known(s))), status=int)
 
 
 @lines.fact("Malta has {count} {what}")
 def has(before: Campaign, s: Campaign, count: float, what: Literal["repair points", "SRPs", "SPs"]) -> Found:
     """Malta repair points, or supplies at Valletta."""
-    m = s.malta or Malta(0)
+    m = known(s)
     return same(float({"repair points": m.points, "SRPs": m.srps, "SPs": m.sps}[what]), float(count))
 
 

@@ -11,7 +11,7 @@ from flagplot.table.language.templates import part
 from ..nouns import AIR, ANY_GROUP, ANY_UNIT, BASE, CARGO, HEXSIDE, PLACE
 from ..nouns import Edge as Edge
 from ..orders import L
-from ..state import Campaign, Group, Port, calendar
+from ..state import Campaign, Defence, Group, Port, calendar
 from ..state.units import KINDS
 
 
@@ -121,3 +121,10 @@ def port_at(s: Campaign, hex: str) -> Port:
     if hex not in s.ports:
         raise TextError(f"there is no port at {hex}", 0, sorted(s.ports))
     return s.ports[hex]
+
+
+def defence_at(s: Campaign, hex: str) -> Defence:
+    """The coast defence of a hex. Raises :class:`TextError`."""
+    if hex not in s.defences:
+        raise TextError(f"there is no coast defence at {hex}", 0, sorted(s.defences))
+    return s.defences[hex]

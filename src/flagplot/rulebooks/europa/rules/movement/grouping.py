@@ -174,12 +174,12 @@ def handed_on(state: Campaign, heirs: Mapping[str, tuple[str, ...]]) -> Campaign
 def forced_unions(state: Campaign, side: str) -> tuple[tuple[str, ...], ...]:
     """The groups of a side that fuse when its player-turn ends, each set by id.
 
-    Surface groups of one hex fuse at sea, and those inside one port; submarine groups likewise among themselves. A
-    group at sea in a port's hex does not fuse with those inside.
+    Surface groups of one hex fuse at sea, and those inside one port, river flotillas too; submarine groups likewise among
+    themselves. A group at sea in a port's hex does not fuse with those inside.
     """
     sets: dict[tuple[str, str, bool], list[str]] = {}
     for g in state.standing(side):
-        if g.where in ("sea", "port") and state.kind(g) in ("combat", "cargo", "mixed", "submarine"):
+        if g.where in ("sea", "port") and g.members:
             under = group_kind(state.of(g)) == "submarine" and state.kind(g) == "submarine"
             sets.setdefault((g.hex, g.where, under), []).append(g.id)
     return tuple(tuple(ids) for _, ids in sorted(sets.items()) if len(ids) > 1)
