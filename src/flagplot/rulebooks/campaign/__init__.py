@@ -133,6 +133,7 @@ class Campaign(Rulebook[State]):
     knows = staticmethod(casework.knows)
     side_meant = staticmethod(meaning.side_meant)
     impossible = staticmethod(impossible.impossible)
+    implies = staticmethod(meaning.implied)
     situation = staticmethod(odds.situation)
 
     afloat = staticmethod(afloat)

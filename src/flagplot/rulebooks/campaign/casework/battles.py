@@ -214,9 +214,9 @@ lines.finds("no battle", lambda state: (state.battle is None, "a battle is fough
 
 @lines.fact("completed {ships}")
 def made_it(before: State, state: State, ships: int) -> Found:
-    """Ships in the destination area."""
-    fight = state.battle
-    return same(len(completed(fight)) if fight is not None else sum(len(x.completed) for x in state.missions.values()), ships)
+    """Ships and transports in the destination area, or that were when the battles of the turn just closed ended."""
+    fight, ended = state.battle, state.missions or state.past
+    return same(len(completed(fight)) if fight is not None else sum(len(x.completed) for x in ended.values()), ships)
 
 
 lines.finds("hex {at} in square {square}", lambda state, at: square_in(state.rulings, at), square=int)

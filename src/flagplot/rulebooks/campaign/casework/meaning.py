@@ -30,6 +30,12 @@ def unless_said(state: State, phase: str) -> State:
     return state if state.scenario or state.phase != "orders" else in_phase(state, phase)
 
 
+def implied(line: str, field: str) -> bool:
+    """What lines settle as a matter of course: the phase they belong to, and that production points are counted in Logistics."""
+    names_phase = line.lower().rstrip(".").endswith("phase")
+    return field == "funds" if names_phase else field in ("phase", "announcing")
+
+
 def case_ready(state: State, text: str) -> State:
     """The position for a case whose first order is *text*: the phase it is given in, when no line has led out of Orders."""
     words, tags = text.lower().split(), L.answers()

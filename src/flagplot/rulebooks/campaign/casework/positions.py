@@ -11,7 +11,7 @@ from flagplot.table import Rulings, TextError
 from flagplot.table.language import Choice
 from flagplot.table.rulings import TableData
 
-from ..map.chart import Strait, Zone, open_ocean
+from ..map.chart import Strait, Zone
 from ..map.charts import chart_of
 from ..map.ocean import hex_text
 from ..map.squares import is_square, square_of
@@ -27,10 +27,8 @@ BOARDS = {"Europe": "campaign-europe", "Far East": "campaign-fareast"}
 @lines.given("theatre {theatre}")
 def theatre(state: State, theatre: Literal["europe", "fareast"]) -> State:
     """The scale and modifiers of a map, still an empty sea."""
-    chart = open_ocean(58, 43, "europe") if theatre == "europe" else open_ocean(67, 40, "fareast")
-    was = state.chart
-    kept = replace(chart, land=was.land, islands=was.islands, zones=was.zones, straits=was.straits, sides=was.sides)
-    return replace(state, chart=kept)
+    columns, rows = (58, 43) if theatre == "europe" else (67, 40)
+    return replace(state, chart=replace(state.chart, theatre=theatre, columns=columns, rows=rows))
 
 
 @lines.given("map {theatre}")
@@ -172,7 +170,8 @@ def falls(state: State, place: n.PortName, side: n.Side, how: Literal["retreat",
 @lines.given("{place} is invaded by {side} [with {ships}]")
 def invaded(state: State, place: n.PortName, side: n.Side, ships: n.Ships = ()) -> State:
     """A naval invasion and the ships of its fleet."""
-    return unless_said(replace(state, invasions=(*state.invasions, Invasion(place, side, ships))), "operations")
+    by_land = int(state.flags.get(f"by land {place}", 0))
+    return unless_said(replace(state, invasions=(*state.invasions, Invasion(place, side, ships, by_land=by_land))), "operations")
 
 
 # -- tables

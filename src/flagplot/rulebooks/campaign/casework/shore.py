@@ -83,9 +83,9 @@ def in_fleet(state: State, troop: OneTroop, place: n.PortName) -> State:
 
 @lines.given("{place} is attacked by land by {units} units")
 def by_land(state: State, place: n.PortName, units: int) -> State:
-    """6.5.2.2 Units that attack the same territory by land."""
-    inv = invasion(state, place)
-    return replace(state, invasions=tuple(replace(i, by_land=units) if i is inv else i for i in state.invasions))
+    """6.5.2.2 Units that attack a territory by land, whether or not it is invaded as well."""
+    state = replace(state, flags={**state.flags, f"by land {place}": str(units)})
+    return replace(state, invasions=tuple(replace(i, by_land=units) if i.port == place else i for i in state.invasions))
 
 
 @lines.given("the invasion of {place} sails as {mission}")
@@ -152,12 +152,14 @@ def in_battle(before: State, state: State, count: int, what: Counted, side: n.Si
     return same(sum(map(tests[what], units)), count)
 
 
-@lines.fact("{unit} fights at strength {strength} [xp {xp}] [entrenched {entrenched}]")
-def fighting_at(before: State, state: State, unit: n.Name, strength: int, xp: int = -1, entrenched: int = -1) -> Found:
-    """What a unit of the battle, or every part of one that fights in halves, stands at."""
-    parts = units_of(battle_of(state), unit)
+@lines.fact("{unit} fights at strength {strengths} [xp {xp}] [entrenched {entrenched}]")
+def fighting_at(before: State, state: State, unit: n.Name, strengths: n.Numbers, xp: int = -1, entrenched: int = -1) -> Found:
+    """What a unit of the battle stands at; of one that fights in parts the strength of all, or of each."""
+    parts, said = units_of(battle_of(state), unit), n.numbers(strengths)
+    wanted = sorted(said * len(parts) if len(said) == 1 else said)
     found = [(u.strength, u.experience if xp >= 0 else -1, u.entrenched if entrenched >= 0 else -1) for u in parts]
-    return all(f == (strength, xp, entrenched) for f in found), f"strength, experience, entrenchment {found}"
+    fits = sorted(f[0] for f in found) == wanted and all(f[1:] == (xp, entrenched) for f in found)
+    return fits, f"strength, experience, entrenchment {found}"
 
 
 lines.finds("{unit} fights in {count} parts", lambda state, unit: len(units_of(battle_of(state), unit)), unit=n.Name)

@@ -162,11 +162,13 @@ def flies(state: State, plane: n.Plane, place: n.Place) -> State:
     return state.put_planes([replace(state.planes[plane], patrol=place)])
 
 
-@lines.given("fill {place} with {count} {cls}")
-def fill(state: State, place: n.PortName, count: int, cls: n.Class) -> State:
+@lines.given("fill {place} with {count} {cls} [({nation})]")
+def fill(state: State, place: n.PortName, count: int, cls: n.Class, nation: n.Name = "") -> State:
     """So many ships of a class in a port, named ``PORT-CLASS-1`` and so on, of the side that holds it."""
-    usual = Ship("", "", n.port(state, place).side, "", cls, place, speed=3, patrol=3, endurance=10)
-    usual = replace(usual, search=search_default(cls, state.rulings), intercept=intercept_default(usual.speed, state.rulings))
+    r, whose = state.rulings, nation_called(nation)
+    usual = Ship("", "", n.port(state, place).side, whose, cls, place, speed=3, patrol=3, endurance=10)
+    usual = replace(usual, search=search_default(cls, r), intercept=intercept_default(usual.speed, r))
+    usual = replace(usual, experience=first_experience(whose, r))
     ids = [f"{place}-{cls}-{x}" for x in range(1, count + 1)]
     return state.put_ships(replace(usual, id=i, name=i) for i in ids)
 

@@ -26,7 +26,7 @@ OTHER_NAMES = {
     "Strait of Dover": ("Dover Straits", "Pas de Calais"),
     "English Channel": ("Channel",),
     "Turkish Straits": ("Bosporus", "Bosphorus", "Dardanelles", "Sea of Marmara", "Marmara"),
-    "Leningrad canal": ("White Sea Canal", "Stalin Canal", "Baltic-White Sea Canal"),
+    "Leningrad canal": ("White Sea Canal", "Stalin Canal", "Baltic-White Sea Canal", "Petropavlovsk"),
     "Strait of Malacca": ("Straits of Malacca",),
 }
 """What people call these straits besides the name on the map."""

@@ -20,7 +20,8 @@ def crew(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship], list[
         if ship is None or (ship.side != side):
             faults.append(Refusal("6.1.a", "no-such-ship", (id,)))
         elif not ship.afloat:
-            faults.append(Refusal("6.1.a", "ship-gone", (id,), facts(why=ship.gone or "sunk")))
+            overrun = ("6.5.1.5.f",) if ship.gone == "scuttled" else ()
+            faults.append(Refusal("6.1.a", "ship-gone", (id,), facts(why=ship.gone or "sunk"), also=overrun))
         elif ship.arrives > state.turn:
             faults.append(Refusal("6.3.a", "not-arrived", (id,), facts(turn=ship.arrives)))
         else:

@@ -18,10 +18,10 @@ from ..missions.company import landing_strength
 from ..scenario import script_of
 from .islands import holding
 from .limits import air_within_limits, at_base, defender_of, fives, half, split
-from .targets import ENDLESS, ashore, flying, left_to_staff, port_battle
+from .targets import ENDLESS, ashore, flying, left_to_staff, on_land, port_battle
 
 ISLAND_TURNS, TURNS, WITHDRAWAL = 12, 22, 12
-HALVES = ("-a", "-b")
+PARTS = ("-a", "-b", "-c")
 
 
 def invasion_of(state: State, port: str, side: str = "") -> Invasion | None:
@@ -70,7 +70,7 @@ def increments(troop: Troop, island: bool) -> tuple[tuple[str, int], ...]:
     if troop.fixed:
         return (("", half(troop.strength)),)
     parts = fives(troop.strength)
-    return (("", parts[0]),) if len(parts) == 1 else tuple(zip(HALVES, parts, strict=True))
+    return (("", parts[0]),) if len(parts) == 1 else tuple(zip(PARTS, parts, strict=False))
 
 
 @clause("6.5.2.3.c", "6.5.2.3.d")
@@ -101,20 +101,28 @@ def defenders(state: State, a: Assault, port: Port, owner: str) -> list[Combatan
     reacting = {x for place, x in state.reinforced if place == a.port}
     troops = [*holding(state, owner, a.port), *(state.troops[x] for x in sorted(reacting) if state.troops[x].side == owner)]
     walled = port.fortified or port.island
-    return [
+    found = [
         replace(ashore(state, x, "blue", strength, mark), entrenched=FORTIFIED if walled and x.id not in reacting else 0)
         for x in {t.id: t for t in troops}.values()
         if not x.partisan
         for mark, strength in increments(x, port.island)
     ]
+    guns = [s for s in state.based_at(a.port) if s.side == owner and s.fixed]
+    return [*found, *(replace(battery(state, s, "blue", port.island), entrenched=FORTIFIED if walled else 0) for s in guns)]
+
+
+def battery(state: State, gun: Ship, colour: Colour, island: bool) -> Combatant:
+    """6.5.2.4, 6.5.3.1 A coast gun kept among the ships stands ashore as a heavy battery, on an island at half strength."""
+    return on_land(state, bombarding(state, gun, colour, island), "CGH")
 
 
 def bombarders(state: State, port: str, side: str) -> list[Ship]:
-    """6.5.2.2 The ships a side has assigned to bombard; none where most of the attackers come by land."""
+    """6.5.2.2 The ships a side has assigned to bombard; none where most of the attackers come by land. Fixed guns stand there
+    anyhow (6.5.2.4)."""
     if mostly_by_land(state, port):
         return []
     ships = (state.ships[u] for place, u in state.bombarding if place == port)
-    return [s for s in ships if s.side == side and fit_to_bombard(s)]
+    return [s for s in ships if s.side == side and fit_to_bombard(s) and not s.fixed]
 
 
 
@@ -136,7 +144,7 @@ def overhead(state: State, planes: list[Plane], colour: Colour, island: bool) ->
     for p in planes:
         kind = "fighters" if p.role == "fighter" else "bombers"
         parts = split(p.strength)
-        for mark, points in zip(HALVES, parts, strict=False):
+        for mark, points in zip(PARTS, parts, strict=False):
             if left[kind]:
                 left[kind] -= 1
                 whole = flying(state, p, colour)

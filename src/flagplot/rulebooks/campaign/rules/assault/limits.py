@@ -56,7 +56,8 @@ def split(points: int) -> tuple[int, ...]:
 
 def fives(points: int) -> tuple[int, ...]:
     """6.5.3 Strength points in increments of 5, what is left over last."""
-    return (points,) if points <= FIVE else (FIVE, points - FIVE)
+    whole, rest = divmod(points, FIVE)
+    return (FIVE,) * whole + ((rest,) if rest else ())
 
 
 FIVE = 5

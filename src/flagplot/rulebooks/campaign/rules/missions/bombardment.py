@@ -57,7 +57,8 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
         faults.append(Refusal("6.5.2.2.c", "not-of-the-invasion", strangers, facts(port=order.port), also=defence))
     weak = tuple(s.id for s in ships if not fit_to_bombard(s))
     if weak:
-        faults.append(Refusal("6.5.2.1.j", "too-weak-to-bombard", weak, facts(least=LEAST_STRENGTH), also=("6.5.2.1.i",)))
+        sailed = ("6.5.1.4.a", "6.5.1.4.f") if side == invasion.side else ("6.5.2.1.i",)
+        faults.append(Refusal("6.5.2.1.j", "too-weak-to-bombard", weak, facts(least=LEAST_STRENGTH), also=sailed))
     firing = [state.ships[u] for port, u in state.bombarding if port == order.port and state.ships[u].side == side]
     together = {s.id: s for s in (*firing, *ships)}
     if len(together) > MOST_SHIPS:

@@ -43,7 +43,8 @@ def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
     faults.extend(route_bad)
     if not route_bad:
         for leg in legs_of(state, ships, order)[-1:]:  # the leg to the staging area is each ship's own
-            faults.extend(too_far(p, leg, ships, "patrol"))
+            anew = ("6.3.3.1.c",) if order.stage else ()
+            faults.extend(replace(f, also=(*f.also, *anew)) for f in too_far(p, leg, ships, "patrol"))
     faults.extend(_return_faults(state, side, ships, order))
     faults.extend(check_own_air(state, side, order))
     return refuse(*faults)

@@ -18,7 +18,8 @@ def beyond_patrol(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: st
     """6.3.1 A refusal for each ship whose Patrol Range a leg exceeds."""
     spent, squares = cost(p, leg), squares_per_range(p.chart.theatre)
     scale = "6.3.1.d" if p.chart.theatre == "fareast" else "6.3.1.c"
-    also = tuple(c for c in ("6.3.3.3.a" if spent.zones else "6.3.3.a", "6.3.1.a", scale) if c != where)
+    of_zones = ("6.3.3.3.a", "6.3.3.3.c") if spent.zones else ("6.3.3.a",)
+    also = tuple(c for c in (*of_zones, "6.3.1.a", scale) if c != where)
 
     def beyond(s: Ship) -> Refusal:
         told = facts(range=s.patrol, needs=spent.range, squares=spent.squares, zones=spent.zones, limit=s.patrol * squares)
