@@ -12,6 +12,7 @@ from flagplot import rulebooks
 from flagplot.odds import chances
 from flagplot.table.caserun import Run
 from flagplot.table.cases import Failed, Line, Stage, read_cases
+from flagplot.table.game import Game
 from flagplot.table.index import load_clauses
 from flagplot.table.language.nouns import Choice
 from flagplot.table.language.words import fold
@@ -29,8 +30,8 @@ class Misspelt(Run):
     held: list[str]
     tried = 0
 
-    def nothing_unsaid(self, stage: Stage) -> None:
-        super().nothing_unsaid(stage)
+    def nothing_unsaid(self, game: Game, stage: Stage) -> None:
+        super().nothing_unsaid(game, stage)
         for line in stage.then:
             if line.text.split()[0] not in (*SURE, "suggests"):
                 for wrong in self.misspelt(line.text):
@@ -262,3 +263,24 @@ def test_the_casebook_page_has_every_line(book: str) -> None:
 def test_a_line_about_nothing_in_a_place_never_holds(then: str, told: str) -> None:
     position = "hex 33:1201 coastal Allied\ncargo INF-1 Allied at 33:1201: infantry\n"
     assert told in problem(then=then, book="europa", position=position)
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (
+            'when = "check Allied: convoy 1 transports from Home to Far"\nthen = "accepted"',
+            "6.4.1.a no-route [Far]\n"
+            "    Every mission is routed step by step: say by which squares or zones it reaches Far, or via direct.\n"
+            "    instead: convoy 1 transports from Home to Far via 6,5, 7,5",
+        ),
+        (
+            'given = "Britain of Allied needs 17 merchants from Halifax"\nthen = "phase orders"',
+            "there is no port 'Halifax' (expected a port)",
+        ),
+    ],
+)
+def test_a_failing_case_tells_what_would_do(lines: str, told: str) -> None:
+    board = 'given = """\nport Home at 5,5 held by Allied\nport Far at 8,5 held by Allied\n"""\n'
+    (result,) = CASEBOOK.run_text(f'book = "campaign"\n{board}[[case]]\nid = "x"\nclauses = ["6"]\n{lines}\n', "bad.toml")
+    assert told in result.problem

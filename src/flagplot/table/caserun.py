@@ -19,6 +19,7 @@ from .requests import Ask, Command, Roll, Single, singles
 from .rulings import Rulings
 from .tags import tag_of
 from .verdict import Verdict
+from .words import WordsError
 
 USUAL_AT_MOST = 60
 """How many questions in a row a case may leave to their usual answers."""
@@ -82,7 +83,7 @@ class Run:
             self.judged = judging and i >= last
             self.faces_follow = self.faces_next(stage.when[i + 1 :])
             if self.verdict is not None and not self.verdict:
-                raise Failed(self.spoke_at, f"refused, though more is ordered after it: {told(self.verdict)}")
+                raise Failed(self.spoke_at, f"refused, though more is ordered after it: {self.told(game, self.verdict)}")
             if self.error:
                 raise Failed(self.spoke_at, self.error)
             self.do(game, line)
@@ -95,7 +96,7 @@ class Run:
                 break
         self.dice_settled(game, stage)
         if self.error:
-            self.nothing_unsaid(stage)
+            self.nothing_unsaid(game, stage)
         wrong = first = self.unmet(game, stage)
         for _ in range(USUAL_AT_MOST):
             if not wrong or self.error or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
@@ -106,7 +107,7 @@ class Run:
             wrong = [e for e in first if e.line in unmet] or wrong
             more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
             raise Failed(wrong[0].line, wrong[0].problem + more)
-        self.nothing_unsaid(stage)
+        self.nothing_unsaid(game, stage)
 
     def faces_next(self, coming: tuple[Line, ...]) -> bool:
         """True when the lines to come begin with faces; words that do nothing may stand before them."""
@@ -455,17 +456,17 @@ class Run:
                 no_option = n == 1 and self.not_offered
                 return "" if no_option else self.error or "nothing was ordered"
             if n == 1:
-                return told(verdict) if verdict else ""
+                return self.told(game, verdict) if verdict else ""
             if n == 2:
-                return "" if verdict.cites(words[1]) else told(verdict)
-            return "" if any(r.code == words[2] for r in verdict.refusals) else told(verdict)
+                return "" if verdict.cites(words[1]) else self.told(game, verdict)
+            return "" if any(r.code == words[2] for r in verdict.refusals) else self.told(game, verdict)
         if text == "accepted":
-            return self.error or ("nothing was ordered" if verdict is None else "" if verdict else told(verdict))
+            return self.error or ("nothing was ordered" if verdict is None else "" if verdict else self.told(game, verdict))
         if words[0] == "allows" and n == 2:
             self.a_real(line, self.words.wrong_clause(words[1]))
             if verdict is None:
                 return self.error or "nothing was ordered"
-            return self.error or (told(verdict) if verdict.cites(words[1]) else "")
+            return self.error or (self.told(game, verdict) if verdict.cites(words[1]) else "")
         if words[0] == "caution" and n == 2:
             cautions = verdict.cautions if verdict is not None else ()
             return "" if any(c.cites(words[1]) for c in cautions) else f"cautions {codes(cautions) or 'none'}"
@@ -613,13 +614,26 @@ class Run:
                 wrong = spelled(e)
         return wrong
 
-    def nothing_unsaid(self, stage: Stage) -> None:
+    def nothing_unsaid(self, game: Game, stage: Stage) -> None:
         """A refusal or an error nobody expected fails the case."""
         firsts = {plain_judgement(line.text.split())[0] for line in stage.then}
         if self.verdict is not None and not self.verdict and not firsts & {"refused", "allows", "culprit", "suggests", "rests"}:
-            raise Failed(self.spoke_at, f"refused, which nothing in then expects: {told(self.verdict)}")
+            raise Failed(self.spoke_at, f"refused, which nothing in then expects: {self.told(game, self.verdict)}")
         if self.error and "error" not in firsts and not (self.not_offered and "refused" in firsts):
             raise Failed(self.spoke_at, f"{self.error} (which nothing in then expects)")
+
+    def told(self, game: Game, verdict: Verdict) -> str:
+        """A verdict: in one line, and each refusal in the sentence that players read, with the orders it offers instead."""
+        if verdict:
+            return "accepted"
+        told = ["refused: " + codes(verdict.refusals)]
+        for r in verdict.refusals:
+            try:
+                told.append(f"    {self.book.said(game.state, r).sentence}")
+            except WordsError:
+                continue    # a book that has no sentences yet
+            told += [f"    instead: {m.order}" for m in r.remedies if m.order]
+        return "\n".join(told)
 
     def events(self, game: Game) -> list[Any]:
         return [e.event for e in game.entries[self.from_entry :] if e.kind == "event"]
@@ -718,13 +732,6 @@ def said(text: str) -> tuple[str, str]:
     side, _, rest = text.partition(":")
     side = side.strip()
     return side.capitalize() if side.islower() else side, rest.strip()
-
-
-def told(verdict: Verdict) -> str:
-    """A verdict in one line."""
-    if verdict:
-        return "accepted"
-    return "refused: " + codes(verdict.refusals)
 
 
 def codes(refusals: Iterable[Any]) -> str:

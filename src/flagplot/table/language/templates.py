@@ -291,8 +291,14 @@ def _title_node(name: str, noun: Noun, nxt: Node) -> Node:
         while end < s.n and s.raw[end] not in PUNCTUATION:
             end += 1
             s.values[name] = " ".join(s.raw[i:end]).strip('"')
+            before, best, s.furthest = s.furthest, s.best, end
             if nxt(s, end):
                 return True
+            read_on = s.furthest > end + 1
+            if before >= s.furthest:
+                s.furthest, s.best = before, best
+            if read_on:     # so this was the name, and what is wrong comes after it
+                break
         s.values.pop(name, None)
         return False
 
