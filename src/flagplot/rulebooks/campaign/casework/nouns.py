@@ -50,7 +50,7 @@ class Rest(Noun):
 
     def read(self, s: Scan, i: int) -> Read:
         j = i
-        while j < s.n and s.low[j] not in self.ends:
+        while j < s.n and s.raw[j] not in self.ends:
             j += 1
         return (" ".join(s.raw[i:j]), j) if j > i else None
 
@@ -96,6 +96,7 @@ Place = Annotated[str, Either(PORT, PLACE, name="place")]
 """A place; a port by its square, too."""
 Places = Annotated[tuple[str, ...], Listed(Either(PORT, PLACE, name="place"), between=(",", ";", "and"))]
 Hex = Annotated[tuple[int, int], HEX]
+Shore = Annotated[str, SHORE]
 Shores = Annotated[tuple[str, ...], Listed(SHORE)]
 Strait = Annotated[str, STRAIT]
 Class = Annotated[str, CLASS]

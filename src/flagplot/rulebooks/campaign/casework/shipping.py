@@ -175,7 +175,7 @@ lines.finds("{unit} lands at strength {strength}", lambda state, unit: landing_s
 
 
 @lines.fact("units embarked against {place} {count}, transports {transports}")
-def embarked_against(before: State, state: State, place: n.PortName, count: int, transports: int) -> Found:
+def embarked_against(before: State, state: State, place: n.Shore, count: int, transports: int) -> Found:
     """Land units that begin a battle for a place in transports, and how many transports these are."""
     found = [i for i in state.invasions if i.port == place]
     units, boats = sum(len(i.troops) for i in found), sum(i.transports for i in found)

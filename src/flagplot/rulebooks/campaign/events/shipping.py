@@ -113,7 +113,8 @@ class Crossed(Own, frozen=True, tag="crossed"):
 
     def apply(self, s: State) -> State:
         port = s.ports.get(self.target)
-        if port is None or port.side in ("", self.side):
+        holder = port.side if port is not None else s.chart.owner(self.target)
+        if holder in ("", self.side):
             return s.put_troops(replace(s.troops[x], at=self.target) for x in self.troops)
         before = [i for i in s.invasions if i.crossing and (i.port, i.side) == (self.target, self.side)]
         troops = (*(x for i in before for x in i.troops), *self.troops)

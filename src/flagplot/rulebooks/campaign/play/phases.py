@@ -215,8 +215,8 @@ async def decide(t: Table[State], was: Mission, through: tuple[str, ...], afloat
     count_shipping(t, was, b, afloat, cargo)
     t.record(e.MissionDecided(m.side, m.id, goes, back, transports=len(cargo)))
     for id in back:
-        home = t.state.ships[id].base
-        if t.state.ports[home].side != m.side:
+        home = t.state.ports.get(t.state.ships[id].base)
+        if home is not None and home.side != m.side:    # a ship that only a battle has put there comes from no port
             take_refuge(t, m.side, id)
 
 

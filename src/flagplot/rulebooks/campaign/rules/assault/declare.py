@@ -117,6 +117,8 @@ def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
     inv = invasion_of(state, order.port, side)
     if inv is None:
         return refuse(Refusal("6.5.2.a", "no-invasion-orders", (order.port,)))
+    if order.port not in state.ports:   # a shore beyond an arrow: that battle is one on land
+        return refuse(Refusal("6.2.5.b", "battle-on-land", (order.port,)))
     faults: list[Refusal | None] = []
     strangers = tuple(x for x in order.troops if x not in inv.troops)
     if strangers:

@@ -111,14 +111,15 @@ def _inland(state: State, order: o.Convoy) -> Iterator[Refusal]:
 
 @clause("6.3.4.1.c")
 def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Iterator[Refusal]:
-    """6.3.4.1 Parts of a convoy that load at several ports meet at a friendly port on its way and go on together from there."""
+    """6.3.4.1 Parts of a convoy that load at several ports meet at a friendly port, one on its way or where it loads, and go on
+    together from there."""
     m = state.missions.get(order.joins)
     if m is None or m.side != side or m.kind != "convoy":
         yield Refusal("6.4.1.a", "no-such-mission", (order.joins,))
         return
     if m.status != "ordered":
         yield Refusal("6.1.3.c", "not-at-sea", (m.id,))
-    if order.target not in m.route[1:-1] or order.target not in state.ports:
+    if order.target not in m.route[:-1] or order.target not in state.ports:
         yield Refusal("6.3.4.1.c", "no-port-to-join-at", (order.target, m.id))
         return
     if (order.load == "merchants", order.load == "tankers") != (m.merchants, m.tankers):
