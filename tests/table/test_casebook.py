@@ -159,10 +159,15 @@ POSITION = 'given = """\nship Red1 Red at 0\nship BlueS Blue at 3 submarine\n"""
     [
         ('when = "Red: move Red1 to 1"\nthen = "refused 1.2"', "expected 'refused 1.2'; found: accepted"),
         ('when = "Red: move Red1 to 5"\nthen = "ship Red1 at 0"', "refused, which nothing in then expects: refused: 1.2 too-far"),
+        ('when = "Red: move Red1 to 5"\nthen = "ship Red1 at 5"', "refused, which nothing in then expects: refused: 1.2 too-far"),
         ('when = "Red: move Red1 to 5"\nthen = "accepted"', "found: refused: 1.2 too-far [Red1] squares=5 limit=3"),
         ('when = """\nRed: move Red1 to 5\nRed: pass\n"""\nthen = "refused 1.2"', "refused, though more is ordered after it"),
         ('when = """\nRed: move Red1 to 1\nBlue: close\n"""\nthen = "accepted"', "a roll is wanted: 2d6 for closing (2.1)"),
         ('when = """\nRed: move Red1 to 1\ndice 3 4\nBlue: hold\n"""\nthen = "accepted"', "dice left over: 3 4"),
+        (
+            'when = """\nRed: move Red1 to 1\nBlue: close\ndice 7\n"""\nthen = "accepted"',
+            "dice left over: 7; too few for the next roll, 2d6 for closing (2.1)",
+        ),
         ('when = """\nRed: move Red1 to 1\nBlue: close\ndice 7 1\n"""\nthen = "accepted"', "cannot show 7"),
         ('when = "Red moves"\nthen = "accepted"', "is nothing a side does"),
         ('when = "Red: sail"\nthen = "accepted"', "no order begins like 'sail' (expected move SHIP to SQUARE, pass)"),

@@ -7,6 +7,8 @@ import shlex
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from msgspec import Struct
+
 from .book import Rulebook, Setup, TextError
 from .called import bare
 from .casegiven import lay_out, spelled
@@ -105,6 +107,8 @@ class Run:
         if wrong:
             unmet = {e.line for e in wrong}
             wrong = [e for e in first if e.line in unmet] or wrong
+            if all(line.text != "accepted" for line in stage.then):
+                self.nothing_unsaid(game, stage)    # an order that was refused is why nothing came of it
             more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
             raise Failed(wrong[0].line, wrong[0].problem + more)
         self.nothing_unsaid(game, stage)
@@ -420,7 +424,9 @@ class Run:
 
     def dice_settled(self, game: Game, stage: Stage) -> None:
         if self.faces:
-            raise Failed(self.spoke_at, f"dice left over: {' '.join(map(str, self.faces))}; no roll wanted them")
+            left = " ".join(map(str, self.faces))
+            short = isinstance(game.pending, Roll) and f"too few for the next roll, {wanted(game.pending)}"
+            raise Failed(self.spoke_at, f"dice left over: {left}; {short or 'no roll wanted them'}")
         told_of = self.unrolled or any(line.text.startswith("rolls ") for line in stage.then)
         if isinstance(game.pending, Roll) and not told_of:
             raise Failed(self.spoke_at, f"a roll is wanted: {wanted(game.pending)}; write a line dice N N, or auto_dice = SEED")
@@ -752,12 +758,12 @@ def wanted(roll: Roll[Any]) -> str:
 
 
 def shown(value: Any) -> str:
-    """A field of an event as a case writes it: ``yes``/``no``, and lists joined by commas."""
+    """A field of an event as a case writes it: ``yes``/``no``, lists joined by commas, of a thing of the book its id."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (tuple, list)):
         return ",".join(shown(v) for v in value)
-    return str(value)
+    return str(getattr(value, "id", "...")) if isinstance(value, Struct) else str(value)
 
 
 def words_in(line: Line) -> list[str]:

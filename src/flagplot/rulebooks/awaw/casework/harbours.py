@@ -192,8 +192,10 @@ def two_fronts(before: State, state: State, places: n.Places) -> Found:
 def strait(before: State, state: State, strait: n.Strait, now: Literal["open", "closed"], side: n.Side) -> Found:
     """Whether a side may pass a strait or canal."""
     board = theatre.load(state.board)
-    found = "open" if straits.open_to(state, side, board.links[strait], board) else "closed"
-    return found == now, f"{board.links[strait].title} is {found} to {side}"
+    link = board.links[strait]
+    found = "open" if straits.open_to(state, side, link, board) else "closed"
+    lacking = ", ".join(c.hex for c in link.controls if not straits.held(state, side, c, board))
+    return found == now, f"{link.title} is {found} to {side}" + (f", which does not hold {lacking}" if lacking else "")
 
 
 lines.finds(

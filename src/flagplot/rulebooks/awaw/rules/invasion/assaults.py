@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import clause
+from flagplot.table import Refusal, clause, facts
 
 from ...map import theatre
 from ...map.ports import side_holding, supply_level
@@ -19,6 +19,16 @@ from .ground import defenders, total
 from .lift import each_factor
 
 AT_BEACH = ("invade", "bombard")
+
+
+@clause("21.554B")
+def untimely(view: State, side: str, cite: str, also: tuple[str, ...] = ()) -> Refusal | None:
+    """Missions of the combat phase are announced in it by the mover, together, before any of them sails."""
+    if view.phase != "combat" or view.mover != side:
+        return Refusal(cite, "wrong-phase", (), facts(phase=view.phase), also=("21.5", *also))
+    if view.segment not in ("missions", "start"):
+        return Refusal(cite, "missions-announced-already", (), facts(segment=view.segment), also=("21.5", "21.554B", *also))
+    return None
 
 
 def forces_at(state: State, a: Assault) -> tuple[Force, ...]:

@@ -16,7 +16,7 @@ from .. import mend
 from ..combat import charts
 from ..forces import expand, selected, unknown
 from ..registry import carries, checks
-from .assaults import ashore
+from .assaults import ashore, untimely
 
 
 @checks(GroundAttack)
@@ -25,9 +25,7 @@ def check_ground_attack(view: State, request: Command[Any], order: GroundAttack)
     them."""
     side = request.side
     goal = order.to
-    out: list[Refusal | None] = []
-    if view.phase != "combat" or view.mover != side or view.segment not in ("missions", "start"):
-        out.append(Refusal("21.5", "wrong-phase", (), facts(phase=view.phase)))
+    out: list[Refusal | None] = [untimely(view, side, "21.5")]
     missing = unknown(view, side, order.units)
     if missing:
         return refuse(*out, Refusal("21.517B", "unknown-unit", missing))

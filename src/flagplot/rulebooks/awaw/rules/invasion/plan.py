@@ -44,9 +44,7 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
     """Say whether an invasion, a bombardment or a carrier mission may be announced: time, ships, troops, goal, way and price."""
     side = request.side
     out: list[Refusal | None] = []
-    if view.phase != "combat" or view.mover != side or view.segment not in ("missions", "start"):
-        also = ("21.5", "21.557A") if order.kind == "carrier" else ("21.5",)
-        out.append(Refusal(OVERVIEW[order.kind], "wrong-phase", (), facts(phase=view.phase), also=also))
+    out.append(assaults.untimely(view, side, OVERVIEW[order.kind], ("21.557A",) if order.kind == "carrier" else ()))
     if " and " in order.to:
         return refuse(*out, several_targets(order))
     missing = unknown(view, side, (*order.units, *order.cargo))

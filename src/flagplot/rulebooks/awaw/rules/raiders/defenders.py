@@ -244,7 +244,7 @@ def ship_refusals(view: State, side: str, raid: Raid, ships: Sequence[Unit]) -> 
     for u in ships:
         if u.force and u.force == raid.force and u.id in raid.stayers:
             continue
-        if barred(view, u, raid):
+        if barred(view, u, raid) and u.afloat:
             hurt = u.damaged and view.hunters[u.id] == raid.id
             cite = "21.537C" if hurt else "21.538A" if raid.second else "21.5342E"
             about, rests = facts(force=view.hunters[u.id]), ("HR-538A-other",) if raid.second and not u.damaged else ()

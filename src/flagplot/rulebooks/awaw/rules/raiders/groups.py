@@ -63,7 +63,9 @@ def port_refusals(view: State, side: str, ships: Sequence[Unit], box: str) -> li
         cite = {ATLANTIC_SW: "21.532B", INDIAN_SW: "21.532C", PACIFIC_SW: "21.532D"}[box]
         if not may_raid(view, side, u, box):
             about = facts(box=box, base=theatre.name_of(view, u.base), nation=u.nation)
-            out.append(Refusal(cite, "raids-not-from-there", (u.id,), about, (Remedy("other-goal"),)))
+            needs = ", ".join(missing_for_the_ocean(view, side)) if from_suez(view, u, box) else ""
+            code = "raids-need-holding" if needs else "raids-not-from-there"
+            out.append(Refusal(cite, code, (u.id,), about + facts(needs=needs) if needs else about, (Remedy("other-goal"),)))
     if box == ATLANTIC_SW:
         return out
     cite = "21.532C" if box == INDIAN_SW else "21.532D"
@@ -88,15 +90,21 @@ def may_raid(view: State, side: str, u: Unit, box: str) -> bool:
     if u.nation == "Japan":
         hawaii = box == PACIFIC_SW and not theatre.is_box(view, u.base) and in_hawaii(view, u.base)
         return hawaii or named(view, u.base, *JAPANESE_PORTS[box])
-    return box == INDIAN_SW and u.nation in ("Germany", "Italy") and named(view, u.base, "Suez") and to_the_ocean(view, side)
+    return from_suez(view, u, box) and not missing_for_the_ocean(view, side)
 
 
-def to_the_ocean(view: State, side: str) -> bool:
-    """True while the Axis holds the Suez canal and Ethiopia, Italian until it was lost in Spring 1941 unless a position says."""
+def from_suez(view: State, u: Unit, box: str) -> bool:
+    """A German or Italian ship at Suez that makes for the Indian Ocean."""
+    return box == INDIAN_SW and u.nation in ("Germany", "Italy") and named(view, u.base, "Suez")
+
+
+def missing_for_the_ocean(view: State, side: str) -> tuple[str, ...]:
+    """What the Axis must hold besides and does not: land along the Suez canal, and Ethiopia, Italian until it was lost in Spring
+    1941 unless a position says."""
     board = theatre.load(theatre.EUROPE)
-    canal = straits.open_to(view, side, board.links["suez-canal"], board)
+    shores = tuple(c.place or c.hex for c in board.links["suez-canal"].controls if not straits.held(view, side, c, board))
     held = side_holding(view, ETHIOPIA) == side if ETHIOPIA in view.control else view.year < 1941
-    return canal and held
+    return shores if held else (*shores, ETHIOPIA)
 
 
 def straight(view: State, base: str) -> bool:
