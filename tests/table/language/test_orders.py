@@ -322,3 +322,17 @@ def test_how_an_order_begins_comes_from_its_declaration() -> None:
     assert L.beginning(f.Patrol, "raid", place="Kiel") == "raid from Kiel to "
     with pytest.raises(TypeError, match="no wording of Patrol begins with stage"):
         L.beginning(f.Patrol, stage="Kiel")
+
+
+@pytest.mark.parametrize("piece", ["(", "(the ", "the ", ") ("])
+def test_no_heap_of_brackets_or_small_words_is_too_deep(piece: str) -> None:
+    for before in ("", "patrol ", "base change SS-1 to "):
+        refused(before + piece * 5000)
+    with pytest.raises(TextError):
+        L.read(f.PLACE, piece * 5000, AXIS, "Axis")
+
+
+def test_a_name_may_stand_in_brackets_once() -> None:
+    assert L.read(f.PLACE, "the (Scapa Flow)", AXIS, "Axis") == "Scapa Flow"
+    with pytest.raises(TextError):
+        L.read(f.PLACE, "((Scapa Flow))", AXIS, "Axis")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -99,14 +100,12 @@ def hex_of(view: State, side: str, said: str) -> str:
 class Places(Named):
     """Places by name, and hexes; a board named before one of them is the board it lies on."""
 
-    def read(self, s: Scan, i: int) -> Read:
+    def longer(self, s: Scan, i: int) -> Read:
         if s.low[i] in ("europe", "pacific") and s.low[i + 1] and not s.low[i + 1].startswith(("u.s", "us", "sw", "submarine")):
             at = i + 1 + (s.low[i + 1] == "hex")
-            try:
+            with suppress(TextError):
                 return theatre.place_id(s.view, f"{s.raw[i]} {s.raw[at]}"), at + 1
-            except TextError:
-                return None
-        return super().read(s, i)
+        return None
 
 
 def place_name(view: State, place: str) -> str:

@@ -119,23 +119,35 @@ class Named(Noun):
         self.itself = write is None
 
     def read(self, s: Scan, i: int) -> Read:
+        return self._found(s, i, False)
+
+    def _found(self, s: Scan, i: int, bracketed: bool) -> Read:
+        """A name at *i*, after words that may stand before it; in one pair of brackets at most."""
         lexicon, low = s.lexicon(self), s.low
-        reach = lexicon.reach.get(low[i])
-        if reach is not None:
-            for k in range(min(reach, s.n - i), 0, -1):
-                found = lexicon.words.get(low[i] if k == 1 else " ".join(low[i : i + k]))
-                if found is not None:
-                    return self._one(s, i, found.name, found.values, i + k)
-        if i >= s.n:
-            return None
-        if self._fits is not None and self._fits(s.raw[i]):
-            return self._made(s, i)
-        if low[i] in self.skip and i + 1 < s.n:
-            return self.read(s, i + 1)
+        while True:
+            if (got := self.longer(s, i)) is not None:
+                return got
+            reach = lexicon.reach.get(low[i])
+            if reach is not None:
+                for k in range(min(reach, s.n - i), 0, -1):
+                    found = lexicon.words.get(low[i] if k == 1 else " ".join(low[i : i + k]))
+                    if found is not None:
+                        return self._one(s, i, found.name, found.values, i + k)
+            if i >= s.n:
+                return None
+            if self._fits is not None and self._fits(s.raw[i]):
+                return self._made(s, i)
+            if low[i] not in self.skip or i + 1 >= s.n:
+                break
+            i += 1
         if low[i] == "(":
-            got = self.read(s, i + 1)
+            got = None if bracketed else self._found(s, i + 1, True)
             return (got[0], got[1] + 1) if got is not None and low[got[1]] == ")" else None
         return self._shortened(s, i, lexicon)
+
+    def longer(self, s: Scan, i: int) -> Read:
+        """A name of several words that is not in the list of names; a kind of thing that has such reads them here."""
+        return None
 
     def _made(self, s: Scan, i: int) -> Read:
         try:
