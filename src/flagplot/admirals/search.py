@@ -235,4 +235,6 @@ def imagined(book: Rulebook[Any], view: Any, request: Single, seed: int) -> Bran
     if state is None:
         return None
     branch = Branch.at(book, state, seed)
+    if branch.request(request.side) != request and (rest := book.resumed(state, request)) is not None:
+        branch = Branch.half_done(book, state, (), seed, rest)
     return branch if branch.request(request.side) == request else None

@@ -345,6 +345,11 @@ class Rulebook(abc.ABC, Generic[S]):
                 return state
         return None
 
+    def resumed(self, state: S, request: Single) -> Next | None:
+        """The rule by which a step goes on to its end from a whole position (a :meth:`guess`) in the middle of it, in which
+        *request* is asked first; ``None`` where nobody can tell from the position how it goes on."""
+        return None
+
     # -- words (composed at the edge)
     def display(self, view: S, side: str, requests: Sequence[Single]) -> Display:
         """The position as the page and the terminal show it; *requests* are what *side* owes now."""

@@ -13,7 +13,7 @@ from .book import Outcome, Rulebook, TextError
 from .dice import Fated
 from .drivers import Given, Play
 from .errors import RuleError, WrongSeat
-from .requests import Ask, AskEach, Request, Roll, Single, singles
+from .requests import Ask, AskEach, Next, Request, Roll, Single, singles
 from .verdict import LEGAL, Verdict
 
 
@@ -23,19 +23,21 @@ class Branch:
     ``state`` is the truth of the branch, ``pending`` what is asked (never a roll), ``outcome`` how it ended.
     """
 
-    __slots__ = ("_dice", "_given", "_play", "_point", "_views", "book", "outcome", "pending", "state")
+    __slots__ = ("_dice", "_given", "_play", "_point", "_rule", "_views", "book", "outcome", "pending", "state")
 
     def __init__(
         self, book: Rulebook[Any], point: Any, given: Sequence[Given], seed: int | str, state: Any,
-        pending: Request | None, outcome: Outcome | None,
+        pending: Request | None, outcome: Outcome | None, rule: Next | None = None,
     ) -> None:
-        """*point* is the last state with nothing half done; *given* was answered and rolled since, and led to *state*."""
+        """*point* is the last state with nothing half done; *given* was answered and rolled since, and led to *state*. Where a
+        *rule* goes on from *point*, something is half done in it."""
         self.book = book
         self.state = state
         self.pending = pending
         self.outcome = outcome
         self._point = point
         self._given = tuple(given)
+        self._rule = rule or Next(book.step)
         self._dice = Fated(seed)
         self._play: Play | None = None
         self._views: dict[str, tuple[Any, Any]] = {}
@@ -46,9 +48,12 @@ class Branch:
         return cls.half_done(book, state, (), seed)
 
     @classmethod
-    def half_done(cls, book: Rulebook[Any], point: Any, given: Sequence[Given], seed: int | str) -> Branch:
-        """A game in thought from the middle of a step, up to the next thing asked."""
-        branch = cls(book, point, given, seed, point, None, None if given else book.outcome(point))
+    def half_done(
+        cls, book: Rulebook[Any], point: Any, given: Sequence[Given], seed: int | str, rule: Next | None = None
+    ) -> Branch:
+        """A game in thought from the middle of a step, up to the next thing asked: by what was *given* in it, or from a state in
+        which the *rule* goes on (:meth:`~flagplot.table.Rulebook.resumed`)."""
+        branch = cls(book, point, given, seed, point, None, None if given or rule else book.outcome(point), rule)
         if branch.outcome is None:
             branch._steps()
         return branch
@@ -56,7 +61,7 @@ class Branch:
     def fork(self, seed: int | str) -> Branch:
         """This game as it is now, to go on by itself. Equal seeds and equal answers give equal dice."""
         given = self._given if self._play is None else tuple(self._play.inputs)
-        return Branch(self.book, self._point, given, seed, self.state, self.pending, self.outcome)
+        return Branch(self.book, self._point, given, seed, self.state, self.pending, self.outcome, self._rule)
 
     # -- what is asked
     def owes(self) -> tuple[str, ...]:
@@ -110,7 +115,7 @@ class Branch:
     def _half_done(self) -> Play:
         """The step that is being played, run again where it is not yet."""
         if self._play is None:
-            self._play = Play(self._point, self.book.step, inputs=self._given)
+            self._play = Play(self._point, self._rule.rule, self._rule.args, inputs=self._given)
         return self._play
 
     def _steps(self) -> None:
@@ -126,7 +131,7 @@ class Branch:
             self.outcome = self.book.outcome(self._point)
             if self.outcome is not None:
                 break
-            self._given, self._play = (), None
+            self._given, self._play, self._rule = (), None, Next(self.book.step)
             play = self._half_done()
         self.state = play.state
         self.pending = play.pending

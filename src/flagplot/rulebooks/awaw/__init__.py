@@ -21,7 +21,7 @@ from . import casework
 from .advice import battle_choices, candidates, forgotten, guessing, plans, questions, worth
 from .casework import meaning
 from .orders import L
-from .play import turn
+from .play import resuming, turn
 from .rules import admission, impossible, missions, organising, redeployment, rehearsal  # noqa: F401  (each registers its orders and moments)
 from .rules.air import sea_air  # noqa: F401
 from .rules.basing import construction, repairs, surplus  # noqa: F401
@@ -112,6 +112,7 @@ class Awaw(Rulebook[State]):
     view = staticmethod(views.view)
     secret_twins = staticmethod(views.secret_twins)
     guess = staticmethod(guessing.guess)
+    resumed = staticmethod(resuming.resumed)
 
     # -- words
     stage = staticmethod(display.stage)

@@ -144,13 +144,20 @@ async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
         outcome = None
         if len(plan.path) > 1 and not all(theatre.is_box(t.state, p) for p in plan.path):
             outcome = await whole_track(t, name, "redeploy")
-        if name not in t.state.forces:
-            continue
-        left = tuple(u.id for u in t.state.members(name) if u.present)
-        if not left:
-            t.record(ForceGone("21.6", side, name))
-        elif outcome is not None and outcome.fought and not outcome.won:
-            t.record(Returned("21.33#5", side, name, tuple((i, t.state.units[i].base) for i in left), False))
-            await surplus.failed_redeployment(t, side, start)
-        else:
-            t.record(Arrived("21.6", side, name, goal, "redeploy", left))
+        await finish(t, name, outcome is not None and outcome.fought and not outcome.won)
+
+
+@clause("21.33#5")
+async def finish(t: Table[State], force_id: str, beaten: bool) -> None:
+    """End the redeployment of a force in its new base, or back in the old one."""
+    f = t.state.forces.get(force_id)
+    if f is None:
+        return
+    left = tuple(u.id for u in t.state.members(f) if u.present)
+    if not left:
+        t.record(ForceGone("21.6", f.side, f.id))
+    elif beaten:
+        t.record(Returned("21.33#5", f.side, f.id, tuple((i, t.state.units[i].base) for i in left), False))
+        await surplus.failed_redeployment(t, f.side, f.origin)
+    else:
+        t.record(Arrived("21.6", f.side, f.id, f.target, "redeploy", left))

@@ -9,7 +9,7 @@ from flagplot.table import Table, clause
 from ...scenarios.score import settle_losses
 from ...state import State
 from ..patrols import defensive_patrol
-from .activity import Activity
+from .activity import Activity, Outcome
 from .windows import interception_window
 
 
@@ -37,7 +37,11 @@ async def meet(t: Table[State], id: str, kind: str) -> Meeting:
         kind="patrol-stays" if kind == "patrol-stays" else "patrol", side=f.side, forces=(id,), path=(f.at,), target=f.target,
         track=f.path, window=WINDOWS[kind],
     )
-    outcome = await interception_window(t, activity)
+    return await met(t, await interception_window(t, activity))
+
+
+async def met(t: Table[State], outcome: Outcome) -> Meeting:
+    """What follows a patrol's window: losses count, and interceptors that won may stay."""
     settle_losses(t)
     for other in outcome.interceptors:
         await defensive_patrol.stay_or_return(t, other, outcome.hex)
@@ -48,6 +52,10 @@ async def meet_on_way(t: Table[State], id: str, kind: str, hexes: tuple[str, ...
     """Open one window for a whole stretch of a track: the enemy picks the hex."""
     f = t.state.forces[id]
     activity = Activity(kind=kind, side=f.side, forces=(id,), path=hexes, target=f.target, track=f.path)
-    outcome = await interception_window(t, activity)
+    return met_on_way(t, await interception_window(t, activity))
+
+
+def met_on_way(t: Table[State], outcome: Outcome) -> Meeting:
+    """What follows the window of a stretch: losses count."""
     settle_losses(t)
     return Meeting(outcome.fought, outcome.won, outcome.hex)

@@ -38,17 +38,19 @@ class InterceptionRolled(Deed, frozen=True, tag="interception-rolled"):
     parts: Facts = ()
 
 
-async def interception_window(t: Table[State], a: Activity) -> Outcome:
+async def interception_window(
+    t: Table[State], a: Activity, sent: Sequence[tuple[str, int]] = (), where: str = ""
+) -> Outcome:
     """Let the enemy attempt interception of an activity in the hexes of its path, and fight what follows.
 
     Separate forces and forces of different ports roll separately (22.14). When it returns, damage and losses stand on the units,
     beaten or spent interceptors are home, and the moving force still stands in ``state.forces`` (unless nothing is left of it).
+    In the middle of it, forces are *sent* already, each for the hex at an index of the path, and others must go *where* they do.
     """
     defender = t.state.enemy(a.side)
     if watch.immune(t.state, a):
         return Outcome()
-    launched: list[tuple[str, int]] = []
-    where = ""
+    launched = list(sent)
     while True:
         offers = watch.opportunities(t.state, defender, a, where)
         if not offers:
@@ -109,8 +111,13 @@ async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequen
             result = combined(result, await encounter(t, a, defender, arrived, hex_id))
     if coded:
         codes.over(t, codes.STRATEGIC)
-    sunk = not anything_left(t.state, a)
-    return replace(result, submarines=attacks, sunk=sunk, won=result.won and not sunk, hex=result.hex or a.open[-1])
+    return closed(t.state, a, replace(result, submarines=attacks))
+
+
+def closed(s: State, a: Activity, result: Outcome) -> Outcome:
+    """How a window ended for what is left of the moving force."""
+    sunk = not anything_left(s, a)
+    return replace(result, sunk=sunk, won=result.won and not sunk, hex=result.hex or a.open[-1])
 
 
 def anything_left(s: State, a: Activity) -> bool:

@@ -108,14 +108,18 @@ async def sail_next(t: Table[State]) -> bool:
     ready = [id for id in group if await load_up(t, id)]
     meeting = meeting_hex([t.state.forces[id].path for id in ready]) if len(ready) > 1 else ""
     there = [id for id in ready if await approach(t, id, meeting)]
-    there = await close_in(t, there, meeting)
+    await arrive(t, await close_in(t, there, meeting))
+    return True
+
+
+async def arrive(t: Table[State], there: Sequence[str]) -> None:
+    """Forces that came through are at their goal, under the guns of its forts."""
     for id in there:
         f = t.state.forces[id]
         t.record(Entered("21.514B", f.side, id, f.target, max(0, len(f.path) - 1)))
         t.record(ForceChanged("21.514B", replace(t.state.forces[id], state="on-station")))
         t.record(ActedAt("21.33", id, f.target))
     await forts.fire(t, there)
-    return True
 
 
 @clause("21.554A", "21.554A#2")
@@ -181,7 +185,12 @@ async def close_in(t: Table[State], ids: Sequence[str], meeting: str) -> list[st
         return []
     f = t.state.forces[ids[0]]
     start = f.step + (f.step > 0)
-    outcome = await window(t, tuple(ids), f.path[called_at(t.state, f.path, meeting, start) if meeting else start :], f.path)
+    way = f.path[called_at(t.state, f.path, meeting, start) if meeting else start :]
+    return await closed_in(t, ids, await window(t, tuple(ids), way, f.path))
+
+
+async def closed_in(t: Table[State], ids: Sequence[str], outcome: Outcome) -> list[str]:
+    """The forces that go on to the goal after the enemy's window; what is beaten turns back."""
     on = await carry_on(t, ids, outcome)
     left = [i for i in ids if i in t.state.forces]
     if on:
@@ -198,9 +207,14 @@ async def window(t: Table[State], ids: tuple[str, ...], hexes: tuple[str, ...], 
     if not hexes:
         return Outcome()
     outcome = await interception_window(t, Activity(kind, forces[0].side, ids, hexes, forces[0].target, path))
+    lose(t, forces)
+    return outcome
+
+
+def lose(t: Table[State], forces: Sequence[Force]) -> None:
+    """Losses of a window count, and those of cargo."""
     settle_losses(t)
     sink_cargo(t, forces)
-    return outcome
 
 
 def sink_cargo(t: Table[State], forces: Sequence[Force]) -> None:

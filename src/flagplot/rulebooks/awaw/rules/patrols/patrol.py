@@ -228,15 +228,27 @@ async def run_patrols(t: Table[State]) -> bool:
 async def carry_out(t: Table[State], lead: str) -> None:
     """Sail one patrol from its bases to its hex, let it strike there, and let it stay or go home."""
     s = t.state
-    first = s.forces[lead]
-    parts = (first, *(f for f in s.forces.values() if f.note == f"joins {lead}"))
+    first, parts = s.forces[lead], contingents(s, lead)
     mission_points.charge(t, first.side, first.target, [u for f in parts for u in s.members(f)], "patrol", first.path[0])
-    meeting = meeting_hex([f.path for f in parts])
+    await sail_on(t, lead)
+
+
+def contingents(s: State, lead: str) -> list[Force]:
+    """The forces that make one patrol, the one that leads it first."""
+    return [f for f in s.forces.values() if f.id == lead] + [f for f in s.forces.values() if f.note == f"joins {lead}"]
+
+
+async def sail_on(t: Table[State], lead: str) -> None:
+    """Sail what is left of a patrol from where it is."""
+    parts = contingents(t.state, lead)
+    if not parts:
+        return
+    goal, meeting = parts[0].target, meeting_hex([f.path for f in parts])
     there = [f.id for f in parts if await sail(t, f.id, meeting)]
     if not there:
         return
     join(t, there)
-    if meeting != first.target and not await sail(t, there[0], first.target):
+    if meeting != goal and not await sail(t, there[0], goal):
         return
     await on_station(t, there[0])
 
@@ -276,11 +288,18 @@ async def sail(t: Table[State], id: str, goal: str) -> bool:
             return True
         here = f.path[f.step + 1] if len(f.path) > f.step + 1 else f.target
         t.record(Entered("21.416B", f.side, id, here, f.step + 1))
-        meeting = await meet(t, id, "patrol")
-        if not await goes_on(t, id, meeting):
+        if not await entered(t, id, await meet(t, id, "patrol")):
             return False
-        if not meeting.fought and here != f.target:
-            await patrol_air.en_route(t, id)
+
+
+async def entered(t: Table[State], id: str, meeting: Meeting) -> bool:
+    """What follows in a hex that a patrol has entered, after the enemy's window; False when it is no longer on its way."""
+    if not await goes_on(t, id, meeting):
+        return False
+    f = t.state.forces[id]
+    if not meeting.fought and f.at != f.target:
+        await patrol_air.en_route(t, id)
+    return True
 
 
 @clause("21.416E", "21.416F")
@@ -316,9 +335,15 @@ async def on_station(t: Table[State], id: str) -> None:
         if answer == GO_HOME:
             await go_home(t, id, clause="21.416K")
             return
-    meeting = await meet(t, id, "patrol-stays")
+    await stays(t, id, await meet(t, id, "patrol-stays"))
+
+
+@clause("21.416L")
+async def stays(t: Table[State], id: str, meeting: Meeting) -> None:
+    """What becomes of a patrol that was to stay, after the enemy's window."""
     if id not in t.state.forces or not t.state.members(id):
         return
+    f = t.state.forces[id]
     if meeting.fought:
         if not meeting.won:
             await go_home(t, id, clause="21.416L")

@@ -15,7 +15,7 @@ from ...state import Force, State, Unit, factors, replace
 from ...state.ids import free_force_id
 from ...state.raids import Raid
 from ..air import sea_air
-from ..interception.activity import Activity
+from ..interception.activity import Activity, Outcome
 from ..interception.windows import interception_window
 from ..range.limits import in_hawaii, named
 from ..range.returning import go_home
@@ -36,7 +36,11 @@ async def met(t: Table[State], force: str) -> bool:
     settle_losses(t)
     if not t.state.members(force):
         return False
-    outcome = await interception_window(t, Activity("raid", f.side, (force,), hexes, f.target, hexes))
+    return through(t, force, await interception_window(t, Activity("raid", f.side, (force,), hexes, f.target, hexes)))
+
+
+def through(t: Table[State], force: str, outcome: Outcome) -> bool:
+    """Whether a group goes on after the enemy's window."""
     settle_losses(t)
     return bool(t.state.members(force)) and not outcome.sunk and (not outcome.fought or outcome.won)
 
@@ -45,13 +49,18 @@ async def met(t: Table[State], force: str) -> bool:
 async def sail_out(t: Table[State], raid: Raid) -> None:
     """The parts of a group sail to where they meet, each by itself, then the group to its box."""
     price.pay(t, raid)
-    through = [p for p in groups.parts_of(t.state, raid.id) if await comes_through(t, p)]
-    if not through:
+    parts = [p for p in groups.parts_of(t.state, raid.id) if await comes_through(t, p)]
+    if not parts:
         t.record(RaidEnded("21.533D", raid.side, raid.id, False))
         return
-    f = merged(t, raid, through)
-    edge = t.state.forces[through[0]].front if f is None else f.front
-    if f is not None and len(f.path) > 1 and not await comes_through(t, raid.id):
+    f = merged(t, raid, parts)
+    edge = t.state.forces[parts[0]].front if f is None else f.front
+    end_out(t, raid, edge, f is None or len(f.path) <= 1 or await comes_through(t, raid.id))
+
+
+def end_out(t: Table[State], raid: Raid, edge: str, came: bool) -> None:
+    """A group that *came* through is in its box."""
+    if not came:
         t.record(RaidEnded("21.533D", raid.side, raid.id, False))
         return
     ships = t.state.members(raid.id)

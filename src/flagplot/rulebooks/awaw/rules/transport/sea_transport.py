@@ -388,18 +388,43 @@ async def sail(t: Table[State], id: str) -> None:
 
     The base's own hex counts for interception (21.36B). What an interception does depends on whether anything was aboard.
     """
-    start = 0
-    f = t.state.forces[id]
-    for port in f.embark:
-        stop = called_at(t.state, f.path, port, start)
-        if stop > start and not await leg(t, id, f.path[start + (start > 0) : stop + 1]):
+    for hexes, port in legs(t.state, t.state.forces[id]):
+        if hexes and not await leg(t, id, hexes):
             return
+        await called(t, id, port)
+
+
+async def called(t: Table[State], id: str, port: str) -> None:
+    """The end of a stretch: cargo comes aboard in a *port* of loading; where there is none, this is the goal."""
+    if port:
         embark(t, id, port)
-        start = stop
-    if not await leg(t, id, f.path[start + (start > 0) :]):
+    else:
+        land_cargo(t, id)
+        await go_home(t, id, clause="21.33")
+
+
+async def sail_on(t: Table[State], f: Force, hexes: tuple[str, ...], meeting: Meeting) -> None:
+    """Sail a transport on after the window of the stretch through these hexes."""
+    ways = legs(t.state, f)
+    at = next((i for i, (way, _) in enumerate(ways) if set(hexes) <= set(way)), len(ways) - 1)
+    if not await past(t, f, meeting):
         return
-    land_cargo(t, id)
-    await go_home(t, id, clause="21.33")
+    await called(t, f.id, ways[at][1])
+    for way, port in ways[at + 1 :]:
+        if way and not await leg(t, f.id, way):
+            return
+        await called(t, f.id, port)
+
+
+def legs(s: State, f: Force) -> list[tuple[tuple[str, ...], str]]:
+    """The stretches of a voyage, each with the port of loading at its end; the last one leads to the goal."""
+    found: list[tuple[tuple[str, ...], str]] = []
+    start = 0
+    for port in f.embark:
+        stop = called_at(s, f.path, port, start)
+        found.append((f.path[start + (start > 0) : stop + 1] if stop > start else (), port))
+        start = stop
+    return [*found, (f.path[start + (start > 0) :], "")]
 
 
 def called_at(state: State, path: Sequence[str], port: str, start: int) -> int:
@@ -411,7 +436,12 @@ def called_at(state: State, path: Sequence[str], port: str, start: int) -> int:
 async def leg(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
     """One stretch of the voyage; False when the force is sunk, beaten or has turned back."""
     f = t.state.forces[id]
-    meeting = await meet_on_way(t, id, "transport", hexes)
+    return await past(t, f, await meet_on_way(t, id, "transport", hexes))
+
+
+async def past(t: Table[State], f: Force, meeting: Meeting) -> bool:
+    """What a window does to a transport: the force as it was ahead of it; false when it is sunk, beaten or has turned back."""
+    id = f.id
     if id not in t.state.forces or not t.state.members(id):
         drown(t, f)
         return False

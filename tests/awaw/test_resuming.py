@@ -1,0 +1,50 @@
+"""Games in thought in the middle of a step: interceptions are played on as the step goes on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from random import Random as Chance
+
+from flagplot import rulebooks
+from flagplot.admirals.players import choices, play_on
+from flagplot.admirals.search import QUICK, Alike, imagined
+from flagplot.table import Command, about_map
+from flagplot.table.branch import Branch
+from tests.games import begun
+
+BOOK = rulebooks.book("awaw")
+GAMES = (("norway-1940", "W", 60), ("mediterranean-1941", "short", 60), ("midway-1942", "P", 30))
+
+
+def test_a_step_goes_on_from_an_interception_as_it_would() -> None:
+    """From the true position, with the same answers and dice, the rule that goes on comes to the same as the step itself."""
+    compared = set()
+    guessed = resumed = 0
+    for scenario, start, questions in GAMES:
+        game, lots, asked = begun("awaw", scenario, start), Chance(7), 0
+        while game.outcome is None and asked < questions:
+            side = game.owes()[0]
+            request, view = game.request(side), game.view(side)
+            assert request is not None
+            answer = QUICK.decide(BOOK, view, request, lots)
+            if isinstance(request, Command) and request.kind.endswith("interception") and not game.fork(1).resting:
+                asked += 1
+                rule = BOOK.resumed(game.state, request)
+                if rule is not None:
+                    resumed += 1
+                    guessed += imagined(BOOK, view, request, 3) is not None
+                    again = Branch.half_done(BOOK, game.state, (), 1, rule)
+                    assert again.request(side) == request
+                    for given in {answer, choices(BOOK, view, request)[-1]}:
+                        ends = []
+                        for thought in (game.fork(1), again.fork(1)):
+                            thought.answer(side, given)
+                            alike = Alike(1)
+                            play_on(thought, defaultdict(lambda alike=alike: alike), Chance(1), 60, BOOK.turn_of(game.state) + 1)
+                            ends.append(thought.state)
+                        assert ends[0] == ends[1], about_map(request)
+                        compared.add((request.kind, about_map(request)["mission"]))
+            game.answer(side, answer)
+    assert guessed == resumed, "a guess is brought there too"
+    assert {("interception", k) for k in ("transport", "invade", "base-change")} <= compared
+    assert {("counter-interception", k) for k in ("transport", "invade")} <= compared
