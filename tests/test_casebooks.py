@@ -37,3 +37,17 @@ def test_case_file(book: str, path: Traversable) -> None:
 def test_case_ids_are_unique(book: str) -> None:
     ids = [c.id for id, p in case_files() if id == book for c in read_cases(p.read_text("utf-8"), p.name, book)]
     assert len(ids) == len(set(ids)), sorted({i for i in ids if ids.count(i) > 1})
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("control Kiel, Kuala Lumpur Japan", "there is no place 'Kuala Lumpur'"),
+        ("UK-CA-5 inverted", "there is no unit 'UK-CA-5'"),
+        ("CA 2 Germany Kiel", "(expected TYPE N NATION [fast|slow] at PLACE"),
+    ],
+)
+def test_a_name_that_nothing_has_is_told_without_what_follows_it(line: str, told: str) -> None:
+    case = f'[[case]]\nid = "a"\nclauses = ["21.21"]\ngiven = "{line}"\nthen = "not over"\n'
+    (result,) = CASEBOOK.run_text(f'book = "awaw"\n{case}', "x.toml")
+    assert told in result.problem

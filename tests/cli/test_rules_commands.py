@@ -46,6 +46,11 @@ def test_show(run: Run) -> None:
     assert "enforced in:" in ran.out
 
 
+def test_show_a_heading(run: Run) -> None:
+    assert "heads: 21.131, 21.132" in run("rules", "show", "21.13", "--book", "awaw").out
+    assert "heads: 21.11, 21.12, 21.13, 21.14, 21.15, 21.16, 21.17, 21.18" in run("rules", "show", "21.1", "--book", "awaw").out
+
+
 def test_show_nothing(run: Run) -> None:
     ran = run("rules", "show", "99.99")
     assert ran.code == 1

@@ -106,11 +106,15 @@ def _unknown(id: str, book: str) -> str:
 
 
 def _print_row(row: ClauseRow, book: str, kept: Covered) -> None:
+    from flagplot.table.index import headed
+
     out = console()
     out.print(f"{mark_row(row.id)} [bold]{escape(row.title)}[/]  [dim]{book}, {escape(row.area)}, {escape(row.kind)}[/]")
     hang(out, "  ", escape(row.requirement))
     if row.check and row.check != "-":
         hang(out, "  ", f"[dim]for instance:[/] {escape(row.check)}")
+    if below := headed(book, row.id):
+        hang(out, "  ", f"[dim]heads:[/] {escape(', '.join(below))}")
     if kept.enforced:
         hang(out, "  ", f"[dim]enforced in:[/] {escape(', '.join(_short(e) for e in kept.enforced))}")
     elif row.enforceable:

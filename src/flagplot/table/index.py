@@ -117,6 +117,12 @@ def lookup(book: str, id: str) -> tuple[ClauseRow, ...]:
     return tuple(found)
 
 
+def headed(book: str, id: str) -> tuple[str, ...]:
+    """The clauses one figure below *id*, where a book numbers figure by figure (``21.13`` heads ``21.131`` and ``21.132``)."""
+    below = [r for r in load_clauses(book) if r.startswith(id) and re.fullmatch(r"\d+", r[len(id) :])] if "." in id else []
+    return tuple(sorted((r for r in below if not any(r != up and r.startswith(up) for up in below)), key=_key))
+
+
 def search_clauses(book: str, words: str) -> tuple[ClauseRow, ...]:
     """Rows that hold every word of *words* somewhere (id, area, title, requirement), in the book's order."""
     wanted = words.casefold().split()

@@ -203,15 +203,19 @@ class CaseLines:
                 t.node(s, 0)
         if likely and (s.furthest > 0 or any(isinstance(what, Noun) for what in (s.trail or {}).get(0, ()))):
             return wrong(s)
-        begun = [t for t in lines if not t.needs and self._begins(t, s)]
-        ranked = sorted(lines, key=lambda t: (t not in begun, -len(t.literals & low) / (2 + len(t.needs)), t.source))
+        tried = {t: self._tried(t, s) for t in lines}
+        unnamed = next((x for t, x in tried.items() if x.ends and not t.needs), None)
+        if unnamed is not None:     # a line of names alone, but for one that nothing has
+            return wrong(unnamed)
+        ranked = sorted(lines, key=lambda t: (-tried[t].furthest, -len(t.literals & low) / (2 + len(t.needs)), t.source))
         return TextError(f"no line reads like {s.text!r}", 0, [t.grammar() for t in ranked[:NEAREST]])
 
-    def _begins(self, line: Template, s: Scan) -> bool:
-        """Whether a line without words of its own reads the beginning of a text."""
-        s.furthest = -1
-        line.node(s, 0)
-        return s.furthest > 0
+    def _tried(self, line: Template, s: Scan) -> Scan:
+        """A text read by one line as far as it goes."""
+        alone = Scan(s.text, s.view, s.side, s.shelf, s.keywords, exact=True)
+        alone.follow()
+        line.node(alone, 0)
+        return alone
 
     def put(self, state: Any, line: str) -> Any:
         """Put a line of a position on the board. Raises :class:`TextError`."""

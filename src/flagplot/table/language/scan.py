@@ -229,6 +229,8 @@ class Scan:
         """The slots that were filled before the furthest word that was tried."""
         self.prefix = ""
         self.objection: tuple[int, str, tuple[str, ...]] | None = None
+        self.ends: dict[int, int] = {}
+        """Where names that nothing has end, by the words they begin at."""
         self._lexicons: dict[Named, Lexicon] = {}
 
     def follow(self) -> None:
@@ -259,9 +261,22 @@ class Scan:
             found = self._lexicons[noun] = self.shelf.lexicon(noun, self.view, self.side)
         return found
 
+    def unknown(self, i: int, rest: Callable[[Scan, int], bool]) -> None:
+        """Find where a name that nothing has ends, when the trail is kept: at the first word from which *rest* reads to the end.
+
+        Behind a part of an order anything may stand, which says nothing."""
+        trail, values, mask = self.trail, dict(self.values), self.mask
+        if trail is None or self.prefix:
+            return
+        self.trail = None
+        end = next((j for j in range(i + 1, self.n) if rest(self, j)), None)
+        self.trail, self.values, self.mask = trail, values, mask
+        if end is not None:
+            self.ends[i] = min(end, self.ends.get(i, end))
+
     def said(self, i: int) -> str:
-        """The words at *i* up to the next keyword or mark: what somebody meant there."""
-        j = i + 1
-        while j < self.n and self.low[j] not in PUNCTUATION and self.low[j] not in self.keywords:
+        """The words at *i* up to the next keyword or mark, or to where the rest can be read: what somebody meant there."""
+        j, end = i + 1, self.ends.get(i, self.n)
+        while j < end and self.low[j] not in PUNCTUATION and self.low[j] not in self.keywords:
             j += 1
         return self.text[self.start[i] : self.end[j - 1]] if i < self.n else ""

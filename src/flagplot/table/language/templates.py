@@ -262,6 +262,7 @@ def _slot_node(name: str, noun: Noun, nxt: Node) -> Node:
             s.note(i, noun)
         got = read(s, i)
         if got is None:
+            s.unknown(i, nxt)
             return False
         if name:
             s.values[name] = got[0]
@@ -329,6 +330,7 @@ def _list_node(name: str, listed: Noun, nxt: Node) -> Node:
             got = read(s, at)
             s.prefix = outer
             if got is None:
+                s.unknown(at, nxt)
                 break
             if s.trail is not None and not isinstance(noun, Part):  # the slots of a part are told one by one
                 s.spans.append(_span(s, f"{outer}{name}.{len(marks)}", at, got[1], noun, got[0]))

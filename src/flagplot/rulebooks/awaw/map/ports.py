@@ -189,12 +189,12 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(1)
 def history() -> History:
-    """Who held what in history."""
+    """Who held what before the war came there."""
     return rows_of("rulebooks/awaw/map/holders.toml", History)
 
 
 def usual_holder(state: State, place: str) -> str:
-    """Who held a named place in history, for positions that do not say (cases): neutral where nothing is known."""
+    """Whose a named place was, for positions that do not say (cases): neutral where nothing is known."""
     from ..state.nations import NATIONS
 
     if place in state.ports:
