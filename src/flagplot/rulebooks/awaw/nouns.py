@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -186,6 +187,15 @@ def _parts(name: str) -> tuple[str, ...]:
     return tuple(name.split(" and ")) if " and " in name else ()
 
 
+@lru_cache(1 << 8)
+def endings(ships: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The ends of ships' names, ``Graf Spee`` and ``Spee`` of ``Admiral Graf Spee``, where nothing else is called so."""
+    ends = {name: [" ".join(words[i:]) for i in range(1, len(words)) if words[i][0].isupper()]
+            for name in ships if (words := name.split()) and " and " not in name}
+    said = Tally(fold(x) for name in ships for x in (name, *ends.get(name, ())))
+    return {name: tuple(x for x in found if len(x) > 3 and said[fold(x)] == 1) for name, found in ends.items()}
+
+
 @lasting(pieces)
 def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing, ...]:
     """The units of a side by id, name, and id without nation and type, ships before others of the same name, what lies in port
@@ -195,13 +205,15 @@ def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing,
     mine = [u for u in view.units.values() if u.kind in kinds and (not side or u.side == side)]
     of_ships = {n.casefold() for u in mine if u.kind == "ship" and u.present for n in (u.name, *_parts(u.name))}
     in_port = {u.name for u in mine if u.kind == "ship" and u.present and not u.force}
+    shorter = endings(tuple(u.name for u in mine if u.kind == "ship" and u.present and u.type not in COUNTED))
     for u in sorted(mine, key=lambda u: u.kind != "ship"):
         bare = u.id.split("-", 2)[-1]
         bare = "" if bare.isdecimal() else bare  # "2 DDs" are not the whole of UK-DD-2
         if u.force and u.type in COUNTED and u.name in in_port:
             found.append(Thing(u.id, u.id))
         elif u.kind == "ship" and u.present:
-            found.append(Thing(u.id, u.id, u.name, tuple(filter(None, (bare, *_parts(u.name))))))
+            ways = (bare, *_parts(u.name), *shorter.get(u.name, ()))
+            found.append(Thing(u.id, u.id, u.name, tuple(filter(None, ways))))
             taken |= {u.name.casefold(), bare.casefold()}
         else:
             others = tuple([n for n in (u.name, bare) if n and n.casefold() not in taken])

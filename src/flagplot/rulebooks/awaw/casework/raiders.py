@@ -57,8 +57,8 @@ lines.puts(
 )  # fmt: skip
 
 
-@lines.given("{group} is found by {result} with dice {dice}")
-def found(state: State, group: Group, result: int, dice: str) -> State:
+@lines.given("{group} is found by {result} [with dice {dice}]")
+def found(state: State, group: Group, result: int, dice: str = "") -> State:
     """The raider die and the type dice of a group have been thrown."""
     faces = tuple(int(c) for c in dice.strip("0"))
     new = replace(state.raids[group], stage="answered", opposed=True, result=result, dice=faces)

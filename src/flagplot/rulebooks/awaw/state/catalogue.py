@@ -7,6 +7,8 @@ from importlib import resources
 
 import msgspec
 
+from flagplot.boards.folding import umlauts
+
 
 class Listed(msgspec.Struct, frozen=True):
     """A ship of the list."""
@@ -21,7 +23,7 @@ class Listed(msgspec.Struct, frozen=True):
 
 @lru_cache(None)
 def ships() -> dict[str, Listed]:
-    """Every listed ship, by id, by name and by its name on the counter, in lower case (the first of a name wins)."""
+    """Every listed ship, by id, by name and by its name on the counter, without umlauts (the first of a name wins)."""
     out: dict[str, Listed] = {}
     text = resources.files(__package__).joinpath("ships.tsv").read_text("utf-8")
     lines = text.splitlines()
@@ -32,13 +34,16 @@ def ships() -> dict[str, Listed]:
             continue
         speed = row["speed"] if row["speed"] in ("fast", "slow") else "fast"
         found = Listed(row["id"], row["name"], row["nation"], row["type"], int(row["factors"]), speed)
-        out[found.id.casefold()] = found
+        out[umlauts(found.id)] = found
         for name in (found.name, row.get("list_name", "")):
             if name:
-                out.setdefault(name.casefold(), found)
+                out.setdefault(umlauts(name), found)
     return out
 
 
 def listed(text: str) -> Listed | None:
-    """A ship of the list by id or name, or ``None``."""
-    return ships().get(" ".join(text.split()).casefold())
+    """A ship of the list by id, by name or by the end of the name (``Scheer``) where one ship alone has it; umlauts are written
+    either way."""
+    said = umlauts(text)
+    ending = {x.id: x for name, x in ships().items() if name.endswith(f" {said}")}
+    return ships().get(said) or (next(iter(ending.values())) if said and len(ending) == 1 else None)

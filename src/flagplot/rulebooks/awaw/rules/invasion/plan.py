@@ -275,7 +275,7 @@ def lift_refusals(
         enough = sum(p.factors or view.units[p.id].factors for p in more) >= missing > 0
         mended = mend.plus(order, more, "more-destroyers") if enough else ()
         ids = tuple(u.id for u in ships if u.type == "DD")
-        out.append(Refusal(cite, "too-few-destroyers", ids, about, mended, rests, ("21.35A",)))
+        out.append(Refusal(cite, "too-few-destroyers", ids, about, mended, rests, ("21.35A",) if ids else ("21.35A", "21.511")))
     return out
 
 

@@ -68,7 +68,10 @@ def operational_carrier(s: State, u: Unit) -> bool:
 
 def why_not(s: State, u: Unit, raid: Raid) -> str:
     """The clause that keeps a ship from engaging a group; empty when nothing does."""
-    if u.type not in TYPES or u.kind != "ship" or not lies_well(s, u, raid.box) or not at_war(s, u.nation, raid.nation):
+    peace = not at_war(s, u.nation, raid.nation)
+    if peace and (u.nation, raid.nation) == ("U.S.", "Germany"):
+        return "21.14E"
+    if peace or u.type not in TYPES or u.kind != "ship" or not lies_well(s, u, raid.box):
         return "21.5342G"
     if not ready(s, u):
         return "21.5342G#2"
@@ -256,12 +259,13 @@ def ship_refusals(view: State, side: str, raid: Raid, ships: Sequence[Unit]) -> 
             again, also = facts(season=rest.season(u.rests)), ("21.5342G#2",)
             out.append(Refusal("21.311", "still-resting", (u.id,), again, (Remedy("leave-behind"),), (), also))
         elif cite:
-            about = facts(base=theatre.name_of(view, u.base), box=raid.box)
+            about = facts(base=theatre.name_of(view, u.base), box=raid.box, enemy=raid.nation)
             out.append(Refusal(cite, WHY[cite], (u.id,), about, (Remedy("leave-behind"),), (), ("21.5342G",)))
     return out
 
 
 WHY = {
     "21.5342G": "not-in-reach", "21.5342G#2": "not-ready", "21.5342B": "slow-not-yet", "21.5342C#2": "carrier-not-operational",
+    "21.14E": "us-not-at-war",
 }  # fmt: skip
 """The code of each clause that keeps a ship from a group."""

@@ -79,8 +79,9 @@ def lift_refusals(state: State, side: str, order: Any, cargo: Sequence[Unit], sh
     remedies = more + _less_cargo(order, cargo, have // (2 if boxes else 1))
     about = facts(needs=need, has=have, cargo=load(cargo), missing=need - have)
     carriers = tuple(u.id for u in ships if u.type == "DD")
+    also = () if have else ("21.431",)
     return [
-        Refusal("21.434B" if boxes else "21.434A", "too-few-destroyers", carriers, about, remedies),
+        Refusal("21.434B" if boxes else "21.434A", "too-few-destroyers", carriers, about, remedies, also=also),
         Refusal("21.35A", "force-cannot-lift", tuple(u.id for u in cargo), about),
     ]
 

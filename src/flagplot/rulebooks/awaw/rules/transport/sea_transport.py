@@ -20,6 +20,7 @@ from ...state.ids import free_id
 from .. import boxes, employment, forces, mend, mission_points
 from ..air import air_bases
 from ..interception.encounter import Meeting, meet_on_way
+from ..invasion.ground import surplus
 from ..movement import routing
 from ..patrols.patrol import by_base, stranger
 from ..range.limits import limits_for
@@ -103,7 +104,17 @@ def check_transport(view: State, request: Command[Any], order: Transport) -> Ver
     if not any(r is not None and r.code in ("no-place", "box-pair") for r in found):
         found += way_refusals(view, side, order, ships, freight, to)
     found.append(mission_points.refusal(view, side, ships, lambda: fewer(view, side, order, ships, freight)))
-    return refuse(*mend.filled(view, side, order, found))
+    verdict = refuse(*mend.filled(view, side, order, found))
+    return verdict if verdict.refusals else Verdict((), crowded(view, side, freight, to))
+
+
+@clause("21.435H", "21.437B")
+def crowded(view: State, side: str, freight: Sequence[Unit], to: str) -> tuple[Refusal, ...]:
+    """Any number of units may land in a port; where too many would then stand, some must march on before the phase ends, of
+    which the referee is not told."""
+    troops = tuple(u for u in freight if u.kind == "ground")
+    over = 0 if theatre.is_box(view, to) or not troops else surplus(view, side, to, troops)
+    return (Refusal("21.435H", "too-many-ashore", (to,), facts(place=theatre.name_of(view, to), units=over)),) if over else ()
 
 
 @clause("21.435C")
