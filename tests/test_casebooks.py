@@ -51,3 +51,24 @@ def test_a_name_that_nothing_has_is_told_without_what_follows_it(line: str, told
     case = f'[[case]]\nid = "a"\nclauses = ["21.21"]\ngiven = "{line}"\nthen = "not over"\n'
     (result,) = CASEBOOK.run_text(f'book = "awaw"\n{case}', "x.toml")
     assert told in result.problem
+
+
+def test_a_roll_in_the_way_is_told_with_the_question_before_it() -> None:
+    case = """
+[[case]]
+id = "a"
+clauses = ["21.443C"]
+given = \"\"\"
+turn Summer 1942, Axis player turn, harbor attack segment
+Axis has 1 harbor attack results
+Allied has 1 tactical cards
+BB 4 Britain slow at Alexandria as UK-BB-1
+\"\"\"
+when = \"\"\"
+Axis: harbor attack Alexandria by frogmen
+Allied: none
+\"\"\"
+then = "accepted"
+"""
+    (result,) = CASEBOOK.run_text(f'book = "awaw"\n{case}', "x.toml")
+    assert "(before the roll: asked harbor-cards, 'none' is not offered (expected 0, 1))" in result.problem

@@ -59,6 +59,8 @@ class Run:
         self.judged = False
         self.not_offered = ""
         """Why the answer a case looks at was no option of the question that was asked."""
+        self.passed_over = ""
+        """Why a line was no answer to the first question to its side that was answered as usual instead."""
         self.faces_follow = False
         """The next line of ``when`` gives faces: a seeded roll waits for them."""
         self.unrolled = False
@@ -198,7 +200,7 @@ class Run:
             self.play_until(game, Line(line.text[len("until ") :].strip(), line.number))
             return
         early: Verdict | None = None
-        self.not_offered = ""
+        self.not_offered = self.passed_over = ""
         for k in range(USUAL_AT_MOST):
             self.error = ""
             if isinstance(game.pending, Roll) and self.judged and ":" in line.text and not self.moot(game, line):
@@ -304,7 +306,8 @@ class Run:
                 if isinstance(game.pending, Roll):
                     if self.moot(game, line):
                         return False
-                    raise Failed(line.number, f"a roll is wanted before this: {wanted(game.pending)}; write a line dice N N")
+                    told = f"a roll is wanted before this: {wanted(game.pending)}; write a line dice N N"
+                    raise Failed(line.number, told + (self.passed_over and f" (before the roll: {self.passed_over})"))
                 side, text = self.said_by(game, line, line.text)
                 self.verdict = None
                 misplaced = self.for_later(game, side, text)
@@ -321,7 +324,10 @@ class Run:
         except TextError as e:
             self.error = spelled(e)
             side = self.said(line.text.removeprefix("check "))[0] if ":" in line.text else ""
-            at_choice = isinstance(game.request(side), Ask)
+            asked = game.request(side)
+            at_choice = isinstance(asked, Ask)
+            if asked is not None and at_choice:
+                self.passed_over = self.passed_over or f"asked {asked.kind}, {self.error}"
             if at_choice and self.judged:
                 self.not_offered = self.not_offered or self.error
             misplaced = at_choice or not self.judged
