@@ -265,22 +265,34 @@ def test_a_line_about_nothing_in_a_place_never_holds(then: str, told: str) -> No
     assert told in problem(then=then, book="europa", position=position)
 
 
+HOME = "port Home at 5,5 held by Allied\nport Far at 8,5 held by Allied\nship A, Allied (Britain) CA, at Home\n"
+
+
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("given", "told"),
+    [
+        ("Britain of Allied needs 17 merchants from Halifax", "there is no port 'Halifax' (expected a port)"),
+        ("battle on coast at Reggio, Axis attacks Allied, invasion", "there is no port 'Reggio' (expected a port)"),
+        ("battle on atoll at Home, Axis attacks Allied\nA fights at 20,20", "off the map atoll, whose last hex is 15,11"),
+        ("battle Axis attacks Allied\ndeployment europe 0 blue 1 red 2", "set up already; a deployment stands before it"),
+    ],
+)
+def test_a_line_of_a_position_tells_what_is_wrong_with_it(given: str, told: str) -> None:
+    assert told in problem(given=given, position=HOME)
+
+
+@pytest.mark.parametrize(
+    ("when", "then", "told"),
     [
         (
-            'when = "check Allied: convoy 1 transports from Home to Far"\nthen = "accepted"',
+            "check Allied: convoy 1 transports from Home to Far", "accepted",
             "6.4.1.a no-route [Far]\n"
             "    Every mission is routed step by step: say by which squares or zones it reaches Far, or via direct.\n"
             "    instead: convoy 1 transports from Home to Far via 6,5, 7,5",
         ),
-        (
-            'given = "Britain of Allied needs 17 merchants from Halifax"\nthen = "phase orders"',
-            "there is no port 'Halifax' (expected a port)",
-        ),
+        ("Allied: patrol Home with A", "missions of Allied 1", "refused, which nothing in then expects: refused: 6.3.3.a"),
+        ("dice 5\nAllied: patrol Home with A", "not over", "no roll wanted them\n    refused: 6.3.3.a not-a-sea-place [Home]"),
     ],
-)
-def test_a_failing_case_tells_what_would_do(lines: str, told: str) -> None:
-    board = 'given = """\nport Home at 5,5 held by Allied\nport Far at 8,5 held by Allied\n"""\n'
-    (result,) = CASEBOOK.run_text(f'book = "campaign"\n{board}[[case]]\nid = "x"\nclauses = ["6"]\n{lines}\n', "bad.toml")
-    assert told in result.problem
+)  # fmt: skip
+def test_a_failing_case_tells_its_cause(when: str, then: str, told: str) -> None:
+    assert told in problem(when=when, then=then, position=HOME)

@@ -432,7 +432,8 @@ class Run:
         if self.faces:
             left = " ".join(map(str, self.faces))
             short = isinstance(game.pending, Roll) and f"too few for the next roll, {wanted(game.pending)}"
-            raise Failed(self.spoke_at, f"dice left over: {left}; {short or 'no roll wanted them'}")
+            why = f"\n    {self.told(game, self.verdict)}" if self.verdict is not None and not self.verdict else ""
+            raise Failed(self.spoke_at, f"dice left over: {left}; {short or 'no roll wanted them'}{why}")
         told_of = self.unrolled or any(line.text.startswith("rolls ") for line in stage.then)
         if isinstance(game.pending, Roll) and not told_of:
             raise Failed(self.spoke_at, f"a roll is wanted: {wanted(game.pending)}; write a line dice N N, or auto_dice = SEED")

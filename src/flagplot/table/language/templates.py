@@ -286,20 +286,22 @@ def _title_node(name: str, noun: Noun, nxt: Node) -> Node:
     """Reads as few words as there must be for the rest to fit, none of them a mark of punctuation."""
 
     def node(s: Scan, i: int) -> bool:
-        if s.trail is not None:
+        trail = s.trail
+        if trail is not None:
             s.note(i, noun)
-        end = i
+        end, read_on = i, False
         while end < s.n and s.raw[end] not in PUNCTUATION:
             end += 1
             s.values[name] = " ".join(s.raw[i:end]).strip('"')
+            if read_on and trail is not None:   # the name may well end before: what a longer one meets is not told
+                s.trail = {}
             before, best, s.furthest = s.furthest, s.best, end
             if nxt(s, end):
                 return True
-            read_on = s.furthest > end + 1
-            if before >= s.furthest:
+            on = s.furthest > end
+            if read_on or before >= s.furthest:
                 s.furthest, s.best = before, best
-            if read_on:     # so this was the name, and what is wrong comes after it
-                break
+            s.trail, read_on = trail, read_on or on
         s.values.pop(name, None)
         return False
 

@@ -10,7 +10,8 @@ from flagplot.table import TextError
 from flagplot.table.language import Choice, Found, same
 
 from ..advice.odds import fighter
-from ..map.ocean import hex_text
+from ..map.ground import ground_of
+from ..map.ocean import Hex, hex_text
 from ..rules.assault.targets import ENDLESS, ashore
 from ..rules.battle.engage import plane_combatant, ratings_of, ship_combatant
 from ..rules.battle.formula import counts_as_destroyer, expected, margin, may_attack, percent, rearms_aircraft
@@ -94,7 +95,7 @@ def fights(state: State, unit: n.Fighting, at: n.Hex | None = None, aboard: n.Sh
     else:
         plane = state.planes[unit]
         u = plane_combatant(state, plane, fight.colour(plane.side), aboard)
-    u = placed(fight, u, at) if at is not None else u
+    u = put_down(fight, u, at) if at is not None else u
     u = replace(u, aboard=aboard, **said)
     units = tuple(sorted((*(x for x in fight.units if x.id != unit), u), key=lambda x: x.id))
     return replace(state, battle=replace(fight, units=units))
@@ -105,8 +106,18 @@ def boats(state: State, id: n.Name, side: n.Side, at: n.Hex) -> State:
     """The boats of a landing, before a shore."""
     fight = battle_of(state)
     r = ratings_of(state.rulings, "TR", "", "", 0)
-    u = placed(fight, Combatant(id, id, side, fight.colour(side), "TR", r, 10, 10, ammo=0, fuel=ENDLESS), at)
+    u = put_down(fight, Combatant(id, id, side, fight.colour(side), "TR", r, 10, 10, ammo=0, fuel=ENDLESS), at)
     return replace(state, battle=replace(fight, units=tuple(sorted((*fight.units, u), key=lambda x: x.id))))
+
+
+def put_down(fight: SeaBattle, u: Combatant, at: Hex) -> Combatant:
+    """The unit in a hex that its battle's map has. Raises :class:`TextError`."""
+    if fight.ground:
+        ground = ground_of(fight.rulings, fight.ground)
+        if not ground.at(at):
+            last = hex_text(ground.hexes[-1])
+            raise TextError(f"{hex_text(at)} is off the map {fight.ground}, whose last hex is {last}")
+    return placed(fight, u, at)
 
 
 # Scenario rule: the convoy scatters once this escort has attacked.

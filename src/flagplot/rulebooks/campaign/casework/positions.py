@@ -185,7 +185,9 @@ def hex_square(state: State, at: n.Hex, square: str) -> State:
 
 @lines.given("deployment {entry} blue {blue} red {red} [destination {destination}]")
 def deployment(state: State, entry: n.Name, blue: n.Words, red: n.Words, destination: n.Words = ()) -> State:
-    """An entry of the deployment worksheet; the destination is one for all."""
+    """An entry of the deployment worksheet; the destination is one for all. Raises :class:`TextError`."""
+    if state.battle is not None:
+        raise TextError("the battle has been set up already; a deployment stands before it")
     table = state.rulings.table("campaign.deployment")
     said = {entry: (blue, red)} | ({"destination": (destination, ())} if destination else {})
     written = {row: tuple(" ".join(map(str, n.numbers(squares))) for squares in pair) for row, pair in said.items()}

@@ -32,7 +32,7 @@ def crew(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship], list[
 STATE_OF_REPAIR = {"repair": "under repair", "construction": "under construction", "organizing": "organizing until the turn ends"}
 
 
-@clause("6.5.1.4.f")
+@clause("6.5.1.4.f", "6.5.4.4.g")
 def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Refusal, ...]:
     """6.5.1.4 A damaged ship does no missions until repaired, but may change base; one mission a turn (6.3)."""
     faults: list[Refusal] = []
@@ -43,7 +43,8 @@ def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Re
     if ship.damaged and not moving_home:
         faults.append(Refusal("6.5.1.4.f", "damaged", (ship.id,), facts(strength=ship.strength, full=ship.full)))
     if ship.readiness != "ready" and not (moving_home and ship.readiness == "repair"):
-        faults.append(Refusal("6.5.1.4.f", "not-ready", (ship.id,), facts(state=STATE_OF_REPAIR[ship.readiness])))
+        fresh = ("6.5.4.4.g",) if ship.readiness == "organizing" else ()
+        faults.append(Refusal("6.5.1.4.f", "not-ready", (ship.id,), facts(state=STATE_OF_REPAIR[ship.readiness]), also=fresh))
     if ship.rest_until > state.turn:
         faults.append(Refusal("6.3.2.a", "no-fuel", (ship.id,), facts(turn=ship.rest_until)))
     return tuple(faults)
