@@ -310,8 +310,9 @@ async def _repair(t: Table[Campaign], o: Repair) -> None:
 
 @carries(MakeMines)
 async def _make_mines(t: Table[Campaign], o: MakeMines) -> None:
-    free = (id for k in count(1) if (id := f"MINE-{k}") not in t.state.cargo)
-    t.record(ev.MinesMade("36.C.s05", t.state.phasing, o.port, tuple(islice(free, o.points))))
+    side = t.state.phasing  # each side numbers its own: one count of both would tell what the enemy has made
+    free = (id for k in count(1) if (id := f"{side}-MINE-{k}") not in t.state.cargo)
+    t.record(ev.MinesMade("36.C.s05", side, o.port, tuple(islice(free, o.points))))
 
 
 @carries(Form)
