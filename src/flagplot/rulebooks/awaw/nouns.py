@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -189,11 +188,13 @@ def _parts(name: str) -> tuple[str, ...]:
 
 @lru_cache(1 << 8)
 def endings(ships: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """The ends of ships' names, ``Graf Spee`` and ``Spee`` of ``Admiral Graf Spee``, where nothing else is called so."""
-    ends = {name: [" ".join(words[i:]) for i in range(1, len(words)) if words[i][0].isupper()]
-            for name in ships if (words := name.split()) and " and " not in name}
-    said = Tally(fold(x) for name in ships for x in (name, *ends.get(name, ())))
-    return {name: tuple(x for x in found if len(x) > 3 and said[fold(x)] == 1) for name, found in ends.items()}
+    """The ends of ships' names, ``Graf Spee`` and ``Spee`` of ``Admiral Graf Spee``, where no other name has those words."""
+    whole = [f" {fold(name)} " for name in ships]
+
+    def alone(end: str) -> bool:
+        return len(end) > 3 and end[:1].isupper() and sum(f" {fold(end)} " in name for name in whole) == 1
+
+    return {name: tuple(filter(alone, (name.split(" ", i)[-1] for i in range(1, name.count(" ") + 1)))) for name in ships}
 
 
 @lasting(pieces)
@@ -205,7 +206,8 @@ def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing,
     mine = [u for u in view.units.values() if u.kind in kinds and (not side or u.side == side)]
     of_ships = {n.casefold() for u in mine if u.kind == "ship" and u.present for n in (u.name, *_parts(u.name))}
     in_port = {u.name for u in mine if u.kind == "ship" and u.present and not u.force}
-    shorter = endings(tuple(u.name for u in mine if u.kind == "ship" and u.present and u.type not in COUNTED))
+    ships = (u for u in mine if u.kind == "ship" and u.present and u.type not in COUNTED)
+    shorter = endings(tuple(u.name for u in ships if " and " not in u.name))
     for u in sorted(mine, key=lambda u: u.kind != "ship"):
         bare = u.id.split("-", 2)[-1]
         bare = "" if bare.isdecimal() else bare  # "2 DDs" are not the whole of UK-DD-2

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from flagplot.table import TextError
 from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, Noun, Read, Scan, Thing, Title, Word
 
-from ..map.chart import OTHER_NAMES, chief_words
+from ..map.chart import also_called, chief_words
 from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, TROOP, L, ports
 from ..state import Mission, Port, State
 from ..state.ratings import CAPITALS, ESCORTS
@@ -24,7 +24,7 @@ def sides(view: State, side: str) -> Iterator[Thing]:
 def straits(view: State, side: str) -> Iterator[Thing]:
     """The straits of the board by every name, by the chief word of it, and by the place that controls them."""
     for s in view.chart.straits:
-        names = (s.id, s.title, *OTHER_NAMES.get(s.title, ()))
+        names = (s.id, s.title, *also_called(s.title))
         yield Thing(s.id, s.id, names, (*map(chief_words, names), *s.holders))
 
 

@@ -22,14 +22,20 @@ ENTRY_FRONT = {"Taipei": "southeast-asian", "Manila": "southeast-asian", "Ambon"
 OTHER_NAMES = {
     "The Sound": ("Oresund", "Öresund", "Øresund"),
     "Kiel Canal": ("Nord-Ostsee-Kanal", "North Sea Canal"),
-    "Strait of Gibraltar": ("Straits of Gibraltar",),
     "Strait of Dover": ("Dover Straits", "Pas de Calais"),
     "English Channel": ("Channel",),
     "Turkish Straits": ("Bosporus", "Bosphorus", "Dardanelles", "Sea of Marmara", "Marmara"),
     "Leningrad canal": ("White Sea Canal", "Stalin Canal", "Baltic-White Sea Canal", "Petropavlovsk"),
-    "Strait of Malacca": ("Straits of Malacca",),
 }
 """What people call these straits besides the name on the map."""
+
+
+def also_called(title: str) -> tuple[str, ...]:
+    """A strait's names besides its title: ``Sound``, ``Straits of Messina``, ``Messina Strait``, and what else people say."""
+    rest = title.removeprefix("Strait of ")
+    turned = (f"Straits of {rest}", f"{rest} Strait", f"{rest} Straits") if rest != title else ()
+    bare = (title.removeprefix("The "),) if title.startswith("The ") else ()
+    return (*bare, *turned, *OTHER_NAMES.get(title, ()))
 
 
 class Strait(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import Annotated
 from flagplot.table import TextError
 from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Ordered, Read, Scan, Thing
 
-from ..map.chart import OTHER_NAMES
+from ..map.chart import also_called
 from ..map.charts import other_names
 from ..map.ocean import hex_of, hex_text
 from ..map.squares import is_square, square_of, square_text
@@ -94,7 +94,7 @@ def places(view: State, side: str) -> Iterator[Thing]:
     chart = view.chart
     yield from ports(view, side)
     yield from (Thing(z.id, (), (z.title, z.id)) for z in chart.zones)
-    yield from (Thing(s.id, (), (s.title, s.id), OTHER_NAMES.get(s.title, ())) for s in chart.straits)
+    yield from (Thing(s.id, (), (s.title, s.id), also_called(s.title)) for s in chart.straits)
     yield from (Thing(at, (), (), said) for said, at in chart.names.items())
     yield from (Thing(i, (), (), i) for i in chart.owners if not is_square(i))
 
