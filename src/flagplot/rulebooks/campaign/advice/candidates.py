@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from flagplot.table import Command, Verdict
 from flagplot.table.latest import lasting, latest
 
@@ -40,12 +42,28 @@ from .assaults import assault_candidates, logistics_candidates
 from .homing import homes
 from .shipping import across_the_lanes, flotillas, shipping_orders
 from .troops import troop_orders
-from .yards import yard_work
+from .yards import to_yards, yard_work
 
 Order = o.Order
 MOST = 8
 """Ships sent on one interception, or out of a lost port, together: no flotilla may hold more (6.1.4)."""
 SUBMARINE_HUNTERS = frozenset({"DD", "DE", "CLD", "TB"})
+COMPANY = 4
+"""Ships of a port that go on one patrol."""
+
+
+class Manner(msgspec.Struct, frozen=True):
+    """How an admiral sends his ships out."""
+
+    watched: tuple[Square, ...] = ()
+    """The ports off which they patrol; all that are not the side's own where none is named."""
+    merchants: int = MOST_MERCHANTS
+    """Merchants of a convoy at most."""
+    heavies: int = COMPANY
+    """Ships of one patrol at most where not all are destroyers or submarines."""
+
+
+USUAL = Manner()
 
 
 UNCHECKED: Mapping[type, Callable[[State, str, Any], Verdict]] = {
@@ -54,28 +72,24 @@ UNCHECKED: Mapping[type, Callable[[State, str, Any], Verdict]] = {
 """Orders of which a draft may be illegal, with what tells."""
 
 
-def candidates(
-    state: State, request: Command[Order], watched: tuple[Square, ...] = (), most: int = MOST_MERCHANTS
-) -> Iterator[Order]:
+def candidates(state: State, request: Command[Order], manner: Manner = USUAL) -> Iterator[Order]:
     """The legal ones of the :func:`drafts`."""
-    for order in drafts(state, request, watched, most):
+    for order in drafts(state, request, manner):
         check = UNCHECKED.get(type(order))
         if check is None or check(state, request.side, order):
             yield order
 
 
-def drafts(
-    state: State, request: Command[Order], watched: tuple[Square, ...] = (), most: int = MOST_MERCHANTS
-) -> Iterator[Order]:
-    """See :meth:`flagplot.table.Rulebook.drafts`. *state* is the side's view; patrols go off the ports that are *watched*, or
-    off all that are not the side's own; convoys have so many merchants at *most*."""
+def drafts(state: State, request: Command[Order], manner: Manner = USUAL) -> Iterator[Order]:
+    """See :meth:`flagplot.table.Rulebook.drafts`. *state* is the side's view."""
     side = request.side
     if request.kind == "battle":
         assert state.battle is not None
         yield from battle_candidates(SEA.get(state), side)
     elif request.kind == "orders":
-        yield from order_candidates(state, side, watched, most)
+        yield from order_candidates(state, side, manner)
         yield from yard_work(state, side)
+        yield from to_yards(state, side)
         yield o.Done()
     elif request.kind == "logistics":
         yield from logistics_candidates(state, side)
@@ -90,9 +104,7 @@ def drafts(
 # -- orders phase
 
 
-def order_candidates(
-    state: State, side: str, watched: tuple[Square, ...] = (), most: int = MOST_MERCHANTS
-) -> Iterator[Order]:
+def order_candidates(state: State, side: str, manner: Manner = USUAL) -> Iterator[Order]:
     """Patrols of natural groups to telling squares, base changes with troops or towards the fighting."""
     limit = patrol_limit(state, side)
     if limit and sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol") >= limit:
@@ -104,17 +116,17 @@ def order_candidates(
             for n in zone.next_to:
                 yield o.Supply(n)
     yield from troop_orders(state, side)
-    yield from shipping_orders(state, side, most)
+    yield from shipping_orders(state, side, manner.merchants)
     for boats in flotillas(state, side) if state.trade else ():
         yield from across_the_lanes(state, side, boats)
-    for ships in natural_groups(state, side):
+    for ships in natural_groups(state, side, manner.heavies):
         yield from across_the_lanes(state, side, ships)
-        yield from patrols(state, side, ships, watched)
+        yield from patrols(state, side, ships, manner.watched)
         yield from base_changes(state, side, ships)
-    yield from air_patrols(state, side, watched)
+    yield from air_patrols(state, side, manner.watched)
 
 
-def natural_groups(state: State, side: str) -> Iterator[list[Ship]]:
+def natural_groups(state: State, side: str, heavies: int = COMPANY) -> Iterator[list[Ship]]:
     """Ships that would sail together: by port, fast from slow, submarines apart, coast defence ships left alone."""
     by_key: dict[tuple[str, str], list[Ship]] = {}
     for s in state.side_ships(side):
@@ -129,8 +141,10 @@ def natural_groups(state: State, side: str) -> Iterator[list[Ship]]:
         by_key.setdefault((s.base, kind), []).append(s)
     for key in sorted(by_key):
         ships = sorted(by_key[key], key=lambda s: s.id)
-        for start in range(0, len(ships), 4):
-            yield ships[start : start + 4]
+        for start in range(0, len(ships), COMPANY):
+            group = ships[start : start + COMPANY]
+            most = COMPANY if all(s.submarine or s.cls in SUBMARINE_HUNTERS for s in group) else heavies
+            yield from (group[n : n + most] for n in range(0, len(group), most))
 
 
 def contested(state: State, side: str) -> tuple[Square, ...]:

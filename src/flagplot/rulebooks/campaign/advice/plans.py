@@ -14,20 +14,25 @@ from ..map.squares import Square, distance, is_square, square_of
 from ..orders.battle import Staff
 from ..rules.scenario import supply_ship
 from ..state import State
-from .candidates import candidates, drafts
+from .candidates import Manner, candidates, drafts
 from .homing import homing_worth
 from .hunting import in_the_hunt
 from .reckoning import reckoned_order
-from .shipping import seen_from
+from .shipping import hunts_trade, seen_from
 from .troops import landings, prizes
 from .worth import power, worth
+from .yards import mending_worth
 
 ENOUGH = 200.0
 """Fighting worth of the ships that watch the sea off one port."""
 LANES = 0.5
 """Worth of a patrol past which all merchants sail that are due."""
+BELOW = 1.0
+"""Worth of an attack by submarines alone."""
 PIECE = 1
 """Merchants that sail together: who is found is lost, and a patrol finds one convoy a turn."""
+HEAVIES = 2
+"""Ships that sail together where not all are destroyers: boats find greater groups, and these find no boats."""
 OFF = 3
 """Squares from a port within which a patrol watches it."""
 SHARE = 0.1
@@ -59,6 +64,12 @@ def worth_watching(place: str, hanging: tuple[tuple[Square, float], ...]) -> flo
     return max((points for port, points in hanging if distance(here, port, "alternating") <= OFF), default=-OFF)
 
 
+def from_below(view: State, side: str, order: o.Intercept) -> bool:
+    """Whether submarines alone would attack warships, where they do not live by shipping: they lose less than they take."""
+    boats = bool(order.ships) and all(view.ships[u].submarine for u in order.ships)
+    return boats and not hunts_trade(view, side) and not view.missions[order.mission].flotilla
+
+
 def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth: patrols off the ports of the plan, the better the more hangs on them; ships that score
     at home go there, and stay. Battles about points are fought in points."""
@@ -76,12 +87,14 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
     if request.kind == "orders" and supply_ship(view):
         yield from in_the_hunt(view, request, orders(view, request))
         return
-    for order in orders(view, request, tuple(sorted(spots)), PIECE):
+    for order in orders(view, request, Manner(tuple(sorted(spots)), PIECE, HEAVIES)):
         value = worth(view, request, order)
         if request.kind == "orders" and isinstance(order, o.Patrol) and spots and is_square(order.target):
             value += SHARE * worth_watching(order.target, hanging)
         if request.kind == "orders":
-            value += homing_worth(view, order)
+            value += homing_worth(view, order) + mending_worth(view, order)
         if request.kind == "orders" and isinstance(order, o.Patrol) and view.trade:
             value += LANES * seen_from(view, request.side, order.target)
+        if isinstance(order, o.Intercept) and from_below(view, request.side, order):
+            value = max(value, BELOW)
         yield order, value

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from .. import orders as o
-from ..rules.assault.yards import check_work, complete_at
+from ..rules.assault.yards import check_work, complete_at, works
+from ..rules.missions.passages import yards
+from ..rules.missions.patrols import check_base_change
 from ..state import Ship, State
 from .battle_points import counted
 
@@ -22,10 +24,28 @@ def yard_work(state: State, side: str) -> Iterator[o.Work]:
             yield o.Work(ship.id)
 
 
-def yard_worth(view: State, ship: Ship) -> float:
-    """Points that a yard saves by work on a ship from now on: what the end counts for her damage, and of what her loss would
-    cost the share of the game in which she can sail again."""
-    left = view.last_turn - view.turn + 1
+def to_yards(state: State, side: str) -> Iterator[o.BaseChange]:
+    """Damaged ships that lie where no yard works, each to the nearest one that has room."""
+    for ship in state.side_ships(side):
+        port = state.ports.get(ship.base)
+        if ship.damaged and not (ship.mission or ship.built or ship.submarine) and port is not None and not works(port):
+            for _, yard, way in yards(state, side, ship)[:1]:
+                order = o.BaseChange((ship.id,), yard, "operational", tuple(way[1:-1]))
+                if check_base_change(state, side, order):
+                    yield order
+
+
+def mending_worth(view: State, order: o.Order) -> float:
+    """Points that it brings to take a damaged ship to a yard, where she is worked on from the next turn on."""
+    if not isinstance(order, o.BaseChange) or not view.ships[order.units[0]].damaged:
+        return 0.0
+    return yard_worth(view, view.ships[order.units[0]], 1)
+
+
+def yard_worth(view: State, ship: Ship, waits: int = 0) -> float:
+    """Points that a yard saves by work on a ship from now on, or some turns later: what the end counts for her damage, and of
+    what her loss would cost the share of the game in which she can sail again."""
+    left = view.last_turn - view.turn + 1 - waits
     missing = complete_at(ship, view.rulings) - ship.built if ship.built else ship.full - ship.strength
     mended = replace(ship, strength=min(ship.full, ship.strength + left))
     whole = replace(ship, strength=ship.full)
