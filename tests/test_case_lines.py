@@ -113,7 +113,7 @@ def problem(given: str = "", when: str = "", then: str = "not over", book: str =
         ("not A based at Homme", "no place 'Homme'"),
         ("Allied does not spot AX9-9", "no mission 'AX9-9'"),
         ("XX may not have a leader", "'XX' is no ship and no class"),
-        ("missions of Sweden 0", "no side 'Sweden 0'"),
+        ("missions of Sweden 0", "no side 'Sweden'"),
         ("view Sweden: missions of Allied 0", "no side 'Sweden' plays"),
         ("not A based at Home", "found: Home"),
     ],
@@ -228,6 +228,11 @@ def test_positions_of_europa_say_each_thing_once(given: str, told: str) -> None:
         ("DD 50 Britain at Plymouth as UK-DD-1\nCA 4 Britain at Plymouth\nUK-DD-1 surplus", ""),
         ("AAF 6 Britain at Malta", "Malta bases 6 air factors of"),
         ("DD 2 Britain at Malta as UK-DD-1\nNAS 2 Britain aboard UK-DD-1", "cannot be aboard UK-DD-1"),
+        ("CVL 2 Britain at Malta as UK-CVL-1\nNAS 3 Britain aboard UK-CVL-1", "3 squadrons are aboard UK-CVL-1, which carries 2"),
+        (
+            "map Pacific\nCA 2 Japan at Truk as JA-CA-1\nraiders JA-CA-1 in Pacific from Hawaii",
+            "ships are based at Q53, which has no port",
+        ),
     ],
 )
 def test_positions_of_a_world_at_war_say_each_thing_once(given: str, told: str) -> None:

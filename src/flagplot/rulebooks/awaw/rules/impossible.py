@@ -47,23 +47,31 @@ def _overfull(state: State) -> Iterator[tuple[str, str]]:
     for place in {u.base: 0 for u in state.ships() if u.base}:
         over = excess(state, place)
         idle = factors(u for u in candidates(state, "", place) if u.frozen or (u.sortied and u.inverted))
-        if over > idle:
-            name = theatre.name_of(state, place)
+        name = theatre.name_of(state, place)
+        if over and not capacity(state, place):
+            yield name, f"ships are based at {name}, which has no port (21.1)"
+        elif over > idle:
             held = f"{based(state, place)} naval factors of {capacity(state, place)}"
             yield name, f"{name} bases {held} (21.112); say which are surplus"
 
 
 def _crowded(state: State) -> Iterator[tuple[str, str]]:
-    """Air bases that hold more than they may (18.1, 21.438B), and squadrons aboard ships that carry none."""
+    """Air bases that hold more than they may (18.1, 21.438B), and squadrons aboard ships that carry none or fewer."""
     bases: dict[tuple[str, str], list[Unit]] = {}
+    hangars: dict[str, int] = {}
     for u in state.units.values():
         if u.kind != "air" or not u.present:
             continue
         ship = state.units.get(u.aboard)
         if ship is not None and (u.type != "NAS" or not ship.type.startswith("CV") or ship.side != u.side):
             yield u.id, f"{u.id} cannot be aboard {ship.id}"
+        elif ship is not None:
+            hangars[ship.id] = hangars.get(ship.id, 0) + u.factors
         if not u.aboard and not u.force and u.base and not theatre.is_box(state, u.base):
             bases.setdefault((u.side, u.base), []).append(u)
+    for id, aboard in hangars.items():
+        if aboard > state.units[id].factors:
+            yield id, f"{aboard} squadrons are aboard {id}, which carries {state.units[id].factors}"
     for (_, place), units in bases.items():
         held, limit = air_bases.counted(state, place, units), air_bases.limit(state, place)
         if held > limit:
