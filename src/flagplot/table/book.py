@@ -102,7 +102,7 @@ class Question(msgspec.Struct, frozen=True):
     """An argument that has an answer, at the start of ``scenario`` or, when that is empty, on an empty board."""
     scenario: str = ""
     outcomes: tuple[str, ...] = ()
-    """Everything it may end with, where that is not told by one answer (an outcome without a chance is not in it)."""
+    """What it may end with that not every answer shows (an outcome without a chance is not in it), each form of them once."""
 
 
 READING: tuple[type[Exception], ...] = (TextError,)

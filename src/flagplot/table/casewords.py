@@ -74,12 +74,12 @@ class CaseWords:
         return f"{clause!r} is no clause of {self.book.id}{_near(clause, self.clauses)}"
 
     def wrong_outcome(self, question: str, outcome: str, found: Collection[str]) -> str:
-        """What is wrong with an outcome an odds question did not give: it must be one it has, or be formed like those given."""
+        """What is wrong with an outcome an odds question did not give: it must be formed like those it has or those given."""
         fixed = next((q.outcomes for q in self.book.questions if q.kind == question), ())
-        forms = {re.sub(r"-?\d+", "N", o) for o in found}
-        if outcome in found or outcome in fixed or (not fixed and re.sub(r"-?\d+", "N", outcome) in forms):
+        known = list(dict.fromkeys((*fixed, *found)))
+        if re.sub(r"-?\d+", "N", outcome) in {re.sub(r"-?\d+", "N", o) for o in known}:
             return ""
-        return f"{question} never ends {outcome!r}; its outcomes are {', '.join(fixed or list(found)[:6])}"
+        return f"{question} never ends {outcome!r}; its outcomes are {', '.join(known[:6])}"
 
     def an_answer(self, text: str, offered: Iterable[str], state: Any) -> bool:
         """True when every word of a text is one that answers to questions are made of: a number, a word of an option the book
