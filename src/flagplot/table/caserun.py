@@ -12,7 +12,7 @@ from msgspec import Struct
 from .book import Rulebook, Setup, TextError
 from .called import bare
 from .casegiven import lay_out, spelled
-from .cases import Case, Chance, Failed, Line, Stage
+from .cases import Case, Chance, Failed, Line, Stage, read_chance
 from .casewords import CaseWords
 from .dice import Manual, Seeded
 from .errors import DiceError, GameError, RuleError, WrongSeat
@@ -715,21 +715,6 @@ class Run:
             return f"outcomes {', '.join(by)}; name one: chance {text} -> OUTCOME = P"
         wanted_p, slack = read_chance(right.strip(), line)
         return "" if abs(found - wanted_p) <= slack + 4 * chances.error else f"{found:.6f}"
-
-
-def read_chance(text: str, line: Line) -> tuple[float, float]:
-    """Read ``0.58``, ``58 %`` or ``21/36``, with half a unit of its last digit as slack."""
-    try:
-        if "/" in text:
-            above, below = text.split("/")
-            return int(above) / int(below), 1e-9
-        percent = text.endswith("%")
-        number = text.rstrip("% ")
-        digits = len(number.partition(".")[2])
-        scale = 100 if percent else 1
-        return float(number) / scale, 0.5 * 10**-digits / scale + 1e-9
-    except (ValueError, ZeroDivisionError):
-        raise Failed(line.number, f"{text!r} is no chance; write 0.58, 58 % or 21/36") from None
 
 
 def plain_judgement(words: list[str]) -> list[str]:

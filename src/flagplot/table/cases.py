@@ -203,3 +203,18 @@ class _Places:
                 text = text[: text.index(" #")].rstrip()
             found.append(Line(text, number))
         return tuple(found)
+
+
+def read_chance(text: str, line: Line) -> tuple[float, float]:
+    """Read ``0.58``, ``58 %`` or ``21/36``, with half a unit of its last digit as slack."""
+    try:
+        if "/" in text:
+            above, below = text.split("/")
+            return int(above) / int(below), 1e-9
+        percent = text.endswith("%")
+        number = text.rstrip("% ")
+        digits = len(number.partition(".")[2])
+        scale = 100 if percent else 1
+        return float(number) / scale, 0.5 * 10**-digits / scale + 1e-9
+    except (ValueError, ZeroDivisionError):
+        raise Failed(line.number, f"{text!r} is no chance; write 0.58, 58 % or 21/36") from None
