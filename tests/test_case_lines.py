@@ -301,3 +301,19 @@ def test_a_line_of_a_position_tells_what_is_wrong_with_it(given: str, told: str)
 )  # fmt: skip
 def test_a_failing_case_tells_its_cause(when: str, then: str, told: str) -> None:
     assert told in problem(when=when, then=then, position=HOME)
+
+
+def test_an_answer_to_what_nobody_asks_is_told_as_that() -> None:
+    position = "turn Aug I 42, Axis player-turn\nport Bari at 33:1010, Axis, oil 5\ngroup A Axis at Bari, in port: TF-9 3\n"
+    told = problem(when="Axis: put A to sea\nAxis: by the step", then="A at sea", book="europa", position=position)
+    assert "nothing was asked that this answers (asked: Axis movement)" in told
+
+
+def test_an_order_that_could_not_be_given_is_told_with_its_refusal() -> None:
+    assert "found: refused: 6.3.3.a not-a-sea-place [Home]" in problem(then="option patrol Home with A", position=HOME)
+
+
+def test_airbases_of_air_units_are_known() -> None:
+    position = "air A-1 Axis naval patrol, at Elmas 33:1003\nair B-1 Axis naval patrol, at Decimo 33:1004\n"
+    told = problem(when="Axis: Decimo", then="step 1", book="europa", position=position)
+    assert "cannot be read" not in told

@@ -220,6 +220,17 @@ class Run:
             self.verdict, self.unrolled = early, True
         elif self.verdict is None and self.not_offered:
             self.error, self.unrolled = self.not_offered, True
+        elif self.verdict is None and self.error and self.an_answer_alone(game, line):
+            self.error = f"nothing was asked that this answers (asked: {self.asked_text()}); {self.error}"
+
+    def an_answer_alone(self, game: Game, line: Line) -> bool:
+        """True for a text that only answers questions and is no order."""
+        side, text = self.said(line.text.removeprefix("check "))
+        try:
+            self.book.parse(text, game.view(side), side)
+        except TextError:
+            return text.casefold() in self.words.own_answers()
+        return False
 
     def unreadable(self, game: Game, line: Line) -> bool:
         """True for an order that nothing can be made of, now or at another question: the game is not played on to look for one.
@@ -674,14 +685,17 @@ class Run:
             return ""
         if any(isinstance(s, Ask) and game.book.spell(game.view(s.side), s, text) in offered for s in asked):
             return ""
+        why = ""
         for s in asked:
             if not isinstance(s, Ask):
                 try:
-                    if game.check(s.side, text):
-                        return ""
+                    verdict = game.check(s.side, text)
                 except TextError:
                     continue
-        return f"offered: {', '.join(offered) or 'nothing'}"
+                if verdict:
+                    return ""
+                why = self.told(game, verdict)
+        return why or f"offered: {', '.join(offered) or 'nothing'}"
 
     def rolls(self, game: Game) -> list[tuple[str, int]]:
         made: list[tuple[str, int]] = []

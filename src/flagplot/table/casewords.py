@@ -84,12 +84,16 @@ class CaseWords:
     def an_answer(self, text: str, offered: Iterable[str], state: Any) -> bool:
         """True when every word of a text is one that answers to questions are made of: a number, a word of an option the book
         has or offers, something the position knows."""
-        words = words_of(self.book.id)
-        vocabulary = {w for o in (*offered, *(words.answers() if words is not None else ())) for w in parted(o)}
+        vocabulary = {w for o in (*offered, *self.own_answers()) for w in parted(o)}
         vocabulary |= self.book.answer_words
         if parted(text) <= vocabulary or self.book.knows(state, text):
             return True
         return all(w.isdigit() or w.lower() in vocabulary or self.book.knows(state, w) for w in re.split(r"[\s,;]+", text) if w)
+
+    def own_answers(self) -> frozenset[str]:
+        """The answers that the book has words for, in small letters."""
+        words = words_of(self.book.id)
+        return frozenset(a.casefold() for a in words.answers()) if words is not None else frozenset()
 
 
 def parted(text: str) -> set[str]:

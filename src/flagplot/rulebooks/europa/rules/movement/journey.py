@@ -65,12 +65,12 @@ def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
         here = at(now)
         problem, mps, screened = step(state, now, here, word, by_night)
         if problem is None and now.spent + mps > costs.allowance(state, now):
-            over = "32.C.s04" if reacting else "32.A.s06"
+            over, also = ("32.C.s04", ("32.A.s07",)) if reacting else ("32.A.s06", ())
             code = "too-far" if legs else "no-mps"
             problem = Refusal(
                 over, code, (group.id, word),
                 facts(needed=mps, left=costs.left(state, now), allowance=costs.allowance(state, now), hex=word, last=here,
-                      spent=sum(leg.mps for leg in legs)), rests_on=("ma_base",),
+                      spent=sum(leg.mps for leg in legs)), rests_on=("ma_base",), also=also,
             )
         if problem is None and not reacting:
             problem = night.why_not(now, mps, by_night)
