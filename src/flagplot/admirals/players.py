@@ -124,15 +124,15 @@ class StuckGameError(RuntimeError):
     """A game that neither ends nor asks anybody, or goes on past the limit."""
 
 
-def play_on(game: Game | Branch, admirals: Mapping[str, Admiral], rng: Chance, most: int, turn: int | None = None) -> int:
-    """Let *admirals* (by side) answer a game, or a game in thought, until it ends, *most* answers are given or it has come to
-    *turn*; return how many.
+def play_on(game: Game | Branch, admirals: Mapping[str, Admiral], rng: Chance, most: int, until: int | None = None) -> int:
+    """Let *admirals* (by side) answer a game, or a game in thought, until it ends, *most* answers are given or so much of
+    it has passed (*until*); return how many.
 
     Raises :class:`StuckGameError` when nobody is asked, or an answer is refused.
     """
     book = game.book
     answers = 0
-    while game.outcome is None and answers < most and (turn is None or book.turn_of(game.state) < turn):
+    while game.outcome is None and answers < most and (until is None or book.passed(game.state) < until):
         owing = game.owes()
         if not owing:
             raise StuckGameError(f"{book.id}: the game has not ended and nobody is asked")

@@ -174,10 +174,10 @@ class Search(msgspec.Struct, frozen=True):
         thought = branch.fork(seed)
         thought.answer(side, answer)
         book = branch.book
-        turn = book.turn_of(branch.state) + book.foresight if book.foresight else None
+        until = book.passed(branch.state) + book.foresight if book.foresight else None
         alike = Alike(seed)
-        answers = play_on(thought, defaultdict(lambda: alike), Chance(seed), self.answers, turn)
-        return Rated(thought.book.score(thought.state, side), answers)
+        answers = play_on(thought, defaultdict(lambda: alike), Chance(seed), self.answers, until)
+        return Rated((book.promise if thought.outcome is None else book.score)(thought.state, side), answers)
 
 
 class Matter(msgspec.Struct, frozen=True):

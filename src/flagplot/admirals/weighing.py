@@ -34,11 +34,11 @@ def weigh(book: Rulebook[Any], view: Any, request: Command[Any], texts: Sequence
     the view is looked at, and the same question gets the same answer."""
     orders = [_order(book, view, request, text) for text in texts]
     found: list[list[float]] = [[] for _ in texts]
-    now = book.score(view, request.side)
     for seed in range(GUESSES):
         branch = imagined(book, view, request, seed)
         if branch is None:
             break
+        now = book.promise(branch.state, request.side)
         for kept, order in zip(found, orders, strict=True):
             if order is not None:
                 kept.append(THOUGHT.outlook(branch, request.side, order, seed).points - now)

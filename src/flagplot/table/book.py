@@ -114,7 +114,7 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
         "examine", "drawn", "while_writing", "said", "prompt", "say",
         "worth", "second_look", "aims", "weighed", "bluff", "advice", "case_ready", "usual", "later",
         "side_meant", "forced", "policy", "inventory", "rehearsed", "outlook", "afloat", "blanks",
-        "danger_sea",
+        "danger_sea", "promise", "passed",
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
@@ -169,7 +169,7 @@ class Rulebook(abc.ABC, Generic[S]):
     answer_words: frozenset[str] = frozenset()
     """Words that answers to questions are made of, in small letters, beside names, numbers and those of the words file."""
     foresight: int = 0
-    """Turns (:meth:`turn_of`) that a game in thought goes on until the score tells what an order was good for; 0: to its end."""
+    """How far (:meth:`passed`) games in thought go on until :meth:`promise` tells what an order was good for; 0: to their end."""
     idle_words: tuple[str, ...] = ()
     """Texts that do nothing, in small letters: a case that has one from a side that is not asked fails (a superfluous pass)."""
     patient_words: tuple[str, ...] = ()
@@ -210,6 +210,14 @@ class Rulebook(abc.ABC, Generic[S]):
         """How the scenario stands for *side*, in its own points: what it has, less the most that another has."""
         points = self.points(view)
         return points.get(side, 0.0) - max((p for s, p in points.items() if s != side), default=0.0)
+
+    def promise(self, state: S, side: str) -> float:
+        """How a whole position is likely to end for *side*, in points: the score, and what is under way if a book weighs it."""
+        return self.score(state, side)
+
+    def passed(self, state: S) -> int:
+        """How much of the game is behind, in what :attr:`foresight` counts: turns, where a book counts nothing smaller."""
+        return self.turn_of(state)
 
     def chance(self, view: S, request: Single) -> float | None:
         """How likely, in percent, the best that may be answered comes off, where a book tells it: the fact ``chance`` of standing

@@ -15,6 +15,7 @@ from flagplot.table.telling import events_of
 
 from . import casework, nouns, orders
 from .advice import candidates, forgotten, guessing, odds, plans, worth
+from .advice.foresight import passed, under_way
 from .casework import meaning, positions
 from .play import malta, scoring, sequence  # noqa: F401  (malta enters its orders)
 from .rules import impossible, legality, reading
@@ -40,6 +41,7 @@ class Europa(Rulebook[Campaign]):
     lines = casework.lines
     idle_words = ("done", "pass", "passes")
     patient_words = ("done",)
+    foresight = 1
     opens = (("battle-began", "battle"),)
     sails = (("sailed", "group"), ("voyage", "group"))
     loses = ("hit", "coast-hit")
@@ -93,6 +95,10 @@ class Europa(Rulebook[Campaign]):
     worth = staticmethod(worth.worth)
     aims = staticmethod(plans.aims)
     weighed = staticmethod(plans.weighed)
+    passed = staticmethod(passed)
+
+    def promise(self, state: Campaign, side: str) -> float:
+        return self.score(state, side) + under_way(state, side)
 
     advice = staticmethod(forgotten.forgotten)
     danger_sea = staticmethod(danger_sea)

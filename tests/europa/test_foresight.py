@@ -1,0 +1,46 @@
+"""What is under way, by the points that are likely to come of it: games in thought stop where it tells enough."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from flagplot.rulebooks.europa.advice import foresight, ways
+from flagplot.rulebooks.europa.state import Campaign
+from tests.games import begun
+
+
+def at(s: Campaign, group: str, hex: str, **other: object) -> Campaign:
+    return replace(s, groups={**s.groups, group: replace(s.groups[group], hex=hex, **other)})
+
+
+def test_freighters_promise_more_the_nearer_they_are_and_nothing_when_it_is_too_late() -> None:
+    game = begun("europa", "pedestal-first-steps")
+    s, book = game.state, game.book
+    way = ways.course(s, s.groups["Convoy"], s.facts["goal-hex"], 400)
+    along = [book.promise(at(s, "Convoy", h), "Allied") for h in way]
+    assert along == sorted(along)
+    assert along[-1] == 6
+    assert book.promise(s, "Axis") == -book.promise(s, "Allied")
+    last = replace(s, step=4)
+    assert book.promise(last, "Allied") < book.promise(s, "Allied"), "15 MPs do not bring them there"
+    assert book.promise(at(last, "Convoy", way[-3]), "Allied") > 5
+
+
+def test_a_mined_way_promises_less() -> None:
+    s = begun("europa", "tallinn-first-steps").state
+    mined = replace(s, mines={h: {"Axis": 3} for h in ("1B:0609", "1B:0509", "1B:0409", "1B:0309")})
+    assert foresight.under_way(mined, "Allied") < foresight.under_way(replace(s, mines={}), "Allied") - 1
+
+
+def test_troops_promise_what_they_bring_once_there_is_time_to_land_them() -> None:
+    s = begun("europa", "husky-first-steps").state
+    assert foresight.under_way(s, "Allied") > 1.5
+    late = replace(s, step=3)
+    assert foresight.under_way(late, "Allied") <= 0, "an assault takes three steps"
+    begun_long_ago = at(late, "Dime", "26:4129", task="assault with C-LC-W1", paid=30)
+    assert foresight.under_way(begun_long_ago, "Allied") > 1.5
+
+
+def test_what_has_passed_is_counted_in_steps() -> None:
+    s = begun("europa", "pedestal").state
+    assert [foresight.passed(replace(s, at=n, step=2)) for n in range(3)] == [2, 8, 10]
