@@ -10,7 +10,7 @@ from ..rules.assault.islands import check_raise, check_station
 from ..rules.assault.landings import invasion_of
 from ..rules.assault.limits import air_within_limits, shares
 from ..rules.assault.yards import check_repair
-from ..rules.interception.search import active_in_port, air_ready, base_place, squares_between
+from ..rules.interception.search import active_in_port, base_place, free_to_fly, squares_between
 from ..rules.missions.bombardment import MOST_SHIPS, check_bombard
 from ..state import Plane, State
 
@@ -43,7 +43,7 @@ def at_hand(state: State, side: str) -> list[Plane]:
     busy = taken_up(state)
     return [
         p for p in state.planes.values()
-        if p.side == side and air_ready(state, p) and not (p.patrol or p.cap) and p.id not in busy
+        if p.side == side and free_to_fly(state, p) and p.id not in busy
     ]  # fmt: skip
 
 

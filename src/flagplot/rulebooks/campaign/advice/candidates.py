@@ -25,7 +25,7 @@ from ..rules.battle.sea import gun_range, seen_by
 from ..rules.battle.staff import staff_order
 from ..rules.groups import kept_from_hunting
 from ..rules.interception.intercept import AIR_LIMIT, air_too_far, check_intercept, fleet_intercept, spotted_places
-from ..rules.interception.search import active_port, air_ready, base_place, square_at, squares_between
+from ..rules.interception.search import active_port, air_ready, base_place, free_to_fly, square_at, squares_between
 from ..rules.missions.convoy_size import MOST_MERCHANTS
 from ..rules.missions.evacuation import check_displace, check_evacuate, displaced_at, troops_at
 from ..rules.missions.flights import check_fly
@@ -201,7 +201,7 @@ def air_patrols(state: State, side: str, watched: tuple[Square, ...] = ()) -> It
     spots = watched or contested(state, side)
     for plane in sorted(state.planes.values(), key=lambda x: x.id):
         carrier = state.ships.get(plane.base)
-        if plane.side != side or plane.patrol or not air_ready(state, plane) or (carrier is not None and not carrier.mission):
+        if plane.side != side or not free_to_fly(state, plane) or (carrier is not None and not carrier.mission):
             continue
         start = square_at(state, base_place(state, plane))
         if start is None:

@@ -12,7 +12,7 @@ from flagplot.table.latest import latest
 from ... import orders as o
 from ...state import Assault, Plane, Ship, State
 from ..groups import crew
-from ..interception.search import active_port, air_ready, base_place, not_ready, squares_between
+from ..interception.search import active_port, base_place, free_to_fly, not_ready, squares_between
 from ..missions.flights import beyond_reach
 from ..movement.reach import beyond_patrol
 from ..movement.routes import passage_of
@@ -55,7 +55,7 @@ def air_faults(state: State, side: str, port: str, air: Iterable[str], where: st
     faults: list[Refusal | None] = [Refusal("6.1.a", "no-such-plane", (i,)) for i in air if i not in known]
     busy = taken_up(state)
     for p in planes:
-        if not air_ready(state, p) or p.patrol or p.cap or p.id in busy:
+        if not free_to_fly(state, p) or p.id in busy:
             faults.append(replace(not_ready(state, p), also=(where,)))
         faults.append(beyond_reach(p, squares_between(state, base_place(state, p), port), port, "6.4.3.1.a", also=(where,)))
     for kind, units in zip(("fighters", "bombers"), shares(planes), strict=True):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from flagplot.table import Rulings, clause
 
 from ...state import Plane, Port, State
-from ..interception.search import air_ready, base_place
+from ..interception.search import base_place, free_to_fly
 
 
 def most(rulings: Rulings, what: str) -> int:
@@ -46,7 +46,7 @@ def interceptors(state: State, port: str, side: str) -> list[Plane]:
 
 def at_base(state: State, plane: Plane, port: str) -> bool:
     """True for an air unit that is ready at a port, neither out on patrol nor part of a convoy as its CAP (6.4.2.1)."""
-    return air_ready(state, plane) and not plane.patrol and not plane.cap and base_place(state, plane) == port
+    return free_to_fly(state, plane) and base_place(state, plane) == port
 
 
 def split(points: int) -> tuple[int, ...]:

@@ -178,7 +178,7 @@ def defending_air(state: State, target: Mission, place: str, *, against_flotilla
     """
     ready = [p for p in state.planes.values() if p.side == target.side and air_ready(state, p)]
     cap = [p for p in ready if p.cap == target.id and covers(state, p, place)]
-    aboard = [p for p in ready if p.base in ships_with(target, place) and p.cap != target.id]
+    aboard = [p for p in ready if p.base in ships_with(target, place) and not p.cap]
     if against_flotilla:
         aboard = [p for p in aboard if meets_flotillas(p)]
     most = air_limit(state)

@@ -120,6 +120,11 @@ def air_ready(state: State, plane: Plane) -> bool:
     return carrier.afloat and carrier.readiness == "ready" and (m is None or m.kind != "strategic")
 
 
+def free_to_fly(state: State, plane: Plane) -> bool:
+    """6.4.3.3 A ready air unit that has nothing to do yet: on no patrol, and over no convoy, of which it is part (6.4.2.1)."""
+    return air_ready(state, plane) and not plane.patrol and not plane.cap
+
+
 def not_ready(state: State, plane: Plane) -> Refusal:
     """6.4.3.3 The refusal for an air unit that may not act: in Breakthrough one that has acted this turn by that clause
     (6.5.1.4), aboard a ship on a strategic change by that one too (6.3.7.2)."""
@@ -128,7 +133,8 @@ def not_ready(state: State, plane: Plane) -> Refusal:
     carrier = state.ships.get(plane.base)
     m = state.missions.get(carrier.mission) if carrier is not None else None
     also = ("6.3.7.2.b",) if m is not None and m.kind == "strategic" else ()
-    return Refusal("6.4.3.3.a", "air-not-ready", (plane.id,), also=also)
+    over = ("6.4.2.1.g",) if plane.cap else ()
+    return Refusal("6.4.3.3.a", "air-not-ready", (plane.id,), also=(*also, *over))
 
 
 def base_place(state: State, plane: Plane) -> str:

@@ -8,7 +8,7 @@ from flagplot.table.latest import lasting
 from ... import orders as o
 from ...state import Plane, Ship, State, seas
 from ...state.ratings import carries_at_most
-from ..interception.search import air_ready, base_place, not_ready, squares_between
+from ..interception.search import base_place, free_to_fly, not_ready, squares_between
 from ..registry import checks
 
 
@@ -20,7 +20,7 @@ def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
     if plane is None or plane.side != side or plane.arrives > state.turn:
         return refuse(Refusal("6.1.a", "no-such-plane", (order.unit,)))
     faults: list[Refusal | None] = []
-    if not air_ready(state, plane) or plane.patrol:
+    if not free_to_fly(state, plane):
         faults.append(not_ready(state, plane))
     where = "6.4.2.2.a" if state.chart.zone(order.target) is None else "6.4.4.1"
     faults.append(beyond_reach(plane, flown(state, base_place(state, plane), order.target), order.target, where))
@@ -49,8 +49,9 @@ def beyond_reach(plane: Plane, apart: int | None, place: str, where: str, also: 
 
 @clause("6.4.2.2.a", "6.3.3.c")
 def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ...]:
-    """6.4.2.2 Carrier aircraft may patrol a place of their own within their range of the carrier's patrol square."""
+    """6.4.2.2 Each free aircraft of a carrier may patrol one place within its range of the carrier's patrol square."""
     faults: list[Refusal | None] = []
+    sent: set[str] = set()
     for pair in order.air:
         unit, _, place = pair.partition(">")
         plane = state.planes.get(unit)
@@ -58,8 +59,11 @@ def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ..
             faults.append(Refusal("6.1.a", "no-such-plane", (unit,)))
         elif plane.base not in order.units:
             faults.append(Refusal("6.4.2.2.a", "not-aboard-this-force", (unit,)))
+        elif unit in sent or not free_to_fly(state, plane):
+            faults.append(not_ready(state, plane))
         else:
             faults.append(beyond_reach(plane, flown(state, order.target, place), place, "6.4.2.2.a"))
+        sent.add(unit)
     return tuple(f for f in faults if f is not None)
 
 
@@ -90,7 +94,7 @@ def check_cover(state: State, side: str, order: o.Cover) -> Verdict:
         if plane is None or plane.side != side or plane.arrives > state.turn:
             faults.append(Refusal("6.1.a", "no-such-plane", (id,)))
             continue
-        if not air_ready(state, plane) or plane.patrol or plane.cap:
+        if not free_to_fly(state, plane):
             faults.append(not_ready(state, plane))
         if not _in_reach(state, base_place(state, plane), plane.reach, m.places):
             faults.append(Refusal("6.4.2.2.a", "air-out-of-range", (id, m.target), facts(range=plane.reach)))
@@ -110,7 +114,7 @@ def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
     if ship is None or ship.side != side or not ship.afloat:
         return refuse(Refusal("6.1.a", "no-such-ship", (order.unit, order.ship)))
     return refuse(
-        None if air_ready(state, plane) and not plane.patrol else not_ready(state, plane),
+        None if free_to_fly(state, plane) else not_ready(state, plane),
         None if plane.base in (ship.base, ship.id) else Refusal("6.1.7.3.b", "not-in-one-port", (plane.id, ship.id)),
         no_room_aboard(state, plane, ship),
     )

@@ -8,7 +8,7 @@ from flagplot.table import Refusal, clause, facts
 
 from ...state import SUPPLIES, Plane, State
 from ...state.troops import LOOSE_VEHICLES, Troop
-from ..interception.search import air_ready
+from ..interception.search import free_to_fly
 from .overland import land_joined
 
 PER_TRANSPORT = 2
@@ -101,7 +101,7 @@ def _flown_aboard(state: State, side: str, origin: str, plane: Plane) -> tuple[R
     if plane.reach > most:
         detail = facts(range=plane.reach, most=most)
         faults.append(Refusal("6.2.c", "not-short-ranged", (plane.id,), detail))
-    if not air_ready(state, plane) or plane.patrol or plane.cap:
+    if not free_to_fly(state, plane):
         faults.append(Refusal("6.4.3.3.a", "air-not-ready", (plane.id,)))
     if not joined_by_land(state, side, plane.base, origin):
         faults.append(Refusal("6.3.4.1.b", "no-access-to-port", (plane.id, origin), facts(at=plane.base)))
