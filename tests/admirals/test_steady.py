@@ -84,7 +84,7 @@ def test_transports_do_not_wait_in_port() -> None:
 
 
 def test_the_carrier_that_flew_off_turns_back() -> None:
-    game, _ = watched("europa", "pedestal", 2, {"Allied": admiral("steady"), "Axis": admiral("greedy")})
+    game, _ = watched("europa", "pedestal", 3, {"Allied": admiral("steady"), "Axis": admiral("greedy")})
     assert "flown-off" in game.state.facts
     aims = {a.id for a in game.book.aims(game.view("Allied"), "Allied")}
     assert not any(a.startswith("fly off") for a in aims)

@@ -22,6 +22,8 @@ from .worth import throws
 
 AGAIN = 0.2
 """What troops lose of themselves in the next attack where they have not taken the hex."""
+WASTED = 1.0
+"""Worth that gunfire loses which helps nobody now: it stays ready for those who land later."""
 USEFUL, IDLE = 3.5, 3.0
 """Worth of preparing the gunfire that a beach is waiting for, and of other gunfire that is ready in time."""
 
@@ -29,7 +31,8 @@ USEFUL, IDLE = 3.5, 3.0
 def support(view: Campaign, order: Support) -> float:
     """Points that gunfire support brings, less what it costs: by itself, or its part where it takes several ships to tell."""
     unit = view.units[order.unit]
-    return gained(view, unit, order.hex, able(view, unit.side, order.hex))
+    found = gained(view, unit, order.hex, able(view, unit.side, order.hex))
+    return found if found > 0 else found - WASTED
 
 
 def gained(view: Campaign, unit: Unit, hex: str, foes: tuple[str, ...]) -> float:

@@ -85,7 +85,7 @@ def post(view: Campaign, g: Group) -> tuple[float, str]:
     """The hex from which the fighters of a group cover most, free of mines and batteries and not far from where it is; with the
     points left bare there, and those that the way is worth."""
     spots, reach, far = bare(view, g.side), umbrella(view, g), ways.field(view, g, g.hex)
-    free = {h for spot in spots for h in chart.within(spot, reach)} - ways.tolls(view, g).keys()
+    free = {h for spot in spots for h in chart.within(spot, reach)} - ways.tolls(view, g, ()).keys()
     return min((sum(points for spot, points in spots.items() if chart.distance(spot, h) > reach)
                 + (SAILS + far(h) if h != g.hex else 0.0), h) for h in (g.hex, *free))
 

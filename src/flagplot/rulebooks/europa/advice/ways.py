@@ -24,6 +24,10 @@ HELD = 4.0
 """Hexes of detour round a place where enemy ships lie in wait."""
 OCCASION = 0.4
 """How often a battery fires for each hex of its zone that is entered."""
+SOUGHT = 0.1
+"""Hexes of detour that a hex is worth for each 5 hexes that it lies nearer to an enemy airbase than :data:`NEAR`."""
+NEAR = 15
+"""Hexes beyond which it matters little how far an airbase is."""
 BEYOND = 1000.0
 """How far is what cannot be reached."""
 MOST = 250.0
@@ -86,13 +90,15 @@ class Cheapest:
 
 def field(view: Campaign, group: Group, goal: str) -> Cheapest:
     """What is left of the way to a goal from every hex, in hexes, with detours that its dangers are worth."""
-    return _field(view, group.side, _strength(view, group.members), group.mined, routing.held(view, group.side), goal)
+    near = airbases(view, group.side)
+    return _field(view, group.side, _strength(view, group.members), group.mined, routing.held(view, group.side), near, goal)
 
 
-def tolls(view: Campaign, group: Group) -> Mapping[str, float]:
-    """What entering hexes costs a group, in hexes of detour: the share of it that mines and batteries take on average, and
-    places that enemy ships hold."""
-    return _tolls(view, group.side, _strength(view, group.members), group.mined, routing.held(view, group.side))
+def tolls(view: Campaign, group: Group, bases: tuple[str, ...] | None = None) -> Mapping[str, float]:
+    """What entering hexes costs a group, in hexes of detour: the share of it that mines and batteries take on average, places
+    that enemy ships hold, and those near enemy airbases (*bases*, where not all are meant)."""
+    near = airbases(view, group.side) if bases is None else bases
+    return _tolls(view, group.side, _strength(view, group.members), group.mined, routing.held(view, group.side), near)
 
 
 @lasting(crews)
@@ -107,9 +113,9 @@ def _dangers(view: Campaign) -> tuple[Any, ...]:
 
 @lasting(_dangers)
 def _field(
-    view: Campaign, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], goal: str
+    view: Campaign, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], bases: tuple[str, ...], goal: str
 ) -> Cheapest:
-    prices = _tolls(view, side, strength, mined, held)
+    prices = _tolls(view, side, strength, mined, held, bases)
     if view.charted:
         return _plain(goal, tuple(sorted(prices.items())))
     return Cheapest(goal, prices, lambda here: [h for h in chart.neighbours(here) if waters.joined(view, h, here)])
@@ -122,12 +128,28 @@ def _plain(goal: str, prices: tuple[tuple[str, float], ...]) -> Cheapest:
 
 @lasting(_dangers)
 def _tolls(
-    view: Campaign, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str]
+    view: Campaign, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], bases: tuple[str, ...]
 ) -> Mapping[str, float]:
     found: dict[str, float] = {}
     for hex, share in _risks(view, side, strength, mined, held):
         found[hex] = found.get(hex, 0.0) + DETOUR * min(1.0, share)
+    for base in bases:
+        for hex, price in _near(base):
+            found[hex] = found.get(hex, 0.0) + price
     return found
+
+
+@lasting(lambda view: (view.air,))
+def airbases(view: Campaign, side: str) -> tuple[str, ...]:
+    """Where the other side's aircraft lie ashore that may find a side's groups and strike them."""
+    return tuple(sorted({a.place for a in view.air.values() if a.side != side and a.strength and not a.carrier and not a.marker
+                         and a.mission in ("patrol", "strike")}))
+
+
+@lru_cache(256)
+def _near(base: str) -> tuple[tuple[str, float], ...]:
+    """What hexes near an airbase cost, in hexes of detour."""
+    return tuple((h, SOUGHT * ((NEAR - chart.distance(base, h)) // 5)) for h in chart.within(base, NEAR - 5))
 
 
 def _risks(
@@ -164,13 +186,13 @@ def _batteries(view: Campaign, side: str) -> list[tuple[Iterable[str], float]]:
 
 def course(view: Campaign, group: Group, goal: str, mps: int) -> tuple[str, ...]:
     """The hexes toward a goal that so many MPs pay for, by the cheapest way that the group may sail."""
-    side = group.side
-    return _course(view, routing.bearing(group), goal, mps, routing.held(view, side), routing.barred(view, side))
+    side, bearing = group.side, routing.bearing(group)
+    return _course(view, bearing, goal, mps, routing.held(view, side), airbases(view, side), routing.barred(view, side))
 
 
 @lasting(_dangers)
 def _course(
-    view: Campaign, group: Group, goal: str, mps: int, held: frozenset[str], shut: frozenset[str]
+    view: Campaign, group: Group, goal: str, mps: int, held: frozenset[str], bases: tuple[str, ...], shut: frozenset[str]
 ) -> tuple[str, ...]:
-    far = _field(view, group.side, _strength(view, group.members), group.mined, held, goal)
+    far = _field(view, group.side, _strength(view, group.members), group.mined, held, bases, goal)
     return routing.walk(view, group, goal, mps, far.nearer, routing.NOWHERE, shut)
