@@ -11,8 +11,22 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import Greedy, Search, admiral, admirals_for, by_the_clock
-from flagplot.admirals.search import Alike, Games, Matter, Prospect, Rated, Thought, fair, imagined, in_doubt
+from flagplot.admirals.search import (
+    STEADY,
+    Alike,
+    Course,
+    Games,
+    Matter,
+    Prospect,
+    Rated,
+    Thought,
+    fair,
+    imagined,
+    in_doubt,
+    others_than,
+)
 from flagplot.admirals.simulate import Match, play_one, play_out
+from flagplot.admirals.steady import Steady
 from flagplot.odds import better
 from flagplot.table import Ask, Command, Setup
 from flagplot.table.dice import Seeded
@@ -110,12 +124,12 @@ def test_he_explains_himself_with_his_odds() -> None:
     assert request is not None
     thought = Search(near=(3, 2), answers=20).think(game.book, view, request, Chance(1))
     best, *others = thought.prospects
-    assert thought.answer == best.answer
+    assert thought.answer == best.course.answer
     assert all(p.games == 2 and 0 <= p.ahead <= 2 for p in thought.prospects)   # nobody is given up before
     said = thought.sentence(game.book.text)
-    assert said.startswith(f"{game.book.text(best.answer)}: ahead in {best.ahead} of 2 games in thought, ")
-    assert said.endswith(f" {game.book.text(others[0].answer)}.")
-    ahead, behind = Prospect("wait", 3, 2, 1.5), Prospect("sail", 3, 3, 2.0)
+    assert said.startswith(f"{best.course.words(game.book.text)}: ahead in {best.ahead} of 2 games in thought, ")
+    assert said.endswith(f" {others[0].course.words(game.book.text)}.")
+    ahead, behind = Prospect(Course("wait"), 3, 2, 1.5), Prospect(Course("sail"), 3, 3, 2.0)
     assert Thought("sail", (behind, ahead)).sentence(str).endswith("2.0 points ahead on average, 0.5 better than wait.")
     assert Thought("wait", (ahead, behind)).sentence(str).endswith("on average, 0.5 behind, by chance perhaps, sail.")
     assert Thought("hold").sentence(str) == "hold: the best under the plan of this turn."
@@ -166,6 +180,33 @@ def test_orders_that_say_nearly_the_same_are_played_on_only_where_there_is_nothi
     assert Search().likely(rated, plan, 5, str) == (plan, other, passing, ship_more)
     assert Search().likely(rated[:2], plan, 3, str) == (plan, ship_more), "the last is the pass"
     assert Search().likely([*rated[:2], (passing, 0.0)], plan, 4, str) == (plan, passing, ship_more)
+
+
+def test_other_plans_pass_or_do_more() -> None:
+    game = begun("awaw", "norway-1940")
+    side = game.owes()[0]
+    view, request, book = game.view(side), game.request(side), game.book
+    assert request is not None
+    done = STEADY.rated(book, view, request)[-1][0]
+    rated = [(done, -1.0), ("best", 2.0), (done, 0.0)]
+    passing, busy = others_than(book, view, request, rated, Chance(1))
+    assert (passing.answer, passing.plan.patience) == (done, float("inf"))
+    assert busy.answer != done
+    assert busy.plan.patience == pytest.approx(-2.0, abs=0.01)
+    assert [len(list(others_than(book, view, request, [(1, 0.0), (done, 0.0)], Chance(1)))), busy.plan.looks] == [1, False]
+    said = [c.words(lambda _: "done") for c in (Course(0), passing, busy)]
+    assert said == ["done", "done (then nothing more)", "done (then much more)"]
+
+
+def test_a_plan_is_followed_to_the_end_of_the_turn() -> None:
+    game = begun("europa", "pedestal", "short")
+    side = game.owes()[0]
+    view, request, book = game.view(side), game.request(side), game.book
+    assert request is not None
+    idle, now = Steady(looks=False, patience=float("inf")), book.turn_of(view)
+    passing = STEADY.rated(book, view, request)[-1][0]
+    for turn, passes in ((now, True), (now - 1, False)):
+        assert (Alike(1, idle, turn).decide(book, view, request, Chance(1)) == passing) == passes
 
 
 def test_equal_questions_draw_equal_lots_in_games_in_thought() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from flagplot.admirals import Search
-from flagplot.admirals.search import Matter, alone
+from flagplot.admirals.search import Course, Matter, alone
 from flagplot.room.cores import Cores
 from flagplot.room.host import Host
 from flagplot.room.store import Store
@@ -28,7 +28,7 @@ def matter_of(game: Game) -> Matter:
     view, request = game.view(side), game.request(side)
     assert request is not None
     orders: list[Any] = [*game.book.candidates(view, request)]  # type: ignore[arg-type]
-    return Matter(SEARCH, game.book, view, request, tuple(orders[:4]))
+    return Matter(SEARCH, game.book, view, request, tuple(map(Course, orders[:4])))
 
 
 def called(cores: Cores, matter: Matter) -> Any:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from flagplot.admirals.players import choices
-from flagplot.admirals.search import Prospect, Search, Thought
+from flagplot.admirals.search import Course, Prospect, Search, Thought
 
 from .conftest import Room, Seat
 
@@ -77,7 +77,7 @@ class Musing(Search, frozen=True):
 
     def think(self, book: Any, view: Any, request: Any, rng: Any) -> Thought:
         answer = choices(book, view, request)[0]
-        return Thought(answer, (Prospect(answer, 4, 3, 2.5),), 0.5)
+        return Thought(answer, (Prospect(Course(answer), 4, 3, 2.5),), 0.5)
 
 
 def test_why_an_admiral_did_what_it_did_is_told_after_the_game_and_not_before(room: Room, monkeypatch: Any) -> None:

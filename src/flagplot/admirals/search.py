@@ -34,26 +34,40 @@ STEADY, QUICK = Steady(), Steady(looks=False)
 
 class Alike:
     """Plays a side of a game in thought, and draws equal lots where equal things are asked, whatever was asked before: as the
-    dice of such games fall (:class:`~flagplot.table.dice.Fated`)."""
+    dice of such games fall (:class:`~flagplot.table.dice.Fated`). Up to the end of a turn it may follow another plan."""
 
     name, about, thinks = QUICK.name, QUICK.about, QUICK.thinks
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, plan: Steady = QUICK, turn: int = 0) -> None:
         self._seed = seed
+        self._plan, self._turn = plan, turn
         self._asked: dict[str, int] = {}
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
         asked = f"{book.turn_of(view)} {request.side} {request.kind} {request.about}"
         before = self._asked.get(asked, 0)
         self._asked[asked] = before + 1
-        return QUICK.decide(book, view, request, Chance(crc32(f"{self._seed} {asked} {before}".encode())))
+        player = self._plan if book.turn_of(view) <= self._turn else QUICK
+        return player.decide(book, view, request, Chance(crc32(f"{self._seed} {asked} {before}".encode())))
+
+
+class Course(msgspec.Struct, frozen=True):
+    """An order, and the plan by which the rest of the turn is played after it."""
+
+    answer: Any
+    plan: Steady = QUICK
+
+    def words(self, text: Callable[[Any], str]) -> str:
+        """The order as *text* writes it, and what the plan does otherwise than the steady admiral's."""
+        more = self.plan.patience
+        return text(self.answer) + (f" (then {'nothing' if more > 0 else 'much'} more)" if more else "")
 
 
 class Prospect(msgspec.Struct, frozen=True):
     """An order that was played on: in how many games in thought, in how many of them its side came out ahead, and by how many
     points on average (fewer than none: behind)."""
 
-    answer: Any
+    course: Course
     games: int
     ahead: int
     points: float
@@ -75,10 +89,11 @@ class Thought(msgspec.Struct, frozen=True):
         rest = ""
         if others:
             gap = best.points - others[0].points
-            rest = f", {abs(gap):.1f} {'better than' if gap >= 0 else 'behind, by chance perhaps,'} {text(others[0].answer)}"
+            other = others[0].course.words(text)
+            rest = f", {abs(gap):.1f} {'better than' if gap >= 0 else 'behind, by chance perhaps,'} {other}"
         how = f"{abs(best.points):.1f} points {'ahead' if best.points >= 0 else 'behind'} on average"
         took = f", {self.seconds:.1f} s of thought" if self.seconds else ""
-        return f"{text(best.answer)}: ahead in {best.ahead} of {best.games} games in thought, {how}{rest}{took}."
+        return f"{best.course.words(text)}: ahead in {best.ahead} of {best.games} games in thought, {how}{rest}{took}."
 
 
 class Rated(NamedTuple):
@@ -102,8 +117,9 @@ def alone(matter: Matter, seeds: Iterator[int], rivals: Sequence[int]) -> Iterat
 
 
 class Search(msgspec.Struct, frozen=True):
-    """Takes the order after which games in thought stand best for its side: the best few under the plan of the turn, each played
-    on by steady admirals in the same guesses at what is hidden and with the same dice, as long as they may yet prove best. What
+    """Takes the order after which games in thought stand best for its side: the best few under the plan of the turn, and those
+    with which other plans begin, each played on by steady admirals (its own side by that plan until the turn ends) in the same
+    guesses at what is hidden and with the same dice, as long as they may yet prove best. What
     the plan asks for stands unless another order is better by more than chance may give. Where its book guesses nothing, and for
     the questions of a battle, it answers as the steady admiral does. It looks at nothing but its view."""
 
@@ -111,7 +127,8 @@ class Search(msgspec.Struct, frozen=True):
     about: str = "plays its best orders on in thought"
     thinks: bool = True
     near: tuple[int, int] = (8, 16)
-    """Orders that are played on, the pass among them, and in how many guesses at most, where its book looks only so far ahead."""
+    """Orders that are played on, the pass among them, and in how many guesses at most, where its book looks only so far ahead;
+    other plans for the turn are played on beside them where that is beyond the turn."""
     far: tuple[int, int] = (4, 16)
     """The same where they are played on to the end of the game."""
     effort: int = 2000
@@ -135,9 +152,10 @@ class Search(msgspec.Struct, frozen=True):
         likely = self.likely(rated, at_once, most, book.text) if isinstance(request, Command) else (at_once,)
         if len(likely) == 1:
             return Thought(at_once)
+        courses = [*map(Course, likely), *(others_than(book, view, request, rated, rng) if book.foresight > 1 else ())]
         begun = self.clock() if self.clock is not None else 0.0
-        stood: list[list[float]] = [[] for _ in likely]
-        rivals = list(range(1, len(likely)))
+        stood: list[list[float]] = [[] for _ in courses]
+        rivals = list(range(1, len(courses)))
         given = 0
 
         def goes_on(n: int) -> bool:
@@ -145,7 +163,7 @@ class Search(msgspec.Struct, frozen=True):
                 return not n or self.clock() - begun < self.seconds
             return n < guesses and (n < HEATS[0] or bool(book.foresight) or given < self.effort)
 
-        matter = Matter(replace(self, clock=None, thinking=alone), book, view, request, tuple(likely))
+        matter = Matter(replace(self, clock=None, thinking=alone), book, view, request, tuple(courses))
         seeds = (rng.getrandbits(64) for _ in takewhile(goes_on, count()))
         for games in self.thinking(matter, seeds, rivals):
             if games is None:
@@ -154,11 +172,11 @@ class Search(msgspec.Struct, frozen=True):
                 stood[i].append(games[i].points)
                 given += games[i].answers
             rivals[:] = in_doubt(stood, rivals)
-        found = [Prospect(a, len(x), sum(p > 0 for p in x), fair(x, stood[0])) for a, x in zip(likely, stood, strict=True)]
+        found = [Prospect(a, len(x), sum(p > 0 for p in x), fair(x, stood[0])) for a, x in zip(courses, stood, strict=True)]
         surer = [p for p, x in zip(found, stood, strict=True) if len(x) >= HEATS[0] and better(x, stood[0][: len(x)])]
         chosen = max(surer, key=lambda p: p.points, default=found[0])
         found.sort(key=lambda p: (p is not chosen, -p.points))  # equals stay in the order of their worth
-        return Thought(chosen.answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
+        return Thought(chosen.course.answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
 
     def likely(self, rated: Sequence[tuple[Any, float]], at_once: Any, most: int, text: Callable[[Any], str]) -> Sequence[Any]:
         """The orders worth playing on: what the steady admiral would give, the next best under the plan, and the pass; as long as
@@ -169,14 +187,15 @@ class Search(msgspec.Struct, frozen=True):
         passing = rated[-1][0]
         return first if passing in first else (*first, passing)
 
-    def outlook(self, branch: Branch, side: str, answer: Any, seed: int) -> Rated:
+    def outlook(self, branch: Branch, side: str, course: Course, seed: int) -> Rated:
         """How a game stands for *side* some time after an answer."""
         thought = branch.fork(seed)
-        thought.answer(side, answer)
+        thought.answer(side, course.answer)
         book = branch.book
         until = book.passed(branch.state) + book.foresight if book.foresight else None
         alike = Alike(seed)
-        answers = play_on(thought, defaultdict(lambda: alike), Chance(seed), self.answers, until)
+        players = defaultdict(lambda: alike, {side: Alike(seed, course.plan, book.turn_of(branch.state))})
+        answers = play_on(thought, players, Chance(seed), self.answers, until)
         return Rated((book.promise if thought.outcome is None else book.score)(thought.state, side), answers)
 
 
@@ -187,7 +206,7 @@ class Matter(msgspec.Struct, frozen=True):
     book: Any
     view: Any
     request: Any
-    orders: tuple[Any, ...]
+    orders: tuple[Course, ...]
 
     def games(self, seed: int, which: Sequence[int]) -> Games:
         """How a game stands after each of these orders in one guess, with the same dice."""
@@ -195,6 +214,18 @@ class Matter(msgspec.Struct, frozen=True):
         if branch is None:
             return None
         return {i: self.search.outlook(branch, self.request.side, self.orders[i], seed) for i in which}
+
+
+def others_than(
+    book: Rulebook[Any], view: Any, request: Single, rated: Sequence[tuple[Any, float]], rng: Chance
+) -> Iterator[Course]:
+    """Other plans for the rest of the turn than the steady admiral's: to pass; to give orders, too, that are worse than that by
+    no more than lies between that and the best of them."""
+    passing = rated[-1][1]
+    between = abs(max(worth for _, worth in rated[:-1]) - passing)
+    for patience in filter(None, (float("inf"), -1.001 * between)):
+        plan = Steady(looks=False, patience=patience)
+        yield Course(plan.decide(book, view, request, rng), plan)
 
 
 def apart(orders: Iterable[Any], text: Callable[[Any], str]) -> Iterator[Any]:

@@ -24,10 +24,12 @@ class Steady(msgspec.Struct, frozen=True):
     width: int = WIDTH
     looks: bool = True
     """Whether it looks twice (:meth:`~flagplot.table.Rulebook.second_look`): games in thought are played without."""
+    patience: float = 0.0
+    """By how much it rates passing higher than its book does."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
         if isinstance(request, Command) and not book.bluff(view, request):
-            drafts = considered(book, view, request, self.width + 1, unchecked=True)
+            drafts = self._patient(considered(book, view, request, self.width + 1, unchecked=True))
             if len(drafts) <= self.width:
                 best = best_legal(book, view, request, drafts, rng)
                 return book.second_look(view, request, best, drafts) if self.looks else best
@@ -35,7 +37,15 @@ class Steady(msgspec.Struct, frozen=True):
 
     def rated(self, book: Rulebook[Any], view: Any, request: Single) -> list[tuple[Any, float]]:
         """The answers worth considering and how good each is under the plan of the turn, the pass last."""
-        return considered(book, view, request, self.width)
+        rated = considered(book, view, request, self.width)
+        return self._patient(rated) if isinstance(request, Command) else rated
+
+    def _patient(self, rated: list[tuple[Any, float]]) -> list[tuple[Any, float]]:
+        """Orders with the pass rated as its patience is."""
+        if self.patience and rated:
+            passing, worth = rated[-1]
+            rated[-1] = passing, worth + self.patience
+        return rated
 
     def settled(self, book: Rulebook[Any], view: Any, request: Single, rated: list[tuple[Any, float]], rng: Chance) -> Any:
         """The answer it gives, of those that are rated."""

@@ -9,7 +9,7 @@ import msgspec
 
 from flagplot.table import Command, Rulebook, TextError
 
-from .search import Search, imagined
+from .search import Course, Search, imagined
 
 GUESSES = 4
 """Positions in which each plan is played on."""
@@ -41,7 +41,7 @@ def weigh(book: Rulebook[Any], view: Any, request: Command[Any], texts: Sequence
         now = book.promise(branch.state, request.side)
         for kept, order in zip(found, orders, strict=True):
             if order is not None:
-                kept.append(THOUGHT.outlook(branch, request.side, order, seed).points - now)
+                kept.append(THOUGHT.outlook(branch, request.side, Course(order), seed).points - now)
     return tuple(
         Weighed(text, sum(kept) / len(kept), min(kept), max(kept), len(kept)) if kept else Weighed(text)
         for text, kept in zip(texts, found, strict=True)
