@@ -44,7 +44,9 @@ def test_case_ids_are_unique(book: str) -> None:
     [
         ("control Kiel, Kuala Lumpur Japan", "there is no place 'Kuala Lumpur'"),
         ("UK-CA-5 inverted", "there is no unit 'UK-CA-5'"),
-        ("CA 2 Germany Kiel", "(expected TYPE N NATION [fast|slow] at PLACE"),
+        ("Axis controls Kiel", "control PLACES OWNER"),
+        ("turn Spring 1942 Axis", "as in: turn Spring|Summer|Fall|Winter N [, SIDE player turn]"),
+        ("CA 2 Germany Kiel", "TYPE N NATION [fast|slow] at PLACE"),
     ],
 )
 def test_a_name_that_nothing_has_is_told_without_what_follows_it(line: str, told: str) -> None:

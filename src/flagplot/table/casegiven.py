@@ -56,8 +56,9 @@ def put(book: Rulebook[Any], state: Any, line: Line) -> Any:
 
 
 def spelled(e: TextError) -> str:
-    """A text error with what was expected."""
-    return e.reason + (f" (expected {', '.join(e.expected)})" if e.expected else "")
+    """A text error with what was expected, and how it is written."""
+    expected = f" (expected {', '.join(e.expected)})" if e.expected else ""
+    return e.reason + expected + "".join(f"\n    as in: {x}" for x in e.forms)
 
 
 def _otherwise(first: Line, second: Line) -> Failed:

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 
 class TextError(ValueError):
     """A text form that cannot be read: what is wrong, where (offset in the text), what may stand there, and the names nearest
-    to what was written (only of kinds that may stand there)."""
+    to what was written (only of kinds that may stand there). ``forms`` are the wordings most like it, where they are not what is
+    expected."""
+
+    forms: tuple[str, ...] = ()
 
     def __init__(self, reason: str, at: int = -1, expected: Sequence[str] = (), near: Sequence[str] = ()) -> None:
         super().__init__(reason)

@@ -22,7 +22,8 @@ the nearest ones, a wrong name at its place with what was meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
+from functools import cache
 from inspect import signature
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
@@ -41,6 +42,13 @@ SEVERAL = {"die": "dice", "hex": "hexes"}
 """Plurals of their own, of words that a line may have after a 1."""
 NEAREST = 4
 """Lines offered for one that nobody knows."""
+FORMS = 2
+"""Lines shown beside what is wrong with one that is nearly one of them."""
+SMALL_WORDS = frozenset(
+    {"and", "are", "at", "by", "for", "from", "has", "in", "is", "it", "no", "not", "of", "on", "or", "the", "to", "with"}
+)
+STEM = 4
+"""Letters in which two words agree that may be forms of one."""
 
 
 class Line(NamedTuple):
@@ -57,6 +65,20 @@ class Compiled(NamedTuple):
     lines: Sequence[tuple[Template, Callable[..., Any]]]
     by_word: Mapping[str, Sequence[int]]
     keywords: frozenset[str]
+
+
+@cache
+def _own(line: Template) -> frozenset[str]:
+    """The words of a line's own, those of its choices with them."""
+    return frozenset(fold(w) for w in re.findall(r"[A-Za-z]+", line.grammar()) if not w.isupper())
+
+
+def _shared(line: Template, said: Set[str]) -> float:
+    """How many words of a line's own are said, in some form; small words count for little."""
+    own = _own(line)
+    great = (w for w in said if w not in SMALL_WORDS)
+    alike = [w for w in great if w in own or (len(w) > STEM and any(len(o) >= STEM and w.startswith(o[:-1]) for o in own))]
+    return 2 * len(alike) + len(SMALL_WORDS & own & said) / 4
 
 
 def same(found: Any, wanted: Any) -> Found:
@@ -192,22 +214,27 @@ class CaseLines:
         raise self._strange(kind, self._scan(kind, line, state))
 
     def _strange(self, kind: str, s: Scan) -> TextError:
-        """A wrong name where all words of a line are there; else the lines most like it."""
+        """A wrong name where the line most like a text has all its words; else the lines most like it."""
         low = set(s.low[: s.n])
         lines = [t for t, _ in self._lines(kind).lines]
         likely = [t for t in lines if t.needs <= low and t.needs]
         most = max((len(t.needs) for t in likely), default=0)
+        likely = [t for t in likely if len(t.needs) == most]
+        bare = [t for t in lines if not t.needs]
+        tried = {t: self._tried(t, s) for t in ((*likely, *bare) if likely else lines)}
+        alike = {t: _shared(t, low) + (max(0, tried[t].furthest) if t in tried else 0) for t in lines}
+        ranked = sorted(lines, key=lambda t: (-alike[t], len(t.source), t.source))
         s.follow()
         for t in likely:
-            if len(t.needs) == most:
-                t.node(s, 0)
-        if likely and (s.furthest > 0 or any(isinstance(what, Noun) for what in (s.trail or {}).get(0, ()))):
-            return wrong(s)
-        tried = {t: self._tried(t, s) for t in lines}
-        unnamed = next((x for t, x in tried.items() if x.ends and not t.needs), None)
-        if unnamed is not None:     # a line of names alone, but for one that nothing has
+            t.node(s, 0)
+        known = s.furthest > 0 or any(isinstance(what, Noun) for what in (s.trail or {}).get(0, ()))
+        unnamed = next((x for t, x in tried.items() if x.ends and not t.needs), None)   # only names, one of which nothing has
+        if likely and known and any(alike[t] >= alike[ranked[0]] for t in likely):
+            error = wrong(s)
+            error.forms = tuple(t.grammar() for t in ranked[:FORMS])
+            return error
+        if unnamed is not None:
             return wrong(unnamed)
-        ranked = sorted(lines, key=lambda t: (-tried[t].furthest, -len(t.literals & low) / (2 + len(t.needs)), t.source))
         return TextError(f"no line reads like {s.text!r}", 0, [t.grammar() for t in ranked[:NEAREST]])
 
     def _tried(self, line: Template, s: Scan) -> Scan:
