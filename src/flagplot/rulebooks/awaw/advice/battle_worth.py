@@ -6,6 +6,7 @@ Unit: victory points. The curves follow battles played out between greedy admira
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -62,12 +63,25 @@ def aircraft(factors: int) -> Might:
     return Might(0.0, AIR_WORTH * factors * SKILL**AIR_SKILL)
 
 
-def battle_worth(mine: Might, his: Might, prize: float) -> float:
+class Tolls(NamedTuple):
+    """Points that the losses of a battle count: for a naval factor of either side, and for all its cargo."""
+
+    mine: float = FACTOR_WORTH
+    his: float = FACTOR_WORTH
+    my_cargo: float = 0.0
+    his_cargo: float = 0.0
+
+
+FLAT, NOBODY = Tolls(), Might()
+
+
+def battle_worth(mine: Might, his: Might, prize: float, tolls: Tolls = FLAT) -> float:
     """Points a battle brings on average: what it costs either side, and the *prize* for him who is left in the hex."""
     ratio = mine.weight / max(1.0, his.weight)
     wins = max(0.0, min(1.0, (ratio - 0.8) / 0.7))
     back = 1 / max(0.1, ratio)
-    return FACTOR_WORTH * (his.factors * share_lost(ratio) - mine.factors * share_lost(back)) + prize * wins
+    gained = (his.factors * tolls.his + tolls.his_cargo) * share_lost(ratio)
+    return gained - (mine.factors * tolls.mine + tolls.my_cargo) * share_lost(back) + prize * wins
 
 
 def share_lost(ratio: float) -> float:

@@ -41,13 +41,17 @@ def chance(attack: int, defence: int) -> float:
     return 1.0 if not defence else WINS.get(strength.odds(attack, defence), 0.0)
 
 
-def rate_mission(view: State, request: Command[Any], order: Mission, through: float = 1.0) -> float:
-    """What a mission adds to an operation, if it gets *through* so often."""
+def rate_mission(
+    view: State, request: Command[Any], order: Mission, through: float = 1.0, perils: float | None = None
+) -> float:
+    """What a mission adds to an operation, if it gets *through* so often; the *perils* of the way are estimated where nobody says
+    what they cost."""
     side = request.side
     ships = selected(view, side, order.units)
     track = track_of(view, ships[0].base, order.to)
-    risk = danger(view, side, ships, track, order.kind, float(len(order.cargo)))
-    cost = (0.0 if view.closing else IDLE) * factors(ships) + (RISK if order.cargo else 1.0) * risk
+    if perils is None:
+        perils = (RISK if order.cargo else 1.0) * danger(view, side, ships, track, order.kind, float(len(order.cargo)))
+    cost = (0.0 if view.closing else IDLE) * factors(ships) + perils
     if mission_points.left(view, side) < mission_points.cost(ships):
         return -1.0
     if order.kind == "carrier":

@@ -9,13 +9,13 @@ from flagplot.table import Command, Single
 from flagplot.table.aims import Aim, Plan
 
 from ..map import theatre
-from ..orders import Counter, Engage, Mission, Patrol, RaidOrder, Transport
+from ..orders import Counter, Engage, Intercept, Mission, Patrol, RaidOrder, Transport
 from ..rules.admission import check
 from ..rules.forces import selected
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, factors
-from . import battle_choices, breaking, garrisons, passing, raiding_worth, screens
+from . import battle_choices, breaking, garrisons, meetings, passing, raiding_worth, screens
 from .candidates import candidates, drafts, landing_places, waiting_cargo
 from .danger import chance_met, track_of
 from .landing_worth import rate_mission
@@ -65,15 +65,19 @@ def rated(view: State, request: Command[Any], order: Any, plan: Plan) -> float:
     """The worth of an order under a plan."""
     if isinstance(order, Transport) and view.scenario:
         return landed(view, request.side, order)
-    if isinstance(order, Patrol | Counter):
+    if isinstance(order, Patrol):
         return worth(view, request, order) - KEPT * plan.taken_from(p.id for p in order.units)
+    if isinstance(order, Intercept | Counter):
+        taken = KEPT * plan.taken_from(p.id for p in order.units) if isinstance(order, Counter) else 0.0
+        return meetings.rate(view, request, order) - taken
     if isinstance(order, RaidOrder):
         return raiding_worth.rate_company(view, request, order)
     if isinstance(order, Engage):
         return raiding_worth.rate_meeting(view, request, order)
     if isinstance(order, Mission) and order.cargo:
         reached = passing.through(view, request.side, order)
-        return rate_mission(view, request, order, reached) + breaking.beyond(view, request.side, order)
+        perils = meetings.perils(view, request.side, order)
+        return rate_mission(view, request, order, reached, perils) + breaking.beyond(view, request.side, order)
     return worth(view, request, order)
 
 

@@ -45,7 +45,7 @@ from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, Unit, factors
 from . import air_raids, garrisons, harbors, landing_worth, raiding_worth, shipping
-from .battle_worth import UNKNOWN, Might, aircraft, battle_worth, might, reckoned
+from .battle_worth import FLAT, NOBODY, UNKNOWN, Might, Tolls, aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .danger import chance_met, danger, track_of
 from .interceptions import chance_of
@@ -347,9 +347,13 @@ def rate_transport(view: State, request: Command[Any], order: Transport) -> floa
 
 
 # --------------------------------------------------------------------------------------------------------- interception
-def rate_intercept(view: State, request: Command[Any], order: Intercept | Counter) -> float:
+def rate_intercept(
+    view: State, request: Command[Any], order: Intercept | Counter, tolls: Tolls = FLAT, more: float = 0.0,
+    unseen: Might = NOBODY,
+) -> float:
     """The chance to be there, times what these ships add to the battle, less what tying them up costs. Forces that sail already
-    are reckoned in: a force too weak by itself may be welcome beside another."""
+    are reckoned in: a force too weak by itself may be welcome beside another. *more* points hang on who is left in the hex,
+    and the enemy may have *unseen* ships beyond those that his forces are taken for."""
     side = request.side
     about = about_map(request)
     counter = isinstance(order, Counter)
@@ -359,8 +363,10 @@ def rate_intercept(view: State, request: Command[Any], order: Intercept | Counte
     if any(u.type == "SS" for u in ships):
         return chance * sum(u.factors for u in ships) * 0.5 + 0.05
     carries, where = bool(about.get("transports")), order.hex or str(about.get("hex", ""))
-    there, his, prize, before = stakes(view, side, a, counter, where, carries, str(about.get("band", "")))
-    after = battle_worth(there + might(view, ships), his, prize)
+    there, his, prize, held = stakes(view, side, a, counter, where, carries, str(about.get("band", "")))
+    his += unseen
+    after = battle_worth(there + might(view, ships), his, prize + more, tolls)
+    before = battle_worth(there, his, prize + more, tolls) if held else 0.0
     idle = 0.0 if view.closing else IDLE_COST * missed(view, side, ships)
     return chance * (after - before) - idle - 0.5 * value_of_lift(view, side, ships)
 
@@ -372,8 +378,8 @@ class Stakes(NamedTuple):
     """What the side has there, or on its way there."""
     his: Might
     prize: float
-    worth: float
-    """Points that the battle brings as it stands."""
+    held: bool
+    """Whether there is a battle already: ships of the side are there, or on their way."""
 
 
 @latest
@@ -388,7 +394,7 @@ def stakes(view: State, side: str, a: Activity, counter: bool, where: str, carri
     there = mine + might(view, friends, hampered=carries) + might(view, [u for f in sailing for u in view.members(f)])
     prize = at_stake(view, a, band) if carries else PLAIN_PRIZE + (
         watch_points(view, a.target, UNKNOWN[band or "under 10"]) if a.kind.startswith("patrol") else 0.0)
-    return Stakes(there, his, prize, battle_worth(there, his, prize) if friends or sailing else 0.0)
+    return Stakes(there, his, prize, bool(friends or sailing))
 
 
 def missed(view: State, side: str, ships: Sequence[Unit]) -> float:
