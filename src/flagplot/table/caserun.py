@@ -220,17 +220,10 @@ class Run:
             self.verdict, self.unrolled = early, True
         elif self.verdict is None and self.not_offered:
             self.error, self.unrolled = self.not_offered, True
-        elif self.verdict is None and self.error and self.an_answer_alone(game, line):
-            self.error = f"nothing was asked that this answers (asked: {self.asked_text()}); {self.error}"
-
-    def an_answer_alone(self, game: Game, line: Line) -> bool:
-        """True for a text that only answers questions and is no order."""
-        side, text = self.said(line.text.removeprefix("check "))
-        try:
-            self.book.parse(text, game.view(side), side)
-        except TextError:
-            return text.casefold() in self.words.own_answers()
-        return False
+        elif self.verdict is None and self.error:
+            alone = self.words.an_answer_alone(*self.said(line.text.removeprefix("check ")), game)
+            if alone:
+                self.error = f"nothing was asked that this answers (asked: {self.asked_text()}); {self.error}"
 
     def unreadable(self, game: Game, line: Line) -> bool:
         """True for an order that nothing can be made of, now or at another question: the game is not played on to look for one.

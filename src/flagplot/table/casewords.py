@@ -13,7 +13,8 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from .book import Rulebook
+from .book import Rulebook, TextError
+from .game import Game
 from .tags import tag_of
 from .words import words_of
 
@@ -89,6 +90,14 @@ class CaseWords:
         if parted(text) <= vocabulary or self.book.knows(state, text):
             return True
         return all(w.isdigit() or w.lower() in vocabulary or self.book.knows(state, w) for w in re.split(r"[\s,;]+", text) if w)
+
+    def an_answer_alone(self, side: str, text: str, game: Game) -> bool:
+        """True for a text that only answers questions and is no order."""
+        try:
+            self.book.parse(text, game.view(side), side)
+        except TextError:
+            return text.casefold() in self.own_answers()
+        return False
 
     def own_answers(self) -> frozenset[str]:
         """The answers that the book has words for, in small letters."""

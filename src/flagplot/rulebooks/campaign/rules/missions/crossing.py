@@ -18,8 +18,11 @@ def crossings(state: State) -> frozenset[frozenset[str]]:
 @checks(o.Cross)
 @clause("6.2.5.a", "6.2.5.b")
 def check_cross(state: State, side: str, order: o.Cross) -> Verdict:
-    """6.2.5 Land units go over an arrow into a friendly place, or attack over it; no pool is asked for transports."""
+    """6.2.5 Land units go over an arrow into a friendly place, or attack an enemy one; no pool is asked for transports."""
     faults: list[Refusal | None] = []
+    there = state.ports.get(order.target)
+    if there is not None and there.neutral:
+        faults.append(Refusal("6.2.5.a", "stop-not-friendly", (order.target,)))
     for id in order.troops:
         troop = state.troops.get(id)
         if troop is None or troop.side != side or not troop.present:
