@@ -484,14 +484,12 @@ class Run:
             if verdict is None:
                 return self.error or "nothing was ordered"
             return self.error or (self.told(game, verdict) if verdict.cites(words[1]) else "")
-        if words[0] == "caution" and n == 2:
-            cautions = verdict.cautions if verdict is not None else ()
-            return "" if any(c.cites(words[1]) for c in cautions) else f"cautions {codes(cautions) or 'none'}"
-        if words[:2] == ["no", "caution"] and n == 3:
-            self.a_real(line, self.words.wrong_clause(words[2]))
+        if (words[0] == "caution" and n == 2) or (words[:2] == ["no", "caution"] and n == 3):
+            self.a_real(line, self.words.wrong_clause(words[-1]))
             if verdict is None:
                 return self.error or "nothing was ordered"
-            return f"cautions {codes(verdict.cautions)}" if any(c.cites(words[2]) for c in verdict.cautions) else ""
+            told_so = any(c.cites(words[-1]) for c in verdict.cautions)
+            return "" if told_so == (n == 2) else f"cautions {codes(verdict.cautions) or 'none'}"
         if words[0] == "suggests" and n > 1:
             offered = [m.order for r in (verdict.refusals if verdict is not None else ()) for m in r.remedies if m.order]
             return "" if text[len("suggests ") :] in offered else f"suggested: {'; '.join(offered) or 'nothing'}"
