@@ -589,13 +589,13 @@ def wrong(s: Scan) -> TextError:
     if i >= s.n:
         missing = [x for n in nouns for x in n.expected()] + [repr(w) for w in words]
         return TextError(f"{' or '.join(dict.fromkeys(missing))} is missing", len(s.text), expected)
-    said = s.said(i)
     if s.low[i] in s.keywords and s.low[i] in s.low[:i] and s.low[i] not in words:
         return TextError(f"{s.raw[i]!r} stands twice", at, expected)
+    kinds = [n.name for n in nouns if n.name and not isinstance(n, (Word, Number))]
+    said = s.said(i, name=bool(kinds))
     key = " ".join(fold(w) for w in s.shelf.tokens.cut(said))
     near = list(dict.fromkeys(x for n in nouns for x in n.near(s, key)))
     near += get_close_matches(s.low[i], words, 2, CLOSE)
-    kinds = [n.name for n in nouns if n.name and not isinstance(n, (Word, Number))]
     if kinds:
         return TextError(f"there is no {' or '.join(dict.fromkeys(kinds))} {said!r}{did_you_mean(near)}", at, expected, near)
     return TextError(f"{said!r} does not belong here{did_you_mean(near)}", at, expected, near)

@@ -274,9 +274,9 @@ class Scan:
         if end is not None:
             self.ends[i] = min(end, self.ends.get(i, end))
 
-    def said(self, i: int) -> str:
-        """The words at *i* up to the next keyword or mark, or to where the rest can be read: what somebody meant there."""
-        j, end = i + 1, self.ends.get(i, self.n)
+    def said(self, i: int, *, name: bool = True) -> str:
+        """The words at *i* up to the next keyword or mark, of a *name* to where the rest can be read: what was meant there."""
+        j, end = i + 1, self.ends.get(i, self.n) if name else self.n
         while j < end and self.low[j] not in PUNCTUATION and self.low[j] not in self.keywords:
             j += 1
         return self.text[self.start[i] : self.end[j - 1]] if i < self.n else ""
