@@ -54,8 +54,13 @@ def reckoned(view: State, forces: Sequence[str], band: str, nations: Sequence[st
     guess = sum(UNKNOWN.get(f.band, 0) for f in here) or UNKNOWN.get(band, 9)
     if seen.factors >= guess:
         return seen
+    return unseen_might(view, guess, nations, hampered=hampered)
+
+
+def unseen_might(view: State, size: float, nations: Iterable[str], *, hampered: bool = False) -> Might:
+    """What so many factors count for that are not seen, of the average skill of *nations*."""
     skills = [charts.naval_drm(view.rulings, n) for n in nations] or [2]
-    return Might(guess, guess * SKILL ** (sum(skills) / len(skills) - hampered))
+    return Might(size, size * SKILL ** (sum(skills) / len(skills) - hampered))
 
 
 def aircraft(factors: int) -> Might:

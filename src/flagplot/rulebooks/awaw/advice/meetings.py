@@ -10,20 +10,18 @@ from flagplot.table.latest import latest
 
 from ..map import theatre
 from ..orders import Counter, Intercept, Mission
-from ..rules.combat import charts
 from ..rules.forces import TF_LIMIT, selected
 from ..rules.interception.activity import Activity
 from ..rules.interception.verdicts import activity_from
 from ..rules.transport import cargo
-from ..scenarios import cards
 from ..scenarios.score import damage_worth, factor_worth
 from ..state import BIG, State, Unit, factors
-from .battle_worth import FACTOR_WORTH, SKILL, UNKNOWN, Might, Tolls, battle_worth, might
+from .battle_worth import FACTOR_WORTH, UNKNOWN, Might, Tolls, battle_worth, might, unseen_might
 from .danger import chance_met, track_of
 from .guessing import unseen
 from .landings import targets
 from .prices import prices
-from .worth import INVASION_SHARE, rate_intercept
+from .worth import INVASION_SHARE, card_of, later, rate_intercept
 
 ABOARD = {"10+": 4, "under 10": 3}
 """Factors of cargo that are assumed behind a size band."""
@@ -59,14 +57,13 @@ def beyond(view: State, forces: Sequence[str]) -> Might:
         home = [u for u in unseen(view, f.side) if u.kind == "ship" and u.base == f.path[0] and not u.status]
         size = (BIG + min(TF_LIMIT, sum(u.naval_factors for u in home))) / 2 - UNKNOWN["10+"]
         if size > 0:
-            skills = [charts.naval_drm(view.rulings, u.nation) for u in home]
-            more += Might(size, size * SKILL ** (sum(skills) / len(skills)))
+            more += unseen_might(view, size, [u.nation for u in home])
     return more
 
 
 def each(view: State, ships: Iterable[Unit]) -> float:
     """Points that the enemy has for a factor of some ships which a battle costs: ships of a line are damaged as often as sunk."""
-    rules, total, size = cards.card(view.scenario, view.start).score, 0.0, 0
+    rules, total, size = card_of(view).score, 0.0, 0
     for u in ships:
         kept = prices(view, u.side).kept
         sunk = u.naval_factors * (factor_worth(rules, u) + kept)
@@ -100,12 +97,6 @@ def last_chance(view: State, a: Activity) -> float:
     return 0.0 if a.kind != "invade" or again else (FOR_GOOD - INVASION_SHARE) * targets(view, a.side).get(a.target, 0.0)
 
 
-def later(view: State) -> Sequence[str]:
-    """Player turns that follow."""
-    turns, now = cards.card(view.scenario, view.start).turns(view.start), f"{view.mover} {view.season} {view.year}"
-    return turns[turns.index(now) + 1 :] if now in turns else ()
-
-
 def perils(view: State, side: str, order: Mission) -> float | None:
     """Points that a landing loses on its way when it is met by a force of the enemy, less what it does to that."""
     if not view.scenario or not order.cargo:
@@ -123,6 +114,4 @@ def perils(view: State, side: str, order: Mission) -> float | None:
 @latest
 def likely(view: State, side: str) -> Might:
     """The force of the enemy that meets a landing."""
-    skills = [charts.naval_drm(view.rulings, u.nation) for u in unseen(view, view.enemy(side)) if u.kind == "ship"] or [2]
-    size = UNKNOWN["10+"]
-    return Might(size, size * SKILL ** (sum(skills) / len(skills)))
+    return unseen_might(view, UNKNOWN["10+"], [u.nation for u in unseen(view, view.enemy(side)) if u.kind == "ship"])

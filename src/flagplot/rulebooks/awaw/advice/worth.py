@@ -201,11 +201,14 @@ def arriving(view: State, side: str) -> int:
     """Ground factors that arrive in a side's next player turn, when ships that sail in the enemy's lie idle."""
     if not view.scenario or side == view.mover:
         return 0
-    turns = card_of(view).turns(view.start)
-    now = f"{view.mover} {view.season} {view.year}"
-    later = turns[turns.index(now) + 1 :] if now in turns else ()
-    due = next((x for x in later if x.startswith(f"{side} ")), "")
+    due = next((x for x in later(view) if x.startswith(f"{side} ")), "")
     return sum(u.factors for u in card_of(view).units if u.kind == "ground" and u.side == side and u.when == due)
+
+
+def later(view: State) -> Sequence[str]:
+    """Player turns that follow."""
+    turns, now = card_of(view).turns(view.start), f"{view.mover} {view.season} {view.year}"
+    return turns[turns.index(now) + 1 :] if now in turns else ()
 
 
 def card_of(view: State) -> cards.Card:

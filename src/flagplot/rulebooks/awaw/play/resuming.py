@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
-from flagplot.table import Next, Single, Table, about_map
+from flagplot.table import Command, Next, Single, Table, about_map
 
 from ..rules import redeployment
 from ..rules.interception import encounter, windows
 from ..rules.interception.activity import Activity, Outcome
+from ..rules.interception.verdicts import activity_from
 from ..rules.invasion import sailing as missions
 from ..rules.movement import base_change
 from ..rules.patrols import patrol
@@ -16,7 +18,7 @@ from ..rules.raiders import groups
 from ..rules.raiders import sailing as raiders
 from ..rules.range.returning import go_home
 from ..rules.transport import sea_transport
-from ..state import Force, State
+from ..state import Force, State, replace
 
 After = Callable[[Table[State], Activity, Sequence[Force], Outcome], Awaitable[None]]
 """What forces do after the enemy's window: they are as they were ahead of it."""
@@ -25,21 +27,20 @@ After = Callable[[Table[State], Activity, Sequence[Force], Outcome], Awaitable[N
 def resumed(state: State, request: Single) -> Next | None:
     """The rest of a step in which a side may intercept, or the mover counter the interceptors that arrived. What else was ordered
     in the step is not known: another force of the same redeployment, a strike that was announced."""
-    if request.kind not in ("interception", windows.COUNTER_KIND):
+    if not isinstance(request, Command) or request.kind not in ("interception", windows.COUNTER_KIND):
         return None
-    a = activity(request)
+    a = activity_from(request)
     if a.kind not in AFTER or any(f not in state.forces for f in a.forces) or not whole(state, a):
         return None
-    if request.kind == windows.COUNTER_KIND and not first_counter(state, request, a):
+    if request.kind == windows.COUNTER_KIND and not first_counter(state, request.side, a):
         return None
     return Next(go_on, (request,))
 
 
-def first_counter(state: State, request: Single, a: Activity) -> bool:
-    """Whether the mover is asked, no counter has been sent, and no more interceptors are to come."""
-    arrived = str(about_map(request)["against"]).split(",")
+def first_counter(state: State, asked: str, a: Activity) -> bool:
+    """Whether the mover is *asked*, no counter has been sent, and no more interceptors are to come."""
     coming = set(out(state, state.enemy(a.side), "intercept"))
-    return request.side == a.side and not out(state, a.side, "counter") and coming <= set(arrived)
+    return asked == a.side and not out(state, a.side, "counter") and coming <= set(a.against)
 
 
 def whole(state: State, a: Activity) -> bool:
@@ -49,25 +50,19 @@ def whole(state: State, a: Activity) -> bool:
     return a.kind not in missions.KINDS or a.path[-1] == a.track[-1]
 
 
-def activity(request: Single) -> Activity:
-    """The activity that a side is asked about, as it is told."""
-    about = about_map(request)
-    forces, path, track = (tuple(str(about[name]).split(",")) for name in ("force", "path", "track"))
-    return Activity(about["mission"], about["mover"], forces, path, about["target"], track, about["window"])
-
-
 def out(state: State, side: str, mission: str) -> list[str]:
     """Forces of a side on their way to intercept, or to counter."""
     return [f.id for f in state.forces.values() if f.side == side and f.mission == mission]
 
 
-async def go_on(t: Table[State], request: Single) -> None:
+async def go_on(t: Table[State], request: Command[Any]) -> None:
     """The window from the question on, then what the activity does after it."""
-    about, a = about_map(request), activity(request)
+    about, asked = about_map(request), activity_from(request)
+    a = replace(asked, against=(), route=(), nations=())  # as it was when the window opened
     before = [t.state.forces[f] for f in a.forces]
     defender = t.state.enemy(a.side)
     if request.kind == windows.COUNTER_KIND:
-        met = await windows.encounter(t, a, defender, str(about["against"]).split(","), str(about["hex"]))
+        met = await windows.encounter(t, a, defender, list(asked.against), str(about["hex"]))
         outcome = windows.closed(t.state, a, met)
     else:
         sent = [(f, a.open.index(t.state.forces[f].target)) for f in out(t.state, defender, "intercept")]

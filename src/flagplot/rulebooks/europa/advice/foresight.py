@@ -45,13 +45,14 @@ def arriving(s: Campaign, g: Group) -> float:
     """Points that a group brings where it is bound, by the share of it that is likely to get there in time, less those that its
     losses on the way give the enemy."""
     goal = s.facts.get("goal-hex", "") or goal_of(s, g)
-    if not goal or not any(brings(s, g, turn) for turn, _ in to_sail(s, g)):
+    ahead = [(mps, brings(s, g, turn)) for turn, mps in to_sail(s, g)] if goal else []
+    if not any(points for _, points in ahead):
         return 0.0
     way = ways.course(s, g, goal, FAR) if g.hex != goal else ()
     if not way and g.hex != goal:
         return 0.0
     due = sum([costs.entry(s, g, h) or 0 for h in way]) + unpaid(s, g)
-    points = next((brings(s, g, turn) for turn, mps in to_sail(s, g) if mps >= due), 0.0)
+    points = next((points for mps, points in ahead if mps >= due), 0.0)
     dangers = (ways.field(s, g, goal)(g.hex) - len(way)) / ways.DETOUR
     comes = exp(-WEAR * len(way)) * max(0.0, 1 - dangers)
     soft = sum([toll(s, u, u.strength) for u in s.of(g) if u.kind in FREIGHTERS or u.kind in CRAFT])

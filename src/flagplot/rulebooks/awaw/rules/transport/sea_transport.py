@@ -399,7 +399,12 @@ async def sail(t: Table[State], id: str) -> None:
 
     The base's own hex counts for interception (21.36B). What an interception does depends on whether anything was aboard.
     """
-    for hexes, port in legs(t.state, t.state.forces[id]):
+    await sail_legs(t, id, legs(t.state, t.state.forces[id]))
+
+
+async def sail_legs(t: Table[State], id: str, ways: Sequence[tuple[tuple[str, ...], str]]) -> None:
+    """Sail these stretches, as long as nothing sinks the force or turns it back."""
+    for hexes, port in ways:
         if hexes and not await leg(t, id, hexes):
             return
         await called(t, id, port)
@@ -421,10 +426,7 @@ async def sail_on(t: Table[State], f: Force, hexes: tuple[str, ...], meeting: Me
     if not await past(t, f, meeting):
         return
     await called(t, f.id, ways[at][1])
-    for way, port in ways[at + 1 :]:
-        if way and not await leg(t, f.id, way):
-            return
-        await called(t, f.id, port)
+    await sail_legs(t, f.id, ways[at + 1 :])
 
 
 def legs(s: State, f: Force) -> list[tuple[tuple[str, ...], str]]:
