@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from .book import Rulebook
+from .errors import TextError
 from .toml import read_toml
 
 Chance = Callable[[Rulebook[Any], Any, str, str, str], "Chances"]
@@ -205,8 +206,8 @@ class _Places:
         return tuple(found)
 
 
-def read_chance(text: str, line: Line) -> tuple[float, float]:
-    """Read ``0.58``, ``58 %`` or ``21/36``, with half a unit of its last digit as slack."""
+def read_chance(text: str) -> tuple[float, float]:
+    """Read ``0.58``, ``58 %`` or ``21/36``, with half a unit of its last digit as slack. Raises :class:`TextError`."""
     try:
         if "/" in text:
             above, below = text.split("/")
@@ -217,4 +218,4 @@ def read_chance(text: str, line: Line) -> tuple[float, float]:
         scale = 100 if percent else 1
         return float(number) / scale, 0.5 * 10**-digits / scale + 1e-9
     except (ValueError, ZeroDivisionError):
-        raise Failed(line.number, f"{text!r} is no chance; write 0.58, 58 % or 21/36") from None
+        raise TextError(f"{text!r} is no chance; write 0.58, 58 % or 21/36") from None

@@ -1,0 +1,483 @@
+"""The lines of ``then`` that the cases of every book have, one form and one function each, in the order of ``docs/casebook.md``.
+
+```python
+@then("asks SIDE KIND now")
+def asks_now(after: After, game: Game, side: str, kind: str) -> str: ...
+```
+
+A word in capitals stands for a word of the case, one of ``LONG`` for as many as there are, and is handed over by its name in
+small letters. The function tells what was found instead, nothing where the line holds, and raises :class:`TextError` where the
+line names what is not there.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from .book import Rulebook, TextError
+from .called import bare
+from .casegiven import spelled
+from .cases import Chance, Failed, Line, read_chance
+from .casewords import CaseWords
+from .errors import RuleError
+from .game import Game
+from .requests import Ask, Roll, Single
+from .tags import tag_of
+from .verdict import Refusal, Verdict
+from .words import WordsError
+
+LONG = ("TEXT", "FIELDS", "WHO", "CHANCE")
+"""Words of a form that stand for as many words of a case as there are."""
+Looks = Callable[..., str]
+FORMS: list[tuple[re.Pattern[str], Looks]] = []
+"""How each line is written, and what looks at it."""
+
+
+def then(*forms: str) -> Callable[[Looks], Looks]:
+    """Enter the function that looks at lines of these forms; what stands between square brackets may be left out."""
+
+    def slot(word: re.Match[str]) -> str:
+        return f"(?P<{word[0].lower()}>{'.+?' if word[0] in LONG else '[^ ]+'})"
+
+    def enter(look: Looks) -> Looks:
+        for form in forms:
+            written = re.sub(r"[A-Z]+", slot, re.sub(r"\[(\w+)\] ", r"(?:\1 )?", form))
+            FORMS.append((re.compile(written.replace(" ", " +")), look))
+        return look
+
+    return enter
+
+
+class After:
+    """What a stage of a case has led to, at which the lines of its ``then`` look."""
+
+    def __init__(self, book: Rulebook[Any], state: Any, words: CaseWords, chance: Chance | None) -> None:
+        self.book = book
+        self.words = words
+        self.chance = chance
+        self.before: Any = state
+        self.from_entry = 0
+        self.verdict: Verdict | None = None
+        self.error = ""
+        self.asked: list[Single | Roll[Any]] = []
+        self.not_offered = ""
+        """Why the answer a case looks at was no option of the question that was asked."""
+
+    def expect(self, game: Game, line: Line) -> None:
+        """Look whether a line holds. Raises :class:`~flagplot.table.cases.Failed` with what was found instead."""
+        try:
+            found = self.found_instead(game, line.text)
+        except TextError as e:
+            raise Failed(line.number, f"then {line.text!r}: {spelled(e)}") from None
+        except RuleError as e:
+            raise Failed(line.number, f"then {line.text!r}: {e}") from e
+        if found:
+            raise Failed(line.number, f"expected {line.text!r}; found: {found}")
+
+    def found_instead(self, game: Game, text: str) -> str:
+        """What was found instead of a line, one that every book has or one of the book's; empty when it holds."""
+        plain = plain_judgement(text)
+        for form, look in FORMS:
+            if said := form.fullmatch(plain):
+                return look(self, game, **{k: self.book.side_meant(v) if k == "side" else v for k, v in said.groupdict().items()})
+        return self.fact(self.before, game.state, text)
+
+    def fact(self, before: Any, state: Any, text: str) -> str:
+        """What was found instead of a line of the book's, empty when it holds; ``not LINE`` is a line turned round."""
+        negative = text.startswith("not ")
+        holds, found = self.book.holds(before, state, text.removeprefix("not "))
+        return "" if holds != negative else found or ("it holds" if negative else "it does not hold")
+
+    def said(self, text: str) -> tuple[str, str]:
+        """``SIDE: TEXT`` as a pair, the side by whatever name the book knows it, also in small letters."""
+        side, _, rest = text.partition(":")
+        side = side.strip()
+        return self.book.side_meant(side.capitalize() if side.islower() else side), rest.strip()
+
+    def told(self, game: Game, verdict: Verdict) -> str:
+        """A verdict: in one line, and each refusal in the sentence that players read, with the orders it offers instead."""
+        if verdict:
+            return "accepted"
+        told = ["refused: " + codes(verdict.refusals)]
+        for r in verdict.refusals:
+            try:
+                told.append(f"    {self.book.said(game.state, r).sentence}")
+            except WordsError:
+                continue    # a book that has no sentences yet
+            told += [f"    instead: {m.order}" for m in r.remedies if m.order]
+        return "\n".join(told)
+
+    def asked_text(self) -> str:
+        """What was asked in this stage, in one line."""
+        found = [f"roll for {s.why}" if isinstance(s, Roll) else f"{s.side} {s.kind}" for s in self.asked]
+        return ", ".join(dict.fromkeys(found)) or "nobody"
+
+    def named(self, game: Game, have: Any) -> str:
+        """A value of an event, ids in it as they are called, in small letters."""
+        parts, s = have if isinstance(have, tuple) else (have,), game.state
+        return ",".join(bare(self.book.named(s, x), x) if isinstance(x, str) and x else shown(x) for x in parts).casefold()
+
+
+# -- of the last order or check
+def judged(after: After, game: Game, holds: Callable[[Verdict], bool]) -> str:
+    """What was found instead of a verdict of which something holds."""
+    if after.verdict is None:
+        return after.error or "nothing was ordered"
+    return "" if holds(after.verdict) else after.told(game, after.verdict)
+
+
+@then("accepted")
+def accepted(after: After, game: Game) -> str:
+    return after.error or judged(after, game, bool)
+
+
+@then("refused")
+def refused(after: After, game: Game) -> str:
+    return "" if after.verdict is None and after.not_offered else judged(after, game, lambda v: not v)
+
+
+@then("refused CLAUSE")
+def refused_under(after: After, game: Game, clause: str) -> str:
+    return judged(after, game, lambda v: v.cites(clause))
+
+
+@then("refused by CODE")
+def refused_by(after: After, game: Game, code: str) -> str:
+    return judged(after, game, lambda v: any(r.code == code for r in v.refusals))
+
+
+@then("allows CLAUSE")
+def allows(after: After, game: Game, clause: str) -> str:
+    must_be_real(after.words.wrong_clause(clause))
+    return after.error or judged(after, game, lambda v: not v.cites(clause))
+
+
+@then("caution CLAUSE")
+def caution(after: After, game: Game, clause: str, wanted: bool = True) -> str:
+    must_be_real(after.words.wrong_clause(clause))
+    if after.verdict is None:
+        return after.error or "nothing was ordered"
+    cautions = after.verdict.cautions
+    return "" if any(c.cites(clause) for c in cautions) == wanted else f"cautions {codes(cautions) or 'none'}"
+
+
+@then("no caution CLAUSE")
+def no_caution(after: After, game: Game, clause: str) -> str:
+    return caution(after, game, clause, wanted=False)
+
+
+@then("culprit TEXT")
+def culprit(after: After, game: Game, text: str) -> str:
+    culprits = [c for r in refusals(after) for c in r.culprits]
+    meant = any(text == c or after.named(game, c) == text.casefold() for c in culprits)
+    return "" if meant else f"culprits: {', '.join(culprits) or 'none'}"
+
+
+@then("suggests TEXT")
+def suggests(after: After, game: Game, text: str) -> str:
+    offered = [m.order for r in refusals(after) for m in r.remedies if m.order]
+    return "" if text in offered else f"suggested: {'; '.join(offered) or 'nothing'}"
+
+
+@then("rests on ID")
+def rests_on(after: After, game: Game, id: str) -> str:
+    cautions = after.verdict.cautions if after.verdict is not None else ()
+    rests = [x for r in (*refusals(after), *cautions) for x in r.rests_on]
+    rests += [e.table for e in game.entries[after.from_entry :] if e.table]
+    return "" if id in rests else f"rests on: {', '.join(rests) or 'nothing'}"
+
+
+@then("error", "error TEXT")
+def error(after: After, game: Game, text: str = "") -> str:
+    return "" if after.error and text.strip('"').lower() in after.error.lower() else after.error or "no error"
+
+
+def refusals(after: After) -> tuple[Refusal, ...]:
+    return after.verdict.refusals if after.verdict is not None else ()
+
+
+# -- of what happened in this stage
+@then("event TAG", "event TAG FIELDS")
+def event(after: After, game: Game, tag: str, fields: str = "") -> str:
+    pairs = parted(fields)
+    must_be_real(after.words.wrong_event(tag, pairs))
+    events = happened(after, game)
+    like = [e for e in events if tag_of(e) == tag]
+    return "" if any(fits(after, game, e, tag, pairs) for e in events) else f"events: {listed(like or events)}"
+
+
+@then("no event TAG", "no event TAG FIELDS")
+def no_event(after: After, game: Game, tag: str, fields: str = "") -> str:
+    hit = denied(after, game, happened(after, game), tag, fields)
+    return f"event {listed(hit)}" if hit else ""
+
+
+@then("shows SIDE TAG", "shows SIDE TAG FIELDS")
+def shows(after: After, game: Game, side: str, tag: str, fields: str = "") -> str:
+    pairs = parted(fields)
+    must_be_real(after.words.wrong_event(tag, pairs))
+    events = happened(after, game, side)
+    return "" if any(fits(after, game, e, tag, pairs) for e in events) else f"events {side} sees: {listed(events)}"
+
+
+@then("hides SIDE TAG", "hides SIDE TAG FIELDS")
+def hides(after: After, game: Game, side: str, tag: str, fields: str = "") -> str:
+    must_be_real(wrong_side(game, side))
+    hit = denied(after, game, happened(after, game, side), tag, fields)
+    return f"{side} sees {listed(hit)}" if hit else ""
+
+
+def happened(after: After, game: Game, side: str = "") -> list[Any]:
+    """The events of the stage, or of them what a side saw."""
+    entries = [e for e in game.entries[after.from_entry :] if e.kind == "event"]
+    if not side:
+        return [e.event for e in entries]
+    return [seen for e in entries if (seen := e.happening.seen_by(side)) is not None]
+
+
+def denied(after: After, game: Game, events: Iterable[Any], tag: str, fields: str) -> list[Any]:
+    """The events a line denies; what it denies is an event there is, with fields it has and of things that are there."""
+    pairs = parted(fields)
+    must_be_real(after.words.wrong_event(tag, pairs, (after.before, game.state)))
+    return [e for e in events if fits(after, game, e, tag, pairs)]
+
+
+def fits(after: After, game: Game, event: Any, tag: str, pairs: Iterable[str]) -> bool:
+    """Whether an event is of this kind and has these values (``field=value``); a value may be a name."""
+    if tag_of(event) != tag:
+        return False
+    for pair in pairs:
+        field, _, value = pair.partition("=")
+        have = getattr(event, field)
+        if shown(have) != plainly(have, value) and after.named(game, have) != value.casefold():
+            return False
+    return True
+
+
+@then("rolls N dice for WHY", "rolls N die for WHY")
+def rolls(after: After, game: Game, n: str, why: str) -> str:
+    made = rolled(after, game)
+    return "" if (why, n) in made else f"rolls: {dice_told(made) or 'none'}"
+
+
+@then("rolls nothing")
+def rolls_nothing(after: After, game: Game) -> str:
+    return dice_told(rolled(after, game))
+
+
+def rolled(after: After, game: Game) -> list[tuple[str, str]]:
+    """What was rolled for, and what a roll that waits is for, with how many dice."""
+    made = [(e.why, e.spec.partition("d")[0]) for e in game.entries[after.from_entry :] if e.kind == "roll"]
+    return [*made, (game.pending.why, str(game.pending.spec.dice[0]))] if isinstance(game.pending, Roll) else made
+
+
+def dice_told(made: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(f"{n} dice for {why}" for why, n in made)
+
+
+@then("asks [the] SIDE KIND")
+def asks(after: After, game: Game, side: str, kind: str) -> str:
+    return "" if was_asked(after, side, kind) else f"asked: {after.asked_text()}"
+
+
+@then("does not ask [the] SIDE KIND")
+def does_not_ask(after: After, game: Game, side: str, kind: str) -> str:
+    must_be_real(wrong_side(game, side) or after.words.wrong_kind(kind))
+    return f"asked: {after.asked_text()}" if was_asked(after, side, kind) else ""
+
+
+def was_asked(after: After, side: str, kind: str) -> bool:
+    return any(not isinstance(s, Roll) and (s.side, s.kind) == (side, kind) for s in after.asked)
+
+
+# -- of the position now
+@then("asks [the] SIDE KIND now")
+def asks_now(after: After, game: Game, side: str, kind: str) -> str:
+    now = game.request(side)
+    return "" if now is not None and now.kind == kind else f"asked now: {', '.join(game.owes()) or 'nobody'}"
+
+
+@then("does not ask [the] SIDE KIND now")
+def does_not_ask_now(after: After, game: Game, side: str, kind: str) -> str:
+    must_be_real(wrong_side(game, side) or after.words.wrong_kind(kind))
+    return "" if asks_now(after, game, side, kind) else f"asked now: {', '.join(game.owes())}"
+
+
+@then("option TEXT")
+def option(after: After, game: Game, text: str) -> str:
+    asked = asked_of(game)
+    offered = options(asked)
+    if text in offered or any(isinstance(s, Ask) and game.book.spell(game.view(s.side), s, text) in offered for s in asked):
+        return ""
+    why = ""
+    for s in asked:
+        if not isinstance(s, Ask):
+            try:
+                verdict = game.check(s.side, text)
+            except TextError:
+                continue
+            if verdict:
+                return ""
+            why = after.told(game, verdict)
+    return why or f"offered: {', '.join(offered) or 'nothing'}"
+
+
+@then("no option TEXT")
+def no_option(after: After, game: Game, text: str) -> str:
+    must_be_real(no_answer(after, game, text))
+    return "" if option(after, game, text) else "it is offered"
+
+
+def no_answer(after: After, game: Game, text: str) -> str:
+    """Why a text is no answer to anything that could be asked; empty when it may be one."""
+    asked = asked_of(game)
+    if not asked:
+        return "nobody is asked anything now"
+    if after.words.an_answer(text, options(asked), game.state):
+        return ""
+    wrong = ""
+    for s in asked:
+        try:
+            after.book.parse(text, game.view(s.side), s.side)
+            return ""
+        except TextError as e:
+            wrong = spelled(e)
+    return wrong
+
+
+@then("winner SIDE")
+def winner(after: After, game: Game, side: str) -> str:
+    won = "not over" if game.outcome is None else game.outcome.winner or "nobody"
+    return "" if won == side else won
+
+
+@then("not over")
+def not_over(after: After, game: Game) -> str:
+    return "" if game.outcome is None else f"over: {game.outcome.winner or 'nobody'} won"
+
+
+@then("view WHO: TEXT")
+def in_view(after: After, game: Game, who: str, text: str) -> str:
+    """Of what a side does not see only what is not so can be said."""
+    side, text = after.said(f"{who}: {text}")
+    must_be_real(wrong_side(game, side))
+    if told_of := re.fullmatch(r"(sees no|does not see|sees) (.+)", text):
+        if not any(after.book.knows(s, told_of[2]) for s in (after.before, game.state)):
+            must_be_real(f"nothing here is called {told_of[2]!r}")
+        known = after.book.knows(game.view(side), told_of[2])
+        return "" if known == (told_of[1] == "sees") else f"{side} {'sees it' if known else 'does not see it'}"
+    try:
+        return after.fact(after.book.view(after.before, side), game.view(side), text)
+    except TextError:
+        after.fact(after.before, game.state, text)  # what nobody could say is told as that
+        return "" if text.startswith("not ") else f"{side} does not see that"
+
+
+@then("chance TEXT=CHANCE")
+def has_chance(after: After, game: Game, text: str, chance: str) -> str:
+    """``chance [SIDE:] QUESTION [ARGUMENT] [-> OUTCOME] = P``."""
+    asked, arrow, outcome = (x.strip() for x in text.partition("->"))
+    side, about = after.said(asked)
+    if side not in game.sides:
+        side, about = (*game.owes(), *game.sides, "")[0], asked
+    question, _, argument = about.partition(" ")
+    if after.chance is None:
+        raise TextError("odds questions are not answered here; run the case with flagplot case run")
+    chances = after.chance(after.book, game.view(side), side, question, argument.strip())
+    by = dict(chances.by_outcome)
+    if arrow:
+        must_be_real(after.words.wrong_outcome(question, outcome, by))
+    found = by.get(outcome, 0.0) if arrow else by.get("yes", 0.0 if "no" in by else None)
+    if found is None:
+        return f"outcomes {', '.join(by)}; name one: chance {about} -> OUTCOME = P"
+    wanted, slack = read_chance(chance.strip())
+    return "" if abs(found - wanted) <= slack + 4 * chances.error else f"{found:.6f}"
+
+
+def asked_of(game: Game) -> list[Single]:
+    """What is asked now."""
+    return [s for s in (game.request(side) for side in game.owes()) if s is not None]
+
+
+def options(asked: Iterable[Single | Roll[Any]]) -> list[str]:
+    """The answers that are offered to questions."""
+    return [str(o) for s in asked if isinstance(s, Ask) for o in s.options]
+
+
+def wrong_side(game: Game, side: str) -> str:
+    """What is wrong with a side, empty when it plays."""
+    return "" if side in game.sides else f"no side {side!r} plays; the sides are {', '.join(game.sides)}"
+
+
+def must_be_real(wrong: str) -> None:
+    """A line is an error when something it names is not there, though what it denies does not hold either."""
+    if wrong:
+        raise TextError(wrong)
+
+
+def plain_judgement(text: str) -> str:
+    """``refused`` and ``accepted`` in other words: ``rejected``, ``refused under 21.11``, ``legal``, a full stop at the end."""
+    words = text.split()
+    first = words[0].rstrip(".").casefold()
+    if first in ("accepted", "legal", "allowed") and len(words) == 1:
+        return "accepted"
+    if first not in ("refused", "rejected", "illegal"):
+        return text
+    rest = [w.rstrip(".,") for w in words[1:]]
+    if len(rest) > 1 and rest[0] in ("under", "by", "for", "with") and rest[1][:1].isdecimal():
+        rest = rest[1:]
+    return " ".join(["refused", *rest])
+
+
+def first_word(line: Line) -> str:
+    """What a line is about, judgements in plain words."""
+    return plain_judgement(line.text).split()[0]
+
+
+def codes(refusals: Iterable[Any]) -> str:
+    """Refusals in one line: clause, code, culprits, detail."""
+    parts = []
+    for r in refusals:
+        culprits = f" [{', '.join(r.culprits)}]" if r.culprits else ""
+        detail = "".join(f" {k}={v}" for k, v in r.detail)
+        also = f" (also {', '.join(r.also)})" if r.also else ""
+        parts.append(f"{r.clause}{also} {r.code}{culprits}{detail}")
+    return "; ".join(parts)
+
+
+def shown(value: Any) -> str:
+    """A field of an event as a case writes it: ``yes``/``no``, lists joined by commas, of a thing of the book its id."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (tuple, list)):
+        return ",".join(shown(v) for v in value)
+    return str(getattr(value, "id", "...")) if isinstance(value, Struct) else str(value)
+
+
+def parted(fields: str) -> list[str]:
+    """``FIELD=VALUE ...`` one by one, what stands between quotes as one."""
+    try:
+        return shlex.split(fields)
+    except ValueError as e:
+        raise TextError(f"{e}; put values with blanks between double quotes") from None
+
+
+def plainly(have: Any, value: str) -> str:
+    """What a case says of a number as it is shown: ``+2`` is ``2``, and ``1`` is ``1.0`` where halves are counted."""
+    if isinstance(have, float) and value.isdecimal():
+        return f"{value}.0"
+    return value.removeprefix("+") if isinstance(have, int) else value
+
+
+def listed(events: Iterable[Any]) -> str:
+    """Events in one line."""
+    parts = []
+    for e in events:
+        fields = ", ".join(f"{f}={shown(getattr(e, f))}" for f in e.__struct_fields__ if f != "clause")
+        parts.append(f"{tag_of(e)}({fields})")
+    return "; ".join(parts) or "none"
