@@ -138,6 +138,10 @@ def sets_in_order(tree: ast.AST) -> Found:
                 called = parent.func.id if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) else ""
                 if called not in UNORDERED and any(is_set(g.iter, names) for g in node.generators):
                     yield node.lineno, f"{function.name} lists a set: sort it"
+            if isinstance(node, (ast.List, ast.Tuple)) and any(
+                isinstance(x, ast.Starred) and is_set(x.value, names) for x in node.elts
+            ):
+                yield node.lineno, f"{function.name} lists a set: sort it"
             if isinstance(node, ast.Call):
                 called = node.func.id if isinstance(node.func, ast.Name) else ""
                 if called in ("tuple", "list") and node.args and is_set(node.args[0], names):
@@ -172,6 +176,10 @@ BAD = {
     floats: "async def f(t):\n return t / 2",
     sets_in_order: "def f(a):\n s = set(a) | {1}\n return [x for x in s]",
 }
+
+
+def test_a_set_that_is_spread_is_listed() -> None:
+    assert len(faults("def f(a):\n return (1, *{x for x in a})", sets_in_order)) == 1
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)

@@ -87,7 +87,7 @@ def post(view: Campaign, g: Group) -> tuple[float, str]:
     spots, reach, far = bare(view, g.side), umbrella(view, g), ways.field(view, g, g.hex)
     free = {h for spot in spots for h in chart.within(spot, reach)} - ways.tolls(view, g, ()).keys()
     return min((sum(points for spot, points in spots.items() if chart.distance(spot, h) > reach)
-                + (SAILS + far(h) if h != g.hex else 0.0), h) for h in (g.hex, *free))
+                + (SAILS + far(h) if h != g.hex else 0.0), h) for h in free | {g.hex})
 
 
 def ahead(view: Campaign, g: Group, charge: Group) -> str:

@@ -149,7 +149,7 @@ lines.finds(
 def may_search(before: Campaign, s: Campaign, searcher: n.Searcher, can: Literal["can", "cannot"], group: n.Party) -> Found:
     """Whether a group, air unit or airbase may take part in a search."""
     _, means = sought(s, group)
-    able = [*means.air, *means.groups, *{s.air[a].base for a in means.air}]
+    able = [*means.air, *means.groups, *sorted({s.air[a].base for a in means.air})]
     return (searcher in able) == (can == "can"), " ".join(able) or "nothing can"
 
 
