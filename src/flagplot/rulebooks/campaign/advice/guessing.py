@@ -11,16 +11,11 @@ from msgspec.structs import replace
 from flagplot.table import Rulings
 from flagplot.table.chance import Chance
 
-from ..map.ocean import Hex
-from ..rules.assault.scripted import battle_begun
-from ..rules.battle.engage import set_up
-from ..rules.battle.sea import crowded_by, deployment_hexes, seen_by
-from ..rules.battle.shore import placed
 from ..rules.interception.search import spotted_points, squares_between
 from ..rules.scenario import script_of, supply_ship
 from ..scenarios import first_state
 from ..state import Assault, Interception, Mission, Port, Ship, Spotting, State
-from ..state.battle import Colour, Combatant, SeaBattle, other
+from .out_of_sight import battle_guessed
 
 LOTS = "thought"
 MOVES = 0.05
@@ -72,7 +67,7 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
         drawn = replace(drawn, spotted=(*view.spotted, *_seen_of(drawn, side)))
     if view.battle is None:
         return drawn
-    battle = _battle(drawn, view.battle, side, rng)
+    battle = battle_guessed(drawn, view.battle, side, rng)
     return replace(drawn, battle=battle) if battle is not None else None
 
 
@@ -226,50 +221,3 @@ def _seen_of(drawn: State, side: str) -> list[Spotting]:
         and (m.kind in ("passage", "evacuation")) == (drawn.phase == "breakthrough")
         and (places := spotted_points(drawn, enemy, m))
     ]
-
-
-def _battle(drawn: State, seen: SeaBattle, side: str, rng: Chance) -> SeaBattle | None:
-    """The battle with the enemy's units that are not in sight where nobody looks; ``None`` where nothing says who fights."""
-    if side not in (seen.red, seen.blue):
-        return None
-    if drawn.assault is not None:
-        whole = battle_begun(drawn, drawn.assault)
-    elif drawn.fighting is not None and drawn.fighting.target in drawn.missions:
-        whole = set_up(drawn, drawn.fighting)
-    else:
-        return None
-    own = seen.colour(side)
-    theirs = other(own)
-    known = {u.id for u in seen.units}
-    missing = [u for u in whole.units if u.colour == theirs and u.id not in known]
-    if seen.kind == "sea":  # transports are numbered by lot: as many of them are missing as are not seen
-        boats = [u for u in missing if u.cls == "TR"]
-        seen_boats = sum(u.cls == "TR" and u.colour == theirs for u in seen.units)
-        missing = [u for u in missing if u.cls != "TR"] + boats[seen_boats:]
-    open_hexes = list(deployment_hexes(seen, theirs))
-    rng.shuffle(open_hexes)
-    waits = seen.phase == "deploy" and theirs not in seen.deployed
-    b = seen
-    for u in missing:
-        stands = u if waits or u.aboard else _out_of_sight(b, u, open_hexes, own)
-        b = replace(b, units=tuple(sorted((*b.units, stands), key=lambda x: x.id)))
-    return b
-
-
-def _out_of_sight(b: SeaBattle, u: Combatant, hexes: list[Hex], own: Colour) -> Combatant:
-    """A unit in the first of these hexes that has room for it and where nobody of the other colour sees it; off the map else."""
-    if u.at is not None and not _in_sight(b, u, own):
-        return u
-    if u.enters > b.turn:
-        return replace(u, at=None)
-    for at in hexes:
-        if crowded_by(u, at, b.units) is None:
-            there = placed(b, replace(u, at=None), at)
-            if not _in_sight(b, there, own):
-                return there
-    return replace(u, at=None)
-
-
-def _in_sight(b: SeaBattle, u: Combatant, own: Colour) -> bool:
-    watching = tuple(x for x in b.units if x.colour == own)
-    return u.id in seen_by(replace(b, units=(*watching, u)), own)

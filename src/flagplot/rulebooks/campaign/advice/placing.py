@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from flagplot.table import Single
 
 from ..map.ocean import Hex, distance, hexes_of
 from ..orders import battle as bo
-from ..rules.battle.legal import check, free_deployment, unplaced
+from ..rules.battle.legal import check, free_deployment, liked_by_staff, unplaced
 from ..rules.battle.sea import crowded_by, deployment_hexes
+from ..rules.battle.staff import passes_by
 from ..state import State
 from ..state.battle import Combatant, SeaBattle
 
@@ -40,11 +41,15 @@ def waiting(b: SeaBattle, side: str) -> list[Combatant]:
 
 
 def best(b: SeaBattle, u: Combatant) -> Hex | None:
-    """The free hex where a unit stands best; before a coast the one that the staff likes."""
+    """The free hex where a unit stands best."""
+    return next((h for h in liked_by_admirals(b, u) if crowded_by(u, h, b.units) is None), None)
+
+
+def liked_by_admirals(b: SeaBattle, u: Combatant) -> Sequence[Hex]:
+    """Where a computer admiral has a unit begin, best first: as the staff does before a coast, else by its merit there."""
     if b.ground:
-        return free_deployment(b, u)
-    hexes = sorted(deployment_hexes(b, u.colour), key=lambda h: (-merit(b, u, h), h))
-    return next((h for h in hexes if crowded_by(u, h, b.units) is None), None)
+        return liked_by_staff(b, u)
+    return sorted(deployment_hexes(b, u.colour), key=lambda h: (-merit(b, u, h), h))
 
 
 def merit(b: SeaBattle, u: Combatant, at: Hex) -> int:
@@ -60,7 +65,7 @@ def merit(b: SeaBattle, u: Combatant, at: Hex) -> int:
 
 def bound(b: SeaBattle, u: Combatant) -> bool:
     """6.5.1.3 True for a unit that completes its mission in the destination area."""
-    return bool(b.destination) and u.colour == "blue" and not u.flies and not b.on_station
+    return bool(b.destination) and passes_by(b, u)
 
 
 @lru_cache(maxsize=4096)

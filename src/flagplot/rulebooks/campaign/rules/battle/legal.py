@@ -301,16 +301,6 @@ def _liked(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
     return tuple(sorted(hexes, key=lambda h: wish(battle, u, h)))
 
 
-def _begun(battle: SeaBattle, u: Combatant) -> Hex | None:
-    """The free hex before a coast that the staff likes best for a unit, or ``None``."""
-    bare = replace(battle, units=(), taken=(), staff=(), deployed=(), turn=1, phase="deploy", mover="blue", mines=0, where="")
-    shape = Combatant(
-        "", "", "", u.colour, u.cls, u.ratings, 1, 1, aboard=u.aboard, flies=u.flies, kind=u.kind, on=u.on, fixed=u.fixed
-    )  # fmt: skip
-    free = (h for h in _liked(bare, shape) if in_reach_of_port(battle, u, h) and crowded_by(u, h, battle.units) is None)
-    return next(free, None)
-
-
 def unplaced(battle: SeaBattle, side: str) -> list[Combatant]:
     """The units that a side still has to place before the battle, ships before aircraft."""
     found = [
@@ -321,11 +311,20 @@ def unplaced(battle: SeaBattle, side: str) -> list[Combatant]:
 
 
 def free_deployment(battle: SeaBattle, u: Combatant) -> Hex | None:
-    """The first free hex of the unit's zone, towards the middle of the zone, or ``None`` when it is full."""
-    hexes = deployment_hexes(battle, u.colour)
-    if battle.ground:
-        return _begun(battle, u)
-    return next((h for h in _from_the_middle(hexes) if crowded_by(u, h, battle.units) is None), None)
+    """The first hex that the staff likes for a unit and where it may begin now, or ``None`` when its zone is full."""
+    free = (h for h in liked_by_staff(battle, u) if crowded_by(u, h, battle.units) is None)
+    return next((h for h in free if not battle.ground or in_reach_of_port(battle, u, h)), None)
+
+
+def liked_by_staff(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
+    """The hexes of a unit's zone as its staff likes them: towards the middle; before a coast by what the unit is for."""
+    if not battle.ground:
+        return _from_the_middle(deployment_hexes(battle, u.colour))
+    bare = replace(battle, units=(), taken=(), staff=(), deployed=(), turn=1, phase="deploy", mover="blue", mines=0, where="")
+    shape = Combatant(
+        "", "", "", u.colour, u.cls, u.ratings, 1, 1, aboard=u.aboard, flies=u.flies, kind=u.kind, on=u.on, fixed=u.fixed
+    )  # fmt: skip
+    return _liked(bare, shape)
 
 
 @lru_cache(maxsize=64)

@@ -132,7 +132,7 @@ def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
 def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | None:
     """Where the staff sends a unit: defenders to their destination, attackers to the nearest good target, the outmatched away."""
     assert u.at is not None
-    if u.colour == "blue" and not u.flies and not b.on_station and arrived(b, u) and not _prey(u, enemies):
+    if passes_by(b, u) and arrived(b, u) and not _prey(u, enemies):
         return None
     if not u.flies and outmatched(b, u.colour):
         return _clear_of(b, u, moves(b, u), enemies)
@@ -142,14 +142,10 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
     if _must_land(u):
         deck = _deck(b, u)
         goal, keep = (deck.at if deck is not None else None), 1
-    elif u.colour == "blue" and not u.flies and not b.on_station:
-        goal = _destination_hex(b, u)
-    elif prey is not None:
+    elif prey is not None and not passes_by(b, u):
         goal, keep = prey.at, gun_range(u)
-    elif u.colour == "red":
-        goal = _sweep_hex(b, u) if b.on_station else _hunt_hex(b, u)
-    elif not u.flies and len(b.afloat("blue")) <= LONE:
-        goal = _haven(b)
+    else:
+        goal = makes_for(b, u)
     if goal is None:
         return None
     best, best_key = None, (abs(distance(u.at, goal) - keep), 0, u.at)
@@ -162,6 +158,20 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
             if key < best_key:
                 best, best_key = hx, key
     return best
+
+
+def passes_by(b: SeaBattle, u: Combatant) -> bool:
+    """6.5.1.3 True for a defender that must come to a destination, and goes after nobody."""
+    return u.colour == "blue" and not u.flies and not b.on_station
+
+
+def makes_for(b: SeaBattle, u: Combatant) -> Hex | None:
+    """Where a unit goes that sees nobody: to its destination, to meet who is bound there, or to search or hide on a station."""
+    if passes_by(b, u):
+        return _destination_hex(b, u)
+    if u.colour == "red":
+        return _sweep_hex(b, u) if b.on_station else _hunt_hex(b, u)
+    return _haven(b) if not u.flies and len(b.afloat("blue")) <= LONE else None
 
 
 OUTMATCHED = 1.5
