@@ -20,6 +20,7 @@ from flagplot.rulebooks.campaign.scenarios import NAMES, chart_for, data, rows
 from flagplot.rulebooks.campaign.scenarios.fits import misfits as campaign_misfits
 from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.rules.movement.journey import plot
+from flagplot.rulebooks.europa.rules.special.mines import cleared
 from flagplot.rulebooks.europa.scenarios.fits import misfits as europa_misfits
 from flagplot.table import Setup, TextError, rulings
 
@@ -49,6 +50,13 @@ def test_a_start_with_a_history_of_its_own_tells_it() -> None:
     assert "supposes" in norway.what_happened()              # the usual start
     assert "supposes" not in norway.what_happened("W")
     assert "13 points ahead" in norway.what_happened("W")
+
+
+@pytest.mark.parametrize("setup", [s for id, s in SETUPS if id == "europa"], ids=lambda x: x.scenario)
+def test_mines_that_are_laid_stay_when_a_side_begins(setup: Setup) -> None:
+    """The lesson before the Juminda barrage had no enemy port, and so no mines either, by 36.C.3.s02."""
+    state = first("europa", setup)
+    assert not [cleared(state, side) for side in state.sides if cleared(state, side)]
 
 
 @pytest.mark.parametrize(("id", "setup"), SETUPS, ids=lambda x: getattr(x, "scenario", x))

@@ -28,8 +28,7 @@ def test_freighters_promise_more_the_nearer_they_are_and_nothing_when_it_is_too_
 
 def test_a_mined_way_promises_less() -> None:
     s = begun("europa", "tallinn-first-steps").state
-    mined = replace(s, mines={h: {"Axis": 3} for h in ("1B:0609", "1B:0509", "1B:0409", "1B:0309")})
-    assert foresight.under_way(mined, "Allied") < foresight.under_way(replace(s, mines={}), "Allied") - 1
+    assert foresight.under_way(s, "Allied") < foresight.under_way(replace(s, mines={}), "Allied") - 1
 
 
 def test_troops_promise_what_they_bring_once_there_is_time_to_land_them() -> None:
