@@ -61,9 +61,10 @@ class Run(After):
             if lines:
                 self.put(lines)
         self.make_ready(stage)
+        begins = self.game is None      # what a position starts by itself, before anybody is asked, belongs to its stage
         game = self.start()
         self.before = game.state
-        self.from_entry = len(game)
+        self.from_entry = 1 if begins else len(game)
         self.verdict, self.error, self.asked, self.unrolled = None, "", [], False
         judging = any(first_word(line) in JUDGING for line in stage.then)
         last = max((i for i, line in enumerate(stage.when) if ":" in line.text), default=0)

@@ -12,7 +12,7 @@ from flagplot.table import TextError
 from .. import orders
 from ..map import chart
 from ..rules import reading
-from ..rules.movement.grouping import why_not_combine
+from ..rules.movement.grouping import against_union
 from ..rules.special import night
 from ..state import Air, Campaign, Cargo, Group, Port, Unit, change, put_group, put_unit
 from ..state.units import kind_of_id
@@ -66,7 +66,7 @@ def group(
             raise TextError(f"{u.id} is on the board already: a unit stands in one group", 0)
         s = put_unit(s, u)
     alone = [Group(u.id, side, (u.id,), hex, lies, river) for u in made]
-    barred = why_not_combine(s, alone) if len(alone) > 1 else None
+    barred = next(against_union(s, alone), None) if len(alone) > 1 else None
     if barred is not None:
         raise TextError(f"no order could make this group: {barred.clause} {barred.code} [{', '.join(barred.culprits)}]", 0)
     if lies == "port" and hex not in s.ports:

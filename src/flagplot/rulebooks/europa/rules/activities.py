@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from flagplot.table import Command, Refusal, Verdict, clause, facts, refuse
@@ -85,38 +86,34 @@ def check(state: Campaign, side: str, request: Command[object], o: Activity) -> 
     if isinstance(j, Refusal):
         return refuse(j)
     wrong = [reaction.why_not_phasing(state, j.group)]
-    wrong += _why_not_work(state, j) if isinstance(o, Work) else _why_not_land(state, j, o)
+    wrong += against_work(state, j) if isinstance(o, Work) else _why_not_land(state, j, o)
     if isinstance(j.charge, Refusal):
         return refuse(*wrong, j.charge)
-    wrong.append(payable(state, j.group, j.charge.mps, task(o), o.night))
+    wrong += payable(state, j.group, j.charge.mps, task(o), o.night)
     if j.other is not None and j.other.id != j.group.id:
-        wrong.append(payable(state, j.other, j.charge.also, task(o), o.night))
+        wrong += payable(state, j.other, j.charge.also, task(o), o.night)
     return refuse(*wrong)
 
 
 @clause("36.C.2", "36.C.3.s03")
-def _why_not_work(state: Campaign, j: Job) -> list[Refusal | None]:
-    """What is wrong with work that the unit could be charged for: no mine to lay or to sweep, a unit of another kind, a port."""
-    if isinstance(j.charge, Refusal):
-        return []
-    row, unit, laying = f"32.A.3-T1.row.{j.charge.row:02}", j.unit, j.what in ("mine", "sweep")
-    if laying and j.group.where == "port":
-        return [Refusal("36.C.2" if j.what == "mine" else "36.C.3.s03", "in-port", (j.group.id,))]
-    if laying and (bad := mines.why_not_here(state, j.group)) is not None:
-        return [bad]
+def against_work(state: Campaign, j: Job) -> Iterator[Refusal | None]:
+    """What is wrong with work besides a dash in its row: no mine to lay or to sweep, a unit of another kind, a port."""
+    row, unit, priced = f"32.A.3-T1.row.{costs.plain_row(j.what):02}", j.unit, isinstance(j.charge, Charge)
+    if j.what in ("mine", "sweep"):
+        yield Refusal("36.C.2" if j.what == "mine" else "36.C.3.s03", "in-port", (j.group.id,)) if j.group.where == "port" else (
+            mines.why_not_here(state, j.group))
     if j.what == "mine" and j.cargo is None:
-        return [Refusal("36.C.2", "no-mine-aboard", (unit.id,))]
+        yield Refusal("36.C.2", "no-mine-aboard", (unit.id,))
     if j.what == "sweep" and not tf_like(unit):
-        return [Refusal("36.C.3.s03", "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="sweep mines"))]
+        yield Refusal("36.C.3.s03", "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="sweep mines"))
     if j.what == "sweep" and not state.enemy_mines(j.group.hex, unit.side):
-        return [Refusal("36.C.3.s03", "no-enemy-mines", (j.group.hex,))]
-    if j.what == "air" and unit.kind != "CG":
-        return [Refusal(row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="load air units"))]
-    if j.what in costs.PREPARE and not tf_like(unit):
-        return [Refusal(row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity=f"prepare {j.what}"))]
+        yield Refusal("36.C.3.s03", "no-enemy-mines", (j.group.hex,))
+    if j.what == "air" and unit.kind != "CG" and priced:
+        yield Refusal(row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="load air units"))
+    if j.what in costs.PREPARE and not tf_like(unit) and priced:
+        yield Refusal(row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity=f"prepare {j.what}"))
     if j.what.endswith("gunfire"):
-        return [fleets.why_not_support(state, unit, j.what.split(" ")[0])]
-    return []
+        yield fleets.why_not_support(state, unit, j.what.split(" ")[0])
 
 
 def _why_not_land(state: Campaign, j: Job, o: Load | Land | Transfer) -> list[Refusal | None]:
@@ -130,26 +127,24 @@ def _why_not_land(state: Campaign, j: Job, o: Load | Land | Transfer) -> list[Re
         storm = shores.why_not_land(state, j.group.hex) if o.at != "port" else None
         return [shore, dark_landing(state, j.group, o.at, o.night), full, storm]
     busy = malta.why_not_leave(state, cargo.id)
-    if busy is not None:
-        return [busy]
     elsewhere = cargo.aboard or (cargo.place != j.group.hex and cargo.place)
     free = next((n for u, n in shores.berths(state, j.group.side, j.group.hex) if u.id == j.unit.id), 0)
     if cargo.res > free and not elsewhere and j.group.where == "sea":
-        return [Refusal("32.A.s15", "no-berth", (j.unit.id,), facts(res=cargo.res, free=free)), shore]
-    return [Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=elsewhere)) if elsewhere else None, shore]
+        return [busy, Refusal("32.A.s15", "no-berth", (j.unit.id,), facts(res=cargo.res, free=free)), shore]
+    return [busy, Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=elsewhere)) if elsewhere else None, shore]
 
 
-def payable(state: Campaign, group: Group, cost: int, what: str, dark: bool) -> Refusal | None:
+def payable(state: Campaign, group: Group, cost: int, what: str, dark: bool) -> Iterator[Refusal | None]:
     """Why an activity's cost cannot be paid, or begun to be paid (switch ``carry_progress``); nothing is due twice."""
     due = cost - (group.paid if group.task == what else 0)
     if due <= 0:
-        return None
+        return
     left = costs.left(state, group)
     carry = state.rulings.switch("carry_progress") == "true"
     if left < 1 or (due > left and not carry):
-        return Refusal("32.A.s06", "no-mps", (group.id,), facts(
+        yield Refusal("32.A.s06", "no-mps", (group.id,), facts(
             needed=due, left=left, allowance=costs.allowance(state, group)), rests_on=("carry_progress", "ma_base"))
-    return night.why_not(group, min(due, left), dark)
+    yield night.why_not(group, max(1, min(due, left)), dark)
 
 
 def ashore_refusal(state: Campaign, group: Group, at: str, row: int) -> Refusal | None:

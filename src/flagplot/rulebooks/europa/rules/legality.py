@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from flagplot.table.latest import latest
 from .. import orders
 from ..map import chart
 from ..orders import TARGETS, Hold, L, Move, text
-from ..state import Campaign, Group
+from ..state import Campaign, Defence, Group
 from ..state.units import UNDER_WATER, Air, Unit, fires, is_warship, transports
 from . import activities, reaction, search
 from .combat import zones
@@ -69,20 +70,17 @@ def _may_move(state: Campaign, group: Group, kind: str) -> Refusal | None:
 @checks(Move)
 @of_own
 def _move(state: Campaign, group: Group, request: Command[Any], o: Move) -> Verdict:
-    first = _may_move(state, group, request.kind)
-    for unit in state.of(group):
-        for id in _aboard(state, unit):
-            first = first or costs.lvt_alone(state.cargo[id], unit)
-    if first is not None:
-        return refuse(first)
-    tied = ferries.why_not_move(state, group) or oil.why_not_sail(state, group)
-    if tied is not None:
-        return refuse(tied)
+    loads = [costs.lvt_alone(state.cargo[id], unit) for unit in state.of(group) for id in _aboard(state, unit)]
+    lone = next((r for r in loads if r is not None), None)
+    tied = (_may_move(state, group, request.kind), lone, ferries.why_not_move(state, group), oil.why_not_sail(state, group))
     trip = journey.plot(state, group, o.path)
-    uncopied = None
-    if trip.refusal is not None and trip.refusal.code == "reaction-no-night":
-        uncopied = Refusal("32.C.s08", "night-to-copy-none", (group.id,))
-    return refuse(_mended(state, group, Move(o.group, journey.ahead(group, o.path)), trip), uncopied)
+    if trip.refusal is None:
+        return refuse(*tied)
+    first = _mended(state, group, Move(o.group, journey.ahead(group, o.path)), trip)
+    more = [r for r in journey.objections(state, group, o.path) if r != trip.refusal]
+    if any(r.code == "reaction-no-night" for r in (trip.refusal, *more)):
+        more.append(Refusal("32.C.s08", "night-to-copy-none", (group.id,)))
+    return refuse(*tied, first, *more)
 
 
 def _mended(state: Campaign, group: Group, order: Move, trip: journey.Journey) -> Refusal | None:
@@ -161,21 +159,20 @@ def _enter(state: Campaign, group: Group, request: Command[Any], o: orders.Enter
 @of_own
 def _rescue(state: Campaign, group: Group, request: Command[Any], o: orders.Rescue) -> Verdict:
     wrong = rescue.why_not(state, group)
-    return refuse(_may_move(state, group, request.kind), wrong or _enough(state, group, rescue.STOP, o.night))
+    return refuse(_may_move(state, group, request.kind), wrong, *_enough(state, group, rescue.STOP, o.night))
 
 
-def _enough(state: Campaign, group: Group, mps: int, dark: bool) -> Refusal | None:
-    if mps > costs.left(state, group):
-        return Refusal("32.A.s06", "no-mps", (group.id,), facts(
-            needed=mps, left=costs.left(state, group), allowance=costs.allowance(state, group)), rests_on=("ma_base",))
-    return night.why_not(group, mps, dark)
+def _enough(state: Campaign, group: Group, mps: int, dark: bool) -> tuple[Refusal | None, ...]:
+    short = Refusal("32.A.s06", "no-mps", (group.id,), facts(
+        needed=mps, left=costs.left(state, group), allowance=costs.allowance(state, group)), rests_on=("ma_base",))
+    return short if mps > costs.left(state, group) else None, night.why_not(group, mps, dark)
 
 
 @checks(orders.Wait)
 @of_own
 def _wait(state: Campaign, group: Group, request: Command[Any], o: orders.Wait) -> Verdict:
-    nothing = Refusal("32.A.s06", "no-mps-named", (group.id,)) if o.mps < 1 else None
-    return refuse(_may_move(state, group, request.kind), nothing or _enough(state, group, o.mps, o.night))
+    enough = _enough(state, group, o.mps, o.night) if o.mps > 0 else (Refusal("32.A.s06", "no-mps-named", (group.id,)),)
+    return refuse(_may_move(state, group, request.kind), *enough)
 
 
 @checks(orders.Combine)
@@ -187,48 +184,43 @@ def _combine(state: Campaign, side: str, request: Command[Any], o: orders.Combin
     groups = [p for p in parts if isinstance(p, Group)]
     used = Refusal("32.A.1", "name-in-use", (o.name,)) if o.name in state.groups and o.name not in o.groups else None
     reasons = (reaction.why_not_phasing(state, g) for g in groups)
-    stuck = next((r for r in reasons if r is not None and r.code != "movement-ended"), None)
-    if stuck is not None and stuck.code == "not-phasing":
-        stuck = replace(stuck, also=("32.A.1",))
-    return refuse(stuck, grouping.why_not_combine(state, groups), used)
+    stuck = {r.code: r for r in reasons if r is not None and r.code != "movement-ended"}
+    if "not-phasing" in stuck:
+        stuck["not-phasing"] = replace(stuck["not-phasing"], also=("32.A.1",))
+    return refuse(*stuck.values(), *grouping.against_union(state, groups), used)
 
 
 @checks(orders.Split)
 @of_own
 def _split(state: Campaign, group: Group, request: Command[Any], o: orders.Split) -> Verdict:
-    return refuse(_may_move(state, group, request.kind), grouping.why_not_split(state, group, o.parts))
+    return refuse(_may_move(state, group, request.kind), *grouping.against_split(state, group, o.parts))
 
 
 @checks(Hold)
 @of_own
 def _hold(state: Campaign, group: Group, request: Command[Any], o: Hold) -> Verdict:
-    if group.where != "port" and o.on:
-        return refuse(Refusal("32.A.s04", "not-in-port", (group.id,)))
-    if group.reserve == o.on:
-        return refuse(Refusal("32.A.s04", "reserve-already" if o.on else "not-in-reserve", (group.id,)))
-    if group.spent or group.moved:
-        return refuse(Refusal("32.A.s04", "has-moved", (group.id,)))
-    return LEGAL
+    afloat = Refusal("32.A.s04", "not-in-port", (group.id,)) if group.where != "port" and o.on else None
+    same = Refusal("32.A.s04", "reserve-already" if o.on else "not-in-reserve", (group.id,)) if group.reserve == o.on else None
+    return refuse(afloat, same, Refusal("32.A.s04", "has-moved", (group.id,)) if group.spent or group.moved else None)
 
 
 @checks(orders.Form)
 @of_own
 def _form(state: Campaign, group: Group, request: Command[Any], o: orders.Form) -> Verdict:
-    return refuse(why_not_screen(state, group, o.screen))
+    return refuse(*against_screen(state, group, o.screen))
 
 
-def why_not_screen(state: Campaign, group: Group, screen: tuple[str, ...]) -> Refusal | None:
-    """Why units cannot be a group's screen: combat units of the group, at most half of them."""
+def against_screen(state: Campaign, group: Group, screen: tuple[str, ...]) -> Iterator[Refusal]:
+    """Every reason why units cannot be a group's screen: combat units of the group, at most half of them."""
     strange = tuple(u for u in screen if u not in group.members)
     if strange:
-        return Refusal("32.D.2", "not-a-member", strange, facts(group=group.id))
+        yield Refusal("32.D.2", "not-a-member", strange, facts(group=group.id))
     fighters = [u for u in state.of(group) if is_warship(u)]
-    soft = tuple(u for u in screen if u not in {f.id for f in fighters})
+    soft = tuple(u for u in screen if u in group.members and u not in {f.id for f in fighters})
     if soft:
-        return Refusal("32.D.2", "no-combat-unit", soft)
+        yield Refusal("32.D.2", "no-combat-unit", soft)
     if len(screen) * 2 > len(fighters):
-        return Refusal("32.D.2", "screen-too-large", screen, facts(most=len(fighters) // 2))
-    return None
+        yield Refusal("32.D.2", "screen-too-large", screen, facts(most=len(fighters) // 2))
 
 
 @checks(orders.Bombard)
@@ -240,23 +232,26 @@ def _bombard(state: Campaign, side: str, request: Command[Any], o: orders.Bombar
         return refuse(Refusal("32.D.3", "no-such-unit", (o.unit,)))
     if defence is None or defence.owner in (side, ""):
         return refuse(Refusal("32.D.3", "no-coast-defence", (o.hex,)))
+    return refuse(*_against_bombarding(state, group, unit, defence), reaction.why_not_phasing(state, group))
+
+
+def _against_bombarding(state: Campaign, group: Group, unit: Unit, defence: Defence) -> Iterator[Refusal]:
+    tally = dict(group.zones).get(defence.hex, 0)
+    used = dict(group.fired_on).get((unit.id, defence.hex), 0)
     if group.hex not in zones.defence_zone(defence, group.dark):
-        return refuse(Refusal("32.D.3.(c)", "outside-zone", (group.id, o.hex)))
-    tally = dict(group.zones).get(o.hex, 0)
-    used = dict(group.fired_on).get((o.unit, o.hex), 0)
-    if used and state.rulings.switch("cd_fire_at") != "every-5":
-        return refuse(Refusal("32.D.3.(c)", "has-bombarded", (unit.id,), rests_on=("cd_fire_at",)))
-    if tally // zones.COAST_FIRE_EVERY <= used:
+        yield Refusal("32.D.3.(c)", "outside-zone", (group.id, defence.hex))
+    elif used and state.rulings.switch("cd_fire_at") != "every-5":
+        yield Refusal("32.D.3.(c)", "has-bombarded", (unit.id,), rests_on=("cd_fire_at",))
+    elif tally // zones.COAST_FIRE_EVERY <= used:
         needed = zones.COAST_FIRE_EVERY * (used + 1)
         wait = Remedy("wait-first", text(orders.Wait(group.id, needed - tally, group.dark)))
         few = facts(spent=tally, needed=needed)
-        return refuse(Refusal("32.D.3.(c)", "too-few-mps-in-zone", (unit.id,), few, (wait,), ("cd_fire_at",)))
+        yield Refusal("32.D.3.(c)", "too-few-mps-in-zone", (unit.id,), few, (wait,), ("cd_fire_at",))
     if unit.kind in UNDER_WATER or not is_warship(unit):
-        return refuse(Refusal("32.D.3", "no-combat-unit", (unit.id,)))
+        yield Refusal("32.D.3", "no-combat-unit", (unit.id,))
     if not costs.may_fight(state, group):
         none = facts(needed=1, left=0, allowance=costs.allowance(state, group))
-        return refuse(Refusal("32.D.3.s04", "no-mps", (group.id,), none, rests_on=("no_mp_no_combat",)))
-    return refuse(reaction.why_not_phasing(state, group))
+        yield Refusal("32.D.3.s04", "no-mps", (group.id,), none, rests_on=("no_mp_no_combat",))
 
 
 @checks(orders.Done, orders.Pass)
@@ -281,40 +276,43 @@ def _search(state: Campaign, side: str, request: Command[Any], o: orders.Search)
         found.append(Refusal("32.B.6", "one-group-searches", tuple(groups)))
     for id in o.using:
         if id in state.groups:
-            found += _why_not_seeker(state, target, state.groups[id], means)
+            found += _against_seeker(state, target, state.groups[id], means)
         else:
             units = [a for k, a in sorted(state.air.items()) if id in (k, a.base) and a.side == side]
             if not units:
                 found.append(Refusal("32.B.2", "no-such-searcher", (id,)))
             elif not any(a.id in means.air for a in units):
-                found.append(_why_not_air(target, units[0]))
+                found += _against_air(state, target, units[0])
     if not o.using and not means:
         found.append(Refusal("32.B", "nothing-searches", (target.id,)))
     return refuse(*found)
 
 
-def _why_not_seeker(state: Campaign, target: Group, seeker: Group, means: search.Means) -> list[Refusal]:
+def _against_seeker(state: Campaign, target: Group, seeker: Group, means: search.Means) -> Iterator[Refusal]:
     if seeker.id in means.groups:
-        return []
-    if seeker.no_seeking and target.id not in seeker.sought_for:
+        return
+    barred = bool(seeker.no_seeking) and target.id not in seeker.sought_for
+    if barred:
         which = "32.B-T1.res.01.s03" if seeker.no_seeking == "D" else "32.B-T1.res.02.s03"
-        return [Refusal(which, "seeker-barred", (seeker.id,), facts(result=seeker.no_seeking))]
+        yield Refusal(which, "seeker-barred", (seeker.id,), facts(result=seeker.no_seeking))
     if target.hidden_from:
-        return [Refusal("32.B-T1.res.03", "target-barred", (seeker.id, target.id))]
+        yield Refusal("32.B-T1.res.03", "target-barred", (seeker.id, target.id))
     if state.kind(seeker) == "flotilla":
-        return [Refusal("32.B.6.s02", "flotilla-cannot-search", (seeker.id,))]
-    return [Refusal("32.B.6", "out-of-range", (seeker.id, target.id))]
+        yield Refusal("32.B.6.s02", "flotilla-cannot-search", (seeker.id,))
+    elif not barred and not target.hidden_from:
+        yield Refusal("32.B.6", "out-of-range", (seeker.id, target.id))
 
 
-def _why_not_air(target: Group, air: Air) -> Refusal:
+def _against_air(state: Campaign, target: Group, air: Air) -> Iterator[Refusal]:
     if target.dark:
-        return Refusal("36.A.2.(a)", "no-air-at-night", (air.id,))
+        yield Refusal("36.A.2.(a)", "no-air-at-night", (air.id,))
     if air.marker:
         which = "32.B-T1.res.01.s04" if air.marker == "X" else "32.B-T1.res.02.s04"
-        return Refusal(which, "air-marked", (air.id,), facts(marker=air.marker))
+        yield Refusal(which, "air-marked", (air.id,), facts(marker=air.marker))
     if target.id in air.barred:
-        return Refusal("32.B-T1.res.03.s02", "target-barred", (air.id, target.id))
-    return Refusal("32.B.2", "out-of-range", (air.id, target.id))
+        yield Refusal("32.B-T1.res.03.s02", "target-barred", (air.id, target.id))
+    if air.mission not in ("patrol", "strike") or chart.distance(search.air_place(state, air), target.hex) > air.reach:
+        yield Refusal("32.B.2", "out-of-range", (air.id, target.id))
 
 
 @checks(orders.Activate)
@@ -358,7 +356,7 @@ def _attack(state: Campaign, side: str, request: Command[Any], o: orders.Attack)
 
 @checks(orders.Screen)
 def _screen(state: Campaign, side: str, request: Command[Any], o: orders.Screen) -> Verdict:
-    return refuse(why_not_screen(state, state.groups[str(about_map(request)["group"])], o.units))
+    return refuse(*against_screen(state, state.groups[str(about_map(request)["group"])], o.units))
 
 
 @checks(orders.Fire)
@@ -370,35 +368,33 @@ def _fire(state: Campaign, side: str, request: Command[Any], o: orders.Fire) -> 
     screen = battle.screen(foe.id) if battle else ()
     by = [u for u, _ in o.shots]
     twice = tuple(sorted({u for u in by if by.count(u) > 1}))
-    if twice:
-        return refuse(Refusal("32.D.2", "fires-twice", twice))
     strange = tuple(u for u in by if u not in group.members)
-    if strange:
-        return refuse(Refusal("32.D.2", "not-a-member", strange, facts(group=group.id)))
-    wrong = tuple(u for u in by if not fires(state.units[u]))
-    if wrong:
-        return refuse(Refusal("32.D.2", "cannot-fire", wrong))
+    dumb = tuple(u for u in by if u in group.members and not fires(state.units[u]))
     missing = tuple(v for _, v in o.shots if v not in foe.members)
-    if missing:
-        return refuse(Refusal("32.D.2", "no-such-target", missing))
-    if screen:
+    wrong = refuse(
+        Refusal("32.D.2", "fires-twice", twice) if twice else None,
+        Refusal("32.D.2", "not-a-member", strange, facts(group=group.id)) if strange else None,
+        Refusal("32.D.2", "cannot-fire", dumb) if dumb else None,
+        Refusal("32.D.2", "no-such-target", missing) if missing else None,
+    )
+    if wrong and screen:
         total = sum(state.units[u].strength for u in group.members if u in state.units and fires(state.units[u]))
         spare = max(0, total - sum(state.units[u].strength for u in screen))
         used = sum(state.units[u].strength for u, v in o.shots if v not in screen)
         if used > spare:
             return refuse(Refusal("32.D.2", "screen-in-the-way", screen, facts(spare=spare, used=used)))
-    return LEGAL
+    return wrong
 
 
 checks(orders.Work, orders.Load, orders.Land, orders.Transfer)(activities.check)
-checks(orders.Ferry)(by_unit("36.G", lambda s, unit, o: ferries.why_not_ferry(s, unit, o.edge)))
-checks(orders.Support)(by_unit("36.F.1", lambda s, unit, o: fleets.why_not_fire(s, unit, o.hex)))
-checks(orders.Repair)(by_unit("36.F.3", lambda s, unit, o: fleets.why_not_repair(s, unit, o.hits)))
-checks(orders.MakeMines)(by_side(lambda s, side, o: mines.why_not_make(s, side, o.points, o.port)))
-checks(orders.DropMine)(by_side(lambda s, side, o: mines.why_not_drop(s, side, o.cargo, o.hex, o.plane)))
-checks(orders.BombPort)(by_side(lambda s, side, o: malta.why_not_bomb(s, side, o.planes, o.port or malta.valletta(), o.at)))
-checks(orders.UseMalta)(by_side(lambda s, side, o: malta.why_not_use(s, side, o.points, o.use)))
-checks(orders.RepairMalta)(by_side(lambda s, side, o: malta.why_not_repair(s, side, o.hits, o.means)))
-checks(orders.March)(by_side(lambda s, side, o: inland.why_not_march(s, side, o.division, o.hex)))
-checks(orders.CounterAttack)(by_side(lambda s, side, o: inland.why_not_counter(s, side, o.division, o.hex)))
-checks(orders.BreakSRPs)(by_side(lambda s, side, o: malta.why_not_break(s, side, o.srps)))
+checks(orders.Ferry)(by_unit("36.G", lambda s, unit, o: ferries.against(s, unit, o.edge)))
+checks(orders.Support)(by_unit("36.F.1", lambda s, unit, o: fleets.against_firing(s, unit, o.hex)))
+checks(orders.Repair)(by_unit("36.F.3", lambda s, unit, o: fleets.against_repair(s, unit, o.hits)))
+checks(orders.MakeMines)(by_side(lambda s, side, o: mines.against_making(s, side, o.points, o.port)))
+checks(orders.DropMine)(by_side(lambda s, side, o: mines.against_dropping(s, side, o.cargo, o.hex, o.plane)))
+checks(orders.BombPort)(by_side(lambda s, side, o: malta.against_bombing(s, side, o.planes, o.port or malta.valletta(), o.at)))
+checks(orders.UseMalta)(by_side(lambda s, side, o: malta.against_using(s, side, o.points, o.use)))
+checks(orders.RepairMalta)(by_side(lambda s, side, o: malta.against_repair(s, side, o.hits, o.means)))
+checks(orders.March)(by_side(lambda s, side, o: (inland.why_not_march(s, side, o.division, o.hex),)))
+checks(orders.CounterAttack)(by_side(lambda s, side, o: (inland.why_not_counter(s, side, o.division, o.hex),)))
+checks(orders.BreakSRPs)(by_side(lambda s, side, o: (malta.why_not_break(s, side, o.srps),)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 from flagplot.table import Command, Refusal, Table, Verdict, refuse
@@ -30,17 +30,17 @@ def of_own(check: Callable[[Campaign, Group, Command[Any], Any], Verdict]) -> Ch
     return checked
 
 
-def by_unit(which: str, why_not: Callable[[Campaign, Unit, Any], Refusal | None]) -> Check:
+def by_unit(which: str, against: Callable[[Campaign, Unit, Any], Iterable[Refusal | None]]) -> Check:
     """The check of an order to one unit of one's own, known under a clause; anything else that is named is refused for that."""
     def checked(state: Campaign, side: str, request: Command[Any], o: Any) -> Verdict:
         unit = state.units.get(o.unit)
         if unit is None or unit.side != side:
             return refuse(Refusal(which, "no-such-unit", (o.unit,)))
-        return refuse(why_not(state, unit, o))
+        return refuse(*against(state, unit, o))
 
     return checked
 
 
-def by_side(why_not: Callable[[Campaign, str, Any], Refusal | None]) -> Check:
+def by_side(against: Callable[[Campaign, str, Any], Iterable[Refusal | None]]) -> Check:
     """The check of an order that one rule alone decides."""
-    return lambda state, side, request, o: refuse(why_not(state, side, o))
+    return lambda state, side, request, o: refuse(*against(state, side, o))

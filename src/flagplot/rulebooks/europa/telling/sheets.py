@@ -72,7 +72,7 @@ def repairs(view: Campaign, side: str, asked: bool) -> Part:
     rows = []
     for u in own(view, side):
         if u.hits and side in view.accounts:
-            wrong = fleets.why_not_repair(view, u, 1)
+            wrong = next(fleets.against_repair(view, u, 1), None)
             each = "not in play" if u.kind == "CG" else f"{fleets.price(view, u):g}"
             order = text(Repair(u.id, 1)) if asked and wrong is None else ""
             rows.append(Row((label(u), f"{u.hits} of {u.top}", each, "now" if wrong is None else "not now"), "36.F.3", "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -36,18 +36,18 @@ def no_group(state: Campaign, id: str) -> Refusal:
 
 
 @clause("32.A.1")
-def why_not_combine(state: Campaign, parts: Sequence[Group]) -> Refusal | None:
-    """Why these groups cannot become one: they must lie together, and not cross the line between sea, port and river."""
+def against_union(state: Campaign, parts: Sequence[Group]) -> Iterator[Refusal]:
+    """Every reason why these groups cannot become one: they must lie together, and not cross the line between sea, port and
+    river; submarines keep apart."""
     first = parts[0]
     if len({g.id for g in parts}) < 2:
-        return Refusal("32.A.1", "needs-two-groups", tuple(g.id for g in parts))
+        yield Refusal("32.A.1", "needs-two-groups", tuple(g.id for g in parts))
     apart = tuple(g.id for g in parts if (g.hex, g.where, g.river) != (first.hex, first.where, first.river))
     if apart:
-        return Refusal("32.A.1", "not-together", (first.id, *apart))
+        yield Refusal("32.A.1", "not-together", (first.id, *apart))
     kinds = {state.kind(g) == "submarine" for g in parts}
     if len(kinds) > 1:
-        return Refusal("32.A.1.a.s02", "submarines-apart", tuple(g.id for g in parts))
-    return None
+        yield Refusal("32.A.1.a.s02", "submarines-apart", tuple(g.id for g in parts))
 
 
 @clause("32.A.1.s02", "32.A.1.s03")
@@ -99,22 +99,21 @@ def accounted(state: Campaign, group: Group, mps: int) -> Group:
 
 
 @clause("32.A.1.s04")
-def why_not_split(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> Refusal | None:
-    """Why a group cannot be shared out so: every unit in it, each once, every name new."""
+def against_split(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> Iterator[Refusal]:
+    """Every reason why a group cannot be shared out so: every unit in it, each once, every name new."""
     taken = [u for _, units in parts for u in units]
     strange = tuple(u for u in taken if u not in group.members)
     if strange:
-        return Refusal("32.A.1.s04", "not-a-member", strange, facts(group=group.id))
+        yield Refusal("32.A.1.s04", "not-a-member", strange, facts(group=group.id))
     double = tuple(sorted({u for u in taken if taken.count(u) > 1}))
     if double:
-        return Refusal("32.A.1.s04", "named-twice", double)
+        yield Refusal("32.A.1.s04", "named-twice", double)
     names = [n for n, _ in parts]
     used = tuple(n for n in names if (n in state.groups and n != group.id) or names.count(n) > 1)
     if used or (group.id in names and len(taken) < len(group.members)):
-        return Refusal("32.A.1.s04", "name-in-use", used or (group.id,))
-    if len(parts) < 2 and len(taken) == len(group.members):
-        return Refusal("32.A.1.s04", "nothing-left", (group.id,))
-    return None
+        yield Refusal("32.A.1.s04", "name-in-use", used or (group.id,))
+    if len(parts) < 2 and sorted(taken) == sorted(group.members):
+        yield Refusal("32.A.1.s04", "nothing-left", (group.id,))
 
 
 @clause("32.A.1.s05", "32.A.1.s06", "32.C.s03")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 from msgspec.structs import replace
 
@@ -37,6 +39,10 @@ class Journey(msgspec.Struct, frozen=True):
         return sum(leg.mps for leg in self.legs)
 
 
+APART = ("there-already", "not-adjacent", "no-water", "inland-water", "land-hexside", "no-river")
+"""Codes of the refusals that no water joins two places."""
+
+
 def at(group: Group) -> str:
     """Where a group is as a path sees it: its hex, or the hexside it lies on."""
     return group.river or group.hex
@@ -54,7 +60,26 @@ def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
 def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
     """Follow a path from where the group is. Stops at the first leg that the rules refuse."""
     legs: list[Leg] = []
-    by_night = False
+    for found in follow(state, group, path):
+        if isinstance(found, Refusal):
+            return Journey(tuple(legs), found)
+        legs.append(found)
+    return Journey(tuple(legs))
+
+
+def objections(state: Campaign, group: Group, path: tuple[str, ...]) -> tuple[Refusal, ...]:
+    """Every reason against a path, each kind of it where it comes up first."""
+    found: dict[str, Refusal] = {}
+    for one in follow(state, group, path):
+        if isinstance(one, Refusal):
+            found.setdefault(one.code, one)
+    return tuple(found.values())
+
+
+def follow(state: Campaign, group: Group, path: tuple[str, ...]) -> Iterator[Leg | Refusal]:
+    """A path leg by leg, with each reason against it where it comes up; after one it goes on as if there were none, unless no
+    water joins the places."""
+    by_night = barred = short = False
     now = group
     reacting = group.side != state.phasing
     plan = list(group.log) if reacting else []
@@ -63,20 +88,27 @@ def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
             by_night = word == "night"
             continue
         here = at(now)
-        problem, mps, screened = step(state, now, here, word, by_night)
-        if problem is None and now.spent + mps > costs.allowance(state, now):
+        apart = False
+        for problem in against(state, now, here, word, by_night):
+            barred, apart = True, apart or problem.code in APART
+            yield problem
+        if apart:
+            return
+        mps, screened = spending(state, now, here, word)
+        if not short and now.spent + mps > costs.allowance(state, now):
             over, also = ("32.C.s04", ("32.A.s07",)) if reacting else ("32.A.s06", ())
-            code = "too-far" if legs else "no-mps"
-            problem = Refusal(
-                over, code, (group.id, word),
+            barred = short = True
+            yield Refusal(
+                over, "no-mps" if now is group else "too-far", (group.id, word),
                 facts(needed=mps, left=costs.left(state, now), allowance=costs.allowance(state, now), hex=word, last=here,
-                      spent=sum(leg.mps for leg in legs)), rests_on=("ma_base",), also=also,
+                      spent=now.spent - group.spent), rests_on=("ma_base",), also=also,
             )
-        if problem is None and not reacting:
-            problem = night.why_not(now, mps, by_night)
-        if problem is not None:
-            return Journey(tuple(legs), problem)
-        legs.append(Leg(here, word, mps, by_night, screened))
+        early = night.why_not(now, mps, by_night) if not reacting and not short else None
+        if early is not None:
+            barred = True
+            yield early
+        if not barred:
+            yield Leg(here, word, mps, by_night, screened)
         plan.append(("night" if by_night else "day", mps))
         now = night.spend(now, mps, by_night)
         river = word if "/" in word else ""
@@ -85,10 +117,9 @@ def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
             came_from=here, moved=True, screened=screened,
         )
     if reacting:
-        problem = night.why_not_copied(group, to_copy(state, group), night.runs(plan), costs.left(state, now))
-        if problem is not None:
-            return Journey(tuple(legs), problem)
-    return Journey(tuple(legs))
+        uncopied = night.why_not_copied(group, to_copy(state, group), night.runs(plan), costs.left(state, now))
+        if uncopied is not None:
+            yield uncopied
 
 
 def to_copy(state: Campaign, group: Group) -> tuple[tuple[str, int], ...]:
@@ -128,35 +159,49 @@ def why_not_out(state: Campaign, group: Group, here: str, to: str, by_night: boo
 
 
 def step(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tuple[Refusal | None, int, bool]:
-    """Why one leg is refused, or ``None``, its cost, and whether it is sheltered."""
+    """The first reason why one leg is refused, or ``None``, its cost, and whether it is sheltered."""
+    return next(against(state, now, here, to, by_night), None), *spending(state, now, here, to)
+
+
+def spending(state: Campaign, now: Group, here: str, to: str) -> tuple[int, bool]:
+    """What one leg costs, and whether it is sheltered."""
     if "/" in to:
-        return waters.why_not_riverine(state, now, now.came_from, here, to), costs.riverine(state, now), False
+        return costs.riverine(state, now), False
+    return costs.entry(state, now, to) or 0, "/" not in here and waters.is_screened_entry(state, now, here, to)
+
+
+def against(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> Iterator[Refusal]:
+    """Every reason why one leg is refused."""
+    if "/" in to:
+        yield from waters.against_riverine(state, now, now.came_from, here, to)
+        return
     if "/" in here:
         if not chart.side_reaches(here, to):
-            return Refusal("32.A.s09", "not-adjacent", (now.id, here, to)), 0, False
+            yield Refusal("32.A.s09", "not-adjacent", (now.id, here, to))
+            return
         if state.ground(to) not in ("sea", "coastal"):
-            return Refusal("32.A.s09", "no-water", (to,), also=("32.A.s10",)), 0, False
+            yield Refusal("32.A.s09", "no-water", (to,), also=("32.A.s10",))
+            return
         fight = why_not_out(state, now, here, to, by_night)
         if fight is not None:
-            return fight, 0, False
+            yield fight
     else:
-        problem = waters.why_not_enter(state, now, here, to)
-        if problem is None:
-            problem = waters.why_not_strait(state, now, now.came_from, here, to)
-        if problem is None:
-            problem = waters.why_not_gibraltar(state, now, now.came_from, here, to)
-        if problem is not None:
-            return problem, 0, False
+        closed = waters.why_not_enter(state, now, here, to)
+        if closed is not None:
+            yield closed
+            if closed.code in APART:
+                return
+        for why_not in (waters.why_not_strait, waters.why_not_gibraltar):
+            if (narrow := why_not(state, now, now.came_from, here, to)) is not None:
+                yield narrow
     foes = zones.barred_by(state, now, to, by_night)
     if foes:
         who = tuple(g.id for g in foes)
-        return Refusal("32.A.2.s04", "enemy-in-hex", who, facts(hex=to), rests_on=("night_entry_fights",)), 0, False
+        yield Refusal("32.A.2.s04", "enemy-in-hex", who, facts(hex=to), rests_on=("night_entry_fights",))
     if to in now.closed:
-        return Refusal("32.D.2", "left-fighting", (to,), facts(hex=to)), 0, False
+        yield Refusal("32.D.2", "left-fighting", (to,), facts(hex=to))
     far = oil.why_not_so_far(state, now, to) or scenario_limit(state, now, to)
     if far is not None:
-        return far, 0, False
-    mps = costs.entry(state, now, to)
-    if mps is None:
-        return Refusal("32.A.3-T1.row.05", "flotilla-waters", (now.id, to), rests_on=("flotilla_all_sea",)), 0, False
-    return None, mps, "/" not in here and waters.is_screened_entry(state, now, here, to)
+        yield far
+    if costs.entry(state, now, to) is None and state.ground(to) != "restricted":
+        yield Refusal("32.A.3-T1.row.05", "flotilla-waters", (now.id, to), rests_on=("flotilla_all_sea",))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flagplot.table import Refusal, clause, facts
 
 from ...map import canals, chart, sheets
@@ -14,24 +16,23 @@ LOSS = 25
 """Victory points the Allies lose when Suez is blocked while it was open."""
 
 
-def why_not_pass(s: Campaign, group: Group, edge: str) -> Refusal | None:
-    """Why a group may not use a hexside of a named canal, whatever it is made of and whoever owns the banks; ``None`` if it
-    may."""
-    ask = {canals.SUEZ: why_not_suez, canals.CORINTH: why_not_corinth, canals.KIEL: why_not_kiel}
+def against(s: Campaign, group: Group, edge: str) -> Iterator[Refusal]:
+    """Every reason why a group may not use a hexside of a named canal."""
+    ask = {canals.SUEZ: against_suez, canals.CORINTH: against_corinth, canals.KIEL: against_kiel}
     return ask[canals.of(edge)](s, group, edge)
 
 
 # ------------------------------------------------------------------ Suez
 @clause("32.A.6.a.s02", "32.A.6.a.s03")
-def why_not_suez(s: Campaign, group: Group, edge: str) -> Refusal | None:
+def against_suez(s: Campaign, group: Group, edge: str) -> Iterator[Refusal]:
     """Allied groups of any type pass Allied-owned hexsides of the open canal; Axis groups never do."""
     if group.side == "Axis":
-        return Refusal("32.A.6.a.s03", "suez-axis", (group.id,))
+        yield Refusal("32.A.6.a.s03", "suez-axis", (group.id,))
+        return
     if s.waters.suez != "open":
-        return Refusal("32.A.6.a.s02", "suez-closed", (edge,), facts(state=s.waters.suez))
+        yield Refusal("32.A.6.a.s02", "suez-closed", (edge,), facts(state=s.waters.suez))
     if owner(s, edge) != "Allied":
-        return Refusal("32.A.6.a.s02", "suez-owned", (edge,), facts(owner=owner(s, edge)))
-    return None
+        yield Refusal("32.A.6.a.s02", "suez-owned", (edge,), facts(owner=owner(s, edge)))
 
 
 @clause("32.A.6.a.s04")
@@ -67,23 +68,25 @@ def choices(s: Campaign) -> tuple[str, ...]:
 
 # ------------------------------------------------------------------ Corinth, Kiel
 @clause("32.A.6.a.1")
-def why_not_corinth(s: Campaign, group: Group, edge: str) -> Refusal | None:
+def against_corinth(s: Campaign, group: Group, edge: str) -> Iterator[Refusal]:
     """A side that owns both banks of the Corinth Canal passes any group without TFs and carrier groups."""
     big = tuple(u.id for u in s.of(group) if u.kind in ("TF", "SHIP", "CG"))
     if big:
-        return Refusal("32.A.6.a.1", "corinth-too-big", big)
+        yield Refusal("32.A.6.a.1", "corinth-too-big", big)
     hostile = tuple(h for h in chart.banks(edge) if s.owner(h) != group.side)
-    return Refusal("32.A.6.a.1", "canal-bank", hostile, facts(hexside=edge)) if hostile else None
+    if hostile:
+        yield Refusal("32.A.6.a.1", "canal-bank", hostile, facts(hexside=edge))
 
 
 @clause("36.A.5.s02", "36.A.5.s03", "36.A.5.(a)")
-def why_not_kiel(s: Campaign, group: Group, edge: str) -> Refusal | None:
+def against_kiel(s: Campaign, group: Group, edge: str) -> Iterator[Refusal]:
     """Groups of all types use the canal while both its ports are friendly and function and both banks are friendly."""
     for hex in map(sheets.place, canals.ends(canals.KIEL)):
         if not serves(s, hex, group.side):
-            return Refusal("36.A.5.s02", "kiel-port", (hex,))
+            yield Refusal("36.A.5.s02", "kiel-port", (hex,))
     hostile = tuple(h for h in chart.banks(edge) if s.owner(h) != group.side)
-    return Refusal("36.A.5.s02", "canal-bank", hostile, facts(hexside=edge)) if hostile else None
+    if hostile:
+        yield Refusal("36.A.5.s02", "canal-bank", hostile, facts(hexside=edge))
 
 
 def serves(s: Campaign, hex: str, side: str) -> bool:

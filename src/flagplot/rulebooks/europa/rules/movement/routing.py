@@ -136,7 +136,7 @@ def _by_canal(state: Campaign, group: Group, place: str, most: int, barred: bool
     *barred* from; empty when there is none."""
     here, best = group.hex, tuple[str, ...]()
     for line in (line for name in canals.NAMES for line in (canals.chain(name), canals.chain(name)[::-1])):
-        if group.river or barred != any(passages.why_not_pass(state, group, edge) is not None for edge in line):
+        if group.river or barred != any(True for edge in line for _ in passages.against(state, group, edge)):
             continue
         for into, out in product(_mouths(state, line[0]), _mouths(state, line[-1])):
             if into == out or chart.distance(here, into) + len(line) + chart.distance(out, place) >= most:

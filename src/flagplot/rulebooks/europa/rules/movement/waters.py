@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from flagplot.table import Refusal, clause, facts
@@ -120,28 +121,30 @@ def is_riverine(kind: str) -> bool:
 
 
 @clause("32.A.s13", "32.A.6", "32.A.6.s02", "32.A.6.s03", "32.A.6.s05", "32.A.6.s06")
-def why_not_riverine(state: Campaign, group: Group, before: str, here: str, side: str) -> Refusal | None:
-    """Why a group at *here* (a hex, or a hexside it lies on) cannot enter a river or canal hexside.
+def against_riverine(state: Campaign, group: Group, before: str, here: str, side: str) -> Iterator[Refusal]:
+    """Every reason why a group at *here* (a hex, or a hexside it lies on) cannot enter a river or canal hexside.
 
     From the first hexside beside an inland port it can only turn back, to *before*, where it came from, or towards the sea.
     """
     a, b = chart.banks(side)
     if not chart.touch(a, b) or not is_riverine(state.edge(a, b)):
-        return Refusal("32.A.6", "no-river", (side,))
+        yield Refusal("32.A.6", "no-river", (side,))
+        return
     joins = chart.sides_meet(here, side) if chart.is_side(here) else chart.side_reaches(side, here)
     if not joins:
-        return Refusal("32.A.s09", "not-adjacent", (group.id, here, side))
+        yield Refusal("32.A.s09", "not-adjacent", (group.id, here, side))
+        return
     if canals.of(side):
-        return passages.why_not_pass(state, group, side)
+        yield from passages.against(state, group, side)
+        return
     if state.edge(a, b) != "lake" and state.kind(group) != "cargo":
-        return Refusal("32.A.6.s02", "river-cargo-only", (group.id,), facts(kind=state.kind(group)))
+        yield Refusal("32.A.6.s02", "river-cargo-only", (group.id,), facts(kind=state.kind(group)))
     hostile = tuple(h for h in (a, b) if state.owner(h) != group.side)
     if hostile:
-        return Refusal("32.A.6.s03", "river-bank", hostile, facts(hexside=side))
+        yield Refusal("32.A.6.s03", "river-bank", hostile, facts(hexside=side))
     inland = [h for h in chart.banks(here) if h in state.ports and state.ports[h].inland] if chart.is_side(here) else []
     if inland and side != before and not _leads_to_sea(state, side, inland[0]):
-        return Refusal("32.A.6.s05", "past-inland-port", tuple(inland), facts(hexside=side))
-    return None
+        yield Refusal("32.A.6.s05", "past-inland-port", tuple(inland), facts(hexside=side))
 
 
 def _leads_to_sea(state: Campaign, side: str, port: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flagplot.table import Refusal, clause, facts
 
 from ...map import chart
@@ -12,21 +14,21 @@ MAJOR_RIVER = "major river"
 
 
 @clause("36.G", "36.G.s02", "36.G.s03")
-def why_not_ferry(s: Campaign, unit: Unit, edge: str) -> Refusal | None:
-    """Why a unit cannot serve a hexside as a ferry: an undamaged LC or LB does that has lain beside it since the initial
-    phase began and has not moved; of several sea hexsides of its hex its owner names the one, for the player-turn."""
+def against(s: Campaign, unit: Unit, edge: str) -> Iterator[Refusal]:
+    """Every reason why a unit cannot serve a hexside as a ferry: an undamaged LC or LB does that has lain beside it since the
+    initial phase began and has not moved; of several sea hexsides of its hex its owner names the one, for the player-turn."""
     group = s.group_of(unit.id)
     if unit.kind not in CRAFT or group is None:
-        return Refusal("36.G", "no-ferry", (unit.id,))
+        yield Refusal("36.G", "no-ferry", (unit.id,))
+        return
     if unit.hits:
-        return Refusal("36.G.s02", "ferry-damaged", (unit.id,))
+        yield Refusal("36.G.s02", "ferry-damaged", (unit.id,))
     if group.hex not in chart.banks(edge) or not is_ferriable(s, edge):
-        return Refusal("36.G", "not-beside-ferry", (unit.id, edge))
+        yield Refusal("36.G", "not-beside-ferry", (unit.id, edge))
     if unit.dawn != group.hex:
-        return Refusal("36.G.s02", "ferry-moved", (unit.id,))
+        yield Refusal("36.G.s02", "ferry-moved", (unit.id,))
     if unit.ferry:
-        return Refusal("36.G.s03", "ferry-serves", (unit.id,), facts(hexside=unit.ferry))
-    return None
+        yield Refusal("36.G.s03", "ferry-serves", (unit.id,), facts(hexside=unit.ferry))
 
 
 @clause("36.G")

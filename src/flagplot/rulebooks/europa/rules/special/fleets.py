@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from flagplot.table import Refusal, clause, facts
@@ -54,17 +55,17 @@ def why_not_support(s: Campaign, unit: Unit, part: str) -> Refusal | None:
 
 
 @clause("36.F.1")
-def why_not_fire(s: Campaign, unit: Unit, hex: str) -> Refusal | None:
-    """Why a unit cannot fire gunfire support at a hex: it has prepared none, lies in port, or is neither there nor adjacent
-    (house)."""
+def against_firing(s: Campaign, unit: Unit, hex: str) -> Iterator[Refusal | None]:
+    """Every reason why a unit cannot fire gunfire support at a hex: it has prepared none, lies in port, or is neither there nor
+    adjacent (house)."""
     group = s.group_of(unit.id)
     if not share(unit):
-        return Refusal("36.F.1", "no-gunfire-ready", (unit.id,))
+        yield Refusal("36.F.1", "no-gunfire-ready", (unit.id,))
     if group is None or group.where != "sea":
-        return Refusal("36.F.1", "gunfire-at-sea", (unit.id,))
-    if chart.distance(group.hex, hex) > 1 or s.ground(hex) not in ("coastal", "land"):
-        return Refusal("36.F.1", "gunfire-too-far", (hex,))
-    return why_not_support(s, unit, share(unit))
+        yield Refusal("36.F.1", "gunfire-at-sea", (unit.id,))
+    if group is None or chart.distance(group.hex, hex) > 1 or s.ground(hex) not in ("coastal", "land"):
+        yield Refusal("36.F.1", "gunfire-too-far", (hex,))
+    yield why_not_support(s, unit, share(unit))
 
 
 def support(unit: Unit) -> int:
@@ -74,26 +75,26 @@ def support(unit: Unit) -> int:
 
 # ------------------------------------------------------------------ repair
 @clause("36.F.2.s03", "36.F.3.s03")
-def why_not_repair(s: Campaign, unit: Unit, hits: int) -> Refusal | None:
-    """Why hits cannot be repaired: a carrier group in play never is; a TF with permanent losses has none above its reduced side;
-    else it takes a functioning port of one's own that can do as much in the player-turn, and the points for it."""
+def against_repair(s: Campaign, unit: Unit, hits: int) -> Iterator[Refusal]:
+    """Every reason why hits cannot be repaired: a carrier group in play never is; a TF with permanent losses has none above its
+    reduced side; else it takes a functioning port of one's own that can do as much in the player-turn, and the points for it."""
     group = s.group_of(unit.id)
     port = s.ports.get(group.hex) if group is not None and group.where == "port" else None
     if unit.kind == "CG":
-        return Refusal("36.F.2.s03", "carrier-in-play", (unit.id,))
+        yield Refusal("36.F.2.s03", "carrier-in-play", (unit.id,))
     if hits > unit.hits:
-        return Refusal("36.F.3.s03" if unit.flipped else "36.F.3", "nothing-to-repair", (unit.id,), facts(hits=unit.hits))
+        yield Refusal("36.F.3.s03" if unit.flipped else "36.F.3", "nothing-to-repair", (unit.id,), facts(hits=unit.hits))
     if port is None or port.owner != unit.side or not is_open(s, port):
-        return Refusal("36.F.3", "repair-in-port", (unit.id,))
-    done = port.mended[1] if port.mended[0] == s.at else 0
-    able = (0, 0, 1, 2, 4)[min(port.size, 4)] + port.base
-    if hits < 1 or done + hits > able:
-        return Refusal("36.F.3", "port-too-small", (port.hex,), facts(able=able, done=done), rests_on=(COSTS,))
+        yield Refusal("36.F.3", "repair-in-port", (unit.id,))
+    else:
+        done = port.mended[1] if port.mended[0] == s.at else 0
+        able = (0, 0, 1, 2, 4)[min(port.size, 4)] + port.base
+        if hits < 1 or done + hits > able:
+            yield Refusal("36.F.3", "port-too-small", (port.hex,), facts(able=able, done=done), rests_on=(COSTS,))
     account = s.accounts.get(unit.side)
     have, due = account.points if account else 0.0, price(s, unit) * hits
     if have < due:
-        return Refusal("36.F.3", "too-few-repair-points", (unit.id,), facts(have=f"{have:g}", needed=f"{due:g}"))
-    return None
+        yield Refusal("36.F.3", "too-few-repair-points", (unit.id,), facts(have=f"{have:g}", needed=f"{due:g}"))
 
 
 def price(s: Campaign, unit: Unit) -> float:

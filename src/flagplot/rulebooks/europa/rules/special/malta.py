@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Rulings, clause, facts
@@ -47,25 +49,25 @@ def has_civilian_labour(hex: str) -> bool:
 
 # ------------------------------------------------------------------ bombing
 @clause("36.A.4.a", "36.A.4.a.s02")
-def why_not_bomb(s: Campaign, side: str, planes: tuple[str, ...], hex: str, at: str) -> Refusal | None:
-    """Why air units cannot bomb a port: they fly naval strikes, are ready and in range. Malta's *status* is bombed at
-    Valletta only, apart from the capacity of its *port*."""
+def against_bombing(s: Campaign, side: str, planes: tuple[str, ...], hex: str, at: str) -> Iterator[Refusal]:
+    """Every reason why air units cannot bomb a port: they fly naval strikes, are ready and in range. Malta's *status* is bombed
+    at Valletta only, apart from the capacity of its *port*."""
     port = s.ports.get(hex)
     if port is None or port.owner != s.other(side):
-        return Refusal("36.A.4.a", "no-enemy-port", (hex,))
+        yield Refusal("36.A.4.a", "no-enemy-port", (hex,))
     if at == "status" and (s.malta is None or hex != valletta()):
-        return Refusal("36.A.4.a", "no-malta-status", (hex,))
-    if at == "status" and left_to_bomb(s) < 1:
-        return Refusal("36.A.4.a", "bombed-enough", (hex,), facts(hits=LIMIT), rests_on=("europa.malta-hits",))
+        yield Refusal("36.A.4.a", "no-malta-status", (hex,))
+    elif at == "status" and left_to_bomb(s) < 1:
+        yield Refusal("36.A.4.a", "bombed-enough", (hex,), facts(hits=LIMIT), rests_on=("europa.malta-hits",))
     for id in planes:
         a = s.air.get(id)
         if a is None or a.side != side:
-            return Refusal("36.A.4.a", "no-such-air", (id,))
+            yield Refusal("36.A.4.a", "no-such-air", (id,))
+            continue
         if a.mission != "strike" or a.marker or a.struck:
-            return Refusal("36.A.4.a", "no-strike", (id,))
+            yield Refusal("36.A.4.a", "no-strike", (id,))
         if chart.distance(a.place, hex) > a.reach:
-            return Refusal("36.A.4.a", "bombs-out-of-range", (id,), facts(reach=a.reach, hexes=chart.distance(a.place, hex)))
-    return None
+            yield Refusal("36.A.4.a", "bombs-out-of-range", (id,), facts(reach=a.reach, hexes=chart.distance(a.place, hex)))
 
 
 def left_to_bomb(s: Campaign) -> int:
@@ -156,35 +158,36 @@ def why_not_leave(s: Campaign, cargo: str) -> Refusal | None:
 
 
 @clause("36.A.4.b.s02")
-def why_not_use(s: Campaign, side: str, points: int, use: str) -> Refusal | None:
-    """Why Malta repair points cannot be used: each removes a hit, or becomes an SRP or a naval repair point at Valletta."""
-    m = s.malta
-    wrong = _why_not_there(s, side)
-    if wrong is not None or m is None:
-        return wrong
-    if points < 1 or points > m.points:
-        return Refusal("36.A.4.b.s02", "too-few-malta-points", (valletta(),), facts(have=m.points, needed=points))
-    return None
+def against_using(s: Campaign, side: str, points: int, use: str) -> Iterator[Refusal]:
+    """Every reason why Malta repair points cannot be used: each removes a hit, or becomes an SRP or a naval repair point at
+    Valletta."""
+    yield from _against_work(s, side)
+    m = s.malta if holds(s, side) else None
+    if m is not None and (points < 1 or points > m.points):
+        yield Refusal("36.A.4.b.s02", "too-few-malta-points", (valletta(),), facts(have=m.points, needed=points))
 
 
 @clause("36.A.4.b.s08")
-def why_not_repair(s: Campaign, side: str, hits: int, means: str) -> Refusal | None:
-    """Why Malta's status cannot be lowered with supplies: an SRP, or 2 1/2 SPs, a hit (house), and the engineer."""
-    m = s.malta
-    wrong = _why_not_there(s, side)
-    if wrong is not None or m is None:
-        return wrong
-    have = m.srps if means == "SRPs" else int(m.sps / SP_PER_SRP)
-    if hits < 1 or hits > have:
-        return Refusal("36.A.4.b.s08", "too-few-supplies", (valletta(),), facts(have=have, needed=hits),
+def against_repair(s: Campaign, side: str, hits: int, means: str) -> Iterator[Refusal]:
+    """Every reason why Malta's status cannot be lowered with supplies: an SRP, or 2 1/2 SPs, a hit (house), and the engineer."""
+    yield from _against_work(s, side)
+    m = s.malta if holds(s, side) else None
+    have = 0 if m is None else m.srps if means == "SRPs" else int(m.sps / SP_PER_SRP)
+    if m is not None and (hits < 1 or hits > have):
+        yield Refusal("36.A.4.b.s08", "too-few-supplies", (valletta(),), facts(have=have, needed=hits),
         rests_on=("europa.malta-hits",))
-    return None
 
 
-def _why_not_there(s: Campaign, side: str) -> Refusal | None:
-    if s.malta is None or side != "Allied" or s.owner(valletta()) != "Allied":
-        return Refusal("36.A.4.b", "no-malta-status", (valletta(),))
-    return None if engineer(s) else Refusal("36.A.4.b.s05", "no-engineer", (valletta(),))
+def holds(s: Campaign, side: str) -> bool:
+    """True for the side that repairs Malta: the Allies while Valletta is theirs."""
+    return s.malta is not None and side == "Allied" and s.owner(valletta()) == "Allied"
+
+
+def _against_work(s: Campaign, side: str) -> Iterator[Refusal]:
+    if not holds(s, side):
+        yield Refusal("36.A.4.b", "no-malta-status", (valletta(),))
+    elif not engineer(s):
+        yield Refusal("36.A.4.b.s05", "no-engineer", (valletta(),))
 
 
 @clause("36.A.4.b.s04")

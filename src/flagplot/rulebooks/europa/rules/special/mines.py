@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from flagplot.table import Refusal, clause
+from flagplot.table import Refusal, clause, facts
 
 from ...map import chart
 from ...state import Campaign, Group
@@ -86,29 +88,27 @@ def sweeping_result(result: str) -> tuple[bool, float]:
 
 
 @clause("36.C.2.s04")
-def why_not_drop(s: Campaign, side: str, cargo: str, hex: str, plane: str) -> Refusal | None:
-    """Why a mine point cannot be laid from the air: the point waits at the base of a ready strike unit of one's own, which
-    reaches the sea or coast where it is to lie."""
+def against_dropping(s: Campaign, side: str, cargo: str, hex: str, plane: str) -> Iterator[Refusal]:
+    """Every reason why a mine point cannot be laid from the air: the point waits at the base of a ready strike unit of one's
+    own, which reaches the sea or coast where it is to lie."""
     a, c = s.air.get(plane), s.cargo.get(cargo)
-    if a is None or a.side != side or a.mission != "strike" or a.marker or a.struck:
-        return Refusal("36.C.2.s04", "no-strike", (plane,))
-    if c is None or c.side != side or "mine" not in c.marks or c.aboard or c.place != a.place:
-        return Refusal("36.C.2.s04", "no-mine-at-base", (cargo,))
+    a = a if a is not None and a.side == side else None
+    if a is None or a.mission != "strike" or a.marker or a.struck:
+        yield Refusal("36.C.2.s04", "no-strike", (plane,))
+    if c is None or c.side != side or "mine" not in c.marks or c.aboard or (a is not None and c.place != a.place):
+        yield Refusal("36.C.2.s04", "no-mine-at-base", (cargo,))
     if s.ground(hex) not in ("sea", "coastal"):
-        return Refusal("36.C.s02", "no-mines-here", (hex,))
-    if chart.distance(a.place, hex) > a.reach:
-        return Refusal("36.C.2.s04", "bombs-out-of-range", (plane,), (("reach", a.reach), ("hexes", chart.distance(a.place,
-        hex))))
-    return None
+        yield Refusal("36.C.s02", "no-mines-here", (hex,))
+    if a is not None and (hexes := chart.distance(a.place, hex)) > a.reach:
+        yield Refusal("36.C.2.s04", "bombs-out-of-range", (plane,), facts(reach=a.reach, hexes=hexes))
 
 
 @clause("36.C.s05")
-def why_not_make(s: Campaign, side: str, points: int, hex: str) -> Refusal | None:
-    """Why repair points cannot become mine points: one each, in a port of one's own, no more than there are."""
+def against_making(s: Campaign, side: str, points: int, hex: str) -> Iterator[Refusal]:
+    """Every reason why repair points cannot become mine points: one each, in a port of one's own, no more than there are."""
     have = s.accounts.get(side, Account())
     port = s.ports.get(hex)
     if port is None or port.owner != side:
-        return Refusal("36.C.s05", "no-own-port", (hex,))
+        yield Refusal("36.C.s05", "no-own-port", (hex,))
     if points < 1 or points > have.points:
-        return Refusal("36.C.s05", "too-few-repair-points", (hex,), (("have", f"{have.points:g}"), ("needed", points)))
-    return None
+        yield Refusal("36.C.s05", "too-few-repair-points", (hex,), facts(have=f"{have.points:g}", needed=points))
