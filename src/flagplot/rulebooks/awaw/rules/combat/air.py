@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Literal
 
 from flagplot.table import Facts, Next, Roll, Table, clause, facts
 
@@ -153,7 +154,7 @@ async def counterair(t: Table[Battle], side: int, group: int, squadrons: int) ->
     b = t.state
     foe = b.fleets[1 - side].air
     defenders = foe.cover + foe.attack
-    mine = max((s.air for s in b.fleets[side].groups[group].ships if s.carrier), default=0)
+    mine = carrier_drm(b.fleets[side].groups[group])
     lost_a, lost_d = await air_combat(t, squadrons, defenders, mine - foe.drm, foe.drm - mine, "counterair", side)
     if lost_a[0]:
         t.record(CarrierAirLost("22.41B", side, group, lost_a[0]))
@@ -276,86 +277,96 @@ def air_defence_level(b: Battle, side: int, group: int) -> int:
 
 async def strike(t: Table[Battle], side: int, source: int, squadrons: int, target: int, surprise: bool) -> None:
     """One strike of *squadrons* at group *target*, from surprise level to attack."""
-    r = t.state.rulings
-    level = 0
-    if surprise:
-        b = t.state
-        found_me = source >= 0 and b.fleets[side].groups[source].seen
-        drm = (b.fleets[side].cards - b.fleets[1 - side].cards) * charts.number(r, "surprise-roll", "card")
-        drm += 0 if found_me else charts.number(r, "surprise-roll", "unfound")
-        drm += (b.round - 1) * charts.number(r, "surprise-roll", "later-round")
-        about = facts(drm=drm, side=b.fleets[side].side)
-        level = await Roll(Column(charts.surprise_column(r, drm)), "22.47", "surprise", "awaw.surprise-roll", about)
-        t.record(SurpriseWas("22.47", side, level))
-    absent = charts.surprise_effect(r, level, "absent")
-    left = squadrons
-    mine = strike_air_drm(t.state, side, source)
-    foe = t.state.fleets[1 - side]
-    g = foe.groups[target]
-    if foe.air.over == g.number and foe.air.over:
-        cover = foe.air.cover + foe.air.naval_cover
-        fly = max(0, cover - absent)
-        absent = max(0, absent - cover)
-        lost_a, lost_d = await air_combat(t, left, fly, mine - foe.air.drm, foe.air.drm - mine, "cover", side)
-        left -= sum(lost_a)
-        lose_attackers(t, side, source, lost_a)
-        if sum(lost_d):
-            army = min(foe.air.cover, sum(lost_d))
-            dead = min(army, lost_d[0])
-            t.record(
-                LandAirLost(
-                    "22.43",
-                    1 - side,
-                    cover=army,
-                    naval_cover=sum(lost_d) - army,
-                    eliminated=dead,
-                    naval_eliminated=lost_d[0] - dead,
-                )
-            )
-    cap = max(0, min(g.cap, flying(r, g)) - absent)
-    if cap and left > 0:
-        bonus = charts.number(r, "cap", "cap") + charts.surprise_effect(r, level, "cap")
-        their = max((s.air for s in g.ships if s.carrier), default=0)
-        lost_a, lost_d = await air_combat(t, left, cap, mine - their, their - mine + bonus, "cap", side)
-        left -= sum(lost_a)
-        lose_attackers(t, side, source, lost_a)
-        if sum(lost_d):
-            t.record(CarrierAirLost("22.43", 1 - side, target, lost_d[0], cap=sum(lost_d)))
-    if left > 0:
-        ad = air_defence_level(t.state, 1 - side, target) + charts.surprise_effect(r, level, "defence")
-        if ad > 0:
-            spec = AirColumn(charts.air_defence_column(r, ad))
-            about = facts(level=ad, attackers=left, side=t.state.fleets[1 - side].side)
-            lost = clip(await Roll(spec, "23.5", "air-defence", "awaw.air-defence", about), left)
-            t.record(AirDefended("23.5", 1 - side, ad, *lost))
-            left -= sum(lost)
-            lose_attackers(t, side, source, lost)
+    level = await surprise_level(t, side, source) if surprise else 0
+    absent = charts.surprise_effect(t.state.rulings, level, "absent")
+    cover = cover_over(t.state.fleets[1 - side], target)
+    left = await past_cover(t, side, source, squadrons, cover - absent)
+    left = await past_patrol(t, side, source, left, target, level, max(0, absent - cover))
+    left = await past_air_defence(t, side, source, left, target, level)
     if left > 0:
         await air_attack(t, side, source, left, target, level)
 
 
+async def surprise_level(t: Table[Battle], side: int, source: int) -> int:
+    """How far a strike surprises: cards ahead, rounds fought, and whether the enemy has found the group it comes from (22.47)."""
+    b, r = t.state, t.state.rulings
+    found_me = source >= 0 and b.fleets[side].groups[source].seen
+    drm = (b.fleets[side].cards - b.fleets[1 - side].cards) * charts.number(r, "surprise-roll", "card")
+    drm += 0 if found_me else charts.number(r, "surprise-roll", "unfound")
+    drm += (b.round - 1) * charts.number(r, "surprise-roll", "later-round")
+    about = facts(drm=drm, side=b.fleets[side].side)
+    level: int = await Roll(Column(charts.surprise_column(r, drm)), "22.47", "surprise", "awaw.surprise-roll", about)
+    t.record(SurpriseWas("22.47", side, level))
+    return level
+
+
+def cover_over(fleet: Fleet, group: int) -> int:
+    """Land-based squadrons that cover a group."""
+    return fleet.air.cover + fleet.air.naval_cover if fleet.air.over and fleet.air.over == fleet.groups[group].number else 0
+
+
+async def past_cover(t: Table[Battle], side: int, source: int, squadrons: int, cover: int) -> int:
+    """Air combat of a strike with the cover that is there in time; how many squadrons are left."""
+    mine, foe = strike_air_drm(t.state, side, source), t.state.fleets[1 - side].air
+    lost_a, lost_d = await air_combat(t, squadrons, cover, mine - foe.drm, foe.drm - mine, "cover", side)
+    lose_attackers(t, side, source, lost_a)
+    if sum(lost_d):
+        t.record(land_air_lost(1 - side, "cover", foe.cover, lost_d))
+    return squadrons - sum(lost_a)
+
+
+async def past_patrol(t: Table[Battle], side: int, source: int, squadrons: int, target: int, level: int, absent: int) -> int:
+    """Air combat of a strike with the combat air patrol, less what surprise keeps away; how many squadrons are left."""
+    r, g = t.state.rulings, t.state.fleets[1 - side].groups[target]
+    mine, their = strike_air_drm(t.state, side, source), carrier_drm(g)
+    bonus = charts.number(r, "cap", "cap") + charts.surprise_effect(r, level, "cap")
+    cap = min(g.cap, flying(r, g)) - absent
+    lost_a, lost_d = await air_combat(t, squadrons, cap, mine - their, their - mine + bonus, "cap", side)
+    lose_attackers(t, side, source, lost_a)
+    if sum(lost_d):
+        t.record(CarrierAirLost("22.43", 1 - side, target, lost_d[0], cap=sum(lost_d)))
+    return squadrons - sum(lost_a)
+
+
+async def past_air_defence(t: Table[Battle], side: int, source: int, squadrons: int, target: int, level: int) -> int:
+    """The air defence of the group fires at what comes through (23.5); how many squadrons are left."""
+    r = t.state.rulings
+    ad = air_defence_level(t.state, 1 - side, target) + charts.surprise_effect(r, level, "defence")
+    if squadrons <= 0 or ad <= 0:
+        return squadrons
+    about = facts(level=ad, attackers=squadrons, side=t.state.fleets[1 - side].side)
+    fired = await Roll(AirColumn(charts.air_defence_column(r, ad)), "23.5", "air-defence", "awaw.air-defence", about)
+    lost = clip(fired, squadrons)
+    t.record(AirDefended("23.5", 1 - side, ad, *lost))
+    lose_attackers(t, side, source, lost)
+    return squadrons - sum(lost)
+
+
+def carrier_drm(g: Group) -> int:
+    """Air nationality modifier of the squadrons of a group's carriers."""
+    return max((s.air for s in g.ships if s.carrier), default=0)
+
+
 def strike_air_drm(b: Battle, side: int, source: int) -> int:
     """Air nationality modifier of the squadrons that strike."""
-    if source < 0:
-        return b.fleets[side].air.drm
-    return max((s.air for s in b.fleets[side].groups[source].ships if s.carrier), default=0)
+    fleet = b.fleets[side]
+    return fleet.air.drm if source < 0 else carrier_drm(fleet.groups[source])
 
 
 def lose_attackers(t: Table[Battle], side: int, source: int, lost: tuple[int, int]) -> None:
     """Squadrons of a strike that are eliminated (carrier squadrons aborted have flown for this round anyway)."""
-    if source >= 0:
-        if lost[0]:
-            t.record(CarrierAirLost("22.43", side, source, lost[0]))
-        return
-    if sum(lost):
-        air = t.state.fleets[side].air
-        army = min(air.attack, sum(lost))
-        dead = min(army, lost[0])
-        t.record(
-            LandAirLost(
-                "22.43", side, attack=army, naval_attack=sum(lost) - army, eliminated=dead, naval_eliminated=lost[0] - dead
-            )
-        )
+    if source < 0 and lost != (0, 0):
+        t.record(land_air_lost(side, "attack", t.state.fleets[side].air.attack, lost))
+    if source >= 0 and lost[0]:
+        t.record(CarrierAirLost("22.43", side, source, lost[0]))
+
+
+def land_air_lost(side: int, role: Literal["cover", "attack"], army: int, lost: tuple[int, int]) -> LandAirLost:
+    """Land-based squadrons that are eliminated or aborted in a role, those of the army before naval ones."""
+    gone = min(army, sum(lost))
+    dead = min(gone, lost[0])
+    roles = {role: gone, f"naval_{role}": sum(lost) - gone}
+    return LandAirLost("22.43", side, eliminated=dead, naval_eliminated=lost[0] - dead, **roles)
 
 
 def attack_drm(b: Battle, side: int, source: int, group: int, target: int, level: int) -> int:
