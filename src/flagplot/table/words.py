@@ -146,7 +146,7 @@ class Words:
         """A refusal or caution in words, with its remedies. Raises :class:`WordsError`."""
         title, text = self._find(self._refusals, "refusal", refusal.code)
         values = dict(refusal.detail) | {
-            "culprits": join(names(c) for c in refusal.culprits),
+            "culprits": join(dict.fromkeys(names(c) for c in refusal.culprits)),
             "clause": refusal.clause,
         }
         key = f"refusal.{refusal.code}"

@@ -17,6 +17,10 @@ AXIS = frozenset({"Germany", "Japan", "Italy", "Rumania", "Finland", "Siam"})
 ALLIED = frozenset({"Britain", "USA", "Russia", "France", "Netherlands", "Norway", "Poland", "Greece", "Canada", "Australia"})
 
 
+SAID = "orders-phase-said"
+"""The flag of a position that names the Orders Phase, and stays in it."""
+
+
 def in_phase(state: State, phase: str) -> State:
     """The position in a phase of its turn; Operations begin with a look-out, Breakthrough with announcements, and in Logistics
     production points are counted, if there are none."""
@@ -26,8 +30,8 @@ def in_phase(state: State, phase: str) -> State:
 
 
 def unless_said(state: State, phase: str) -> State:
-    """The position in the phase that a line of it belongs to, unless a scenario or an earlier line has led out of Orders."""
-    return state if state.scenario or state.phase != "orders" else in_phase(state, phase)
+    """The position in the phase that a line of it belongs to, unless a scenario or an earlier line has named another one."""
+    return state if state.scenario or state.phase != "orders" or SAID in state.flags else in_phase(state, phase)
 
 
 def implied(line: str, field: str) -> bool:
@@ -37,7 +41,7 @@ def implied(line: str, field: str) -> bool:
 
 
 def case_ready(state: State, text: str) -> State:
-    """The position for a case whose first order is *text*: the phase it is given in, when no line has led out of Orders."""
+    """The position for a case whose first order is *text*: the phase it is given in, when no line has named another."""
     words, tags = text.lower().split(), L.answers()
     tag = "-".join(words[:2])  # the first words of orders that are no missions are their tags
     phases = tags.get(tag) or (tags.get(words[0], ()) if words else ())

@@ -18,7 +18,7 @@ from ..map.squares import is_square, square_of
 from ..state import Fall, Invasion, Port, State
 from ..state.ratings import port_size
 from . import nouns as n
-from .meaning import in_phase, unless_said
+from .meaning import SAID, in_phase, unless_said
 from .nouns import lines, once, port
 
 BOARDS = {"Europe": "campaign-europe", "Far East": "campaign-fareast"}
@@ -55,7 +55,9 @@ def turn(state: State, turn: int, season: n.Season = "", phase: n.Phase | None =
 
 @lines.given("{phase} phase")
 def the_phase(state: State, phase: n.Phase) -> State:
-    """A phase after Orders that is named stays, whatever is ordered first."""
+    """A phase that is named stays, whatever is ordered first."""
+    if phase == "orders":
+        state = replace(state, flags={**state.flags, SAID: "yes"})
     return state if state.phase == phase else in_phase(state, phase)
 
 

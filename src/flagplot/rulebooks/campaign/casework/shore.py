@@ -12,6 +12,7 @@ from flagplot.table.language import Either, Found, same
 from ..map.ground import ground_of, grounds, objectives
 from ..nouns import PLANE, TROOP
 from ..rules.assault.islands import divisions
+from ..rules.assault.yards import most_damage
 from ..rules.battle.shore import conquered
 from ..state import Assault, Invasion, Port, State
 from ..state.battle import SeaBattle
@@ -48,6 +49,8 @@ def put_port(state: State, changed: Port) -> State:
 @lines.given("{place} has works [factories {factories}] [refineries {refineries}] [yard damage {damage}]", damage=int)
 def works(state: State, place: n.PortName, factories: int = 0, refineries: int = 0, damage: int = 0) -> State:
     """Factories, refineries, and the damage of a shipyard."""
+    if damage > most_damage(port(state, place)):
+        raise TextError(f"the yard of {place} is damaged up to {most_damage(port(state, place))}, twice its capacity", -1)
     return put_port(state, replace(port(state, place), factories=factories, refineries=refineries, yard_damage=damage))
 
 

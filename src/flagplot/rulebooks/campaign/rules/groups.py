@@ -32,6 +32,12 @@ def crew(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship], list[
 STATE_OF_REPAIR = {"repair": "under repair", "construction": "under construction", "organizing": "organizing until the turn ends"}
 
 
+def worked_on(state: State, ship: Ship) -> Refusal | None:
+    """6.5.4.4 The refusal for a ship that a yard has worked on this turn: she stays in it."""
+    done = state.flags.get(f"work:{ship.id}") == str(state.turn)
+    return Refusal("6.5.4.4.f", "worked-on", (ship.id,)) if done else None
+
+
 @clause("6.5.1.4.f", "6.5.4.4.g")
 def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Refusal, ...]:
     """6.5.1.4 A damaged ship does no missions until repaired, but may change base; one mission a turn (6.3)."""
@@ -45,6 +51,8 @@ def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Re
     if ship.readiness != "ready" and not (moving_home and ship.readiness == "repair"):
         fresh = ("6.5.4.4.g",) if ship.readiness == "organizing" else ()
         faults.append(Refusal("6.5.1.4.f", "not-ready", (ship.id,), facts(state=STATE_OF_REPAIR[ship.readiness]), also=fresh))
+    elif (stays := worked_on(state, ship)) is not None:
+        faults.append(stays)
     if ship.rest_until > state.turn:
         faults.append(Refusal("6.3.2.a", "no-fuel", (ship.id,), facts(turn=ship.rest_until)))
     return tuple(faults)

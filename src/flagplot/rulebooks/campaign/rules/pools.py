@@ -82,7 +82,8 @@ def too_few(state: State, side: str, port: str, number: int, nation: str = "", w
         return None
     detail = facts(needs=number, have=have, pools=", ".join(pools_of(state, side, port)))
     own = POOL_CLAUSE.get(port, where)
-    also = tuple(c for c in ("6.2.1.a", "6.2.1.b", "6.3.4.1.a") if c != own)
+    of_nation = ("6.2.a",) if nation else ()
+    also = tuple(c for c in ("6.2.1.a", "6.2.1.b", "6.3.4.1.a", *of_nation) if c != own)
     return Refusal(own, "pool-empty", (port,), detail, also=also)
 
 

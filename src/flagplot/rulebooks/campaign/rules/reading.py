@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from flagplot.table import TextError
+
 from .. import orders as o
 from ..nouns import DIRECT, Flights, L, Place, Port, Ports, Return, Route, Ships
 from ..nouns.names import convoys_said
@@ -17,7 +19,20 @@ from .movement.shortest import suggest
 
 def read(text: str, view: State, side: str) -> o.Order:
     """Read an order in text form; ``via direct`` takes the shortest legal route. Raises :class:`TextError`."""
-    return sailed(L.parse(text, view, side), view, side)
+    return sailed(once(L.parse(text, view, side)), view, side)
+
+
+FORCES = ("units", "escorts", "ships", "add", "drop", "troops", "later", "cargo", "air", "planes", "dropped", "partisans")
+"""The fields of orders that name ships, aircraft or land units."""
+
+
+def once(order: o.Order) -> o.Order:
+    """An order that names no unit twice. Raises :class:`TextError`."""
+    named = [u for field in FORCES for u in getattr(order, field, ())]
+    for unit in named:
+        if named.count(unit) > 1:
+            raise TextError(f"{unit} is named twice", -1)
+    return order
 
 
 def shorter(view: State, side: str, order: o.Order) -> Iterator[str]:

@@ -83,9 +83,8 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
     faults.append(neutral_port(state, a))
     limit = limit_of_ships(state, "oran" if vichy_oran(state, order.port) else a.special)
     if len(ships) > limit:
-        faults.append(
-            Refusal("6.5.4.7.b", "too-many-ships" if limit else "no-ships-in-port-attack", (order.port,), facts(most=limit))
-        )
+        code, also = ("too-many-ships", ()) if limit else ("no-ships-in-port-attack", ("6.5.4.a",))
+        faults.append(Refusal("6.5.4.7.b", code, (order.port,), facts(most=limit), also=also))
     if any(x.port == order.port and x.side == side for x in state.assaults):
         faults.append(Refusal("6.5.4.a", "attacked-already", (order.port,)))
     if hurt := tuple(s.id for s in ships if s.damaged or s.readiness != "ready"):

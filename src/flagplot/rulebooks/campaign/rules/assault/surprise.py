@@ -50,7 +50,7 @@ def neutral_port(state: State, a: Assault) -> Refusal | None:
     strangers = tuple(x for x, nation in flags.items() if nation_called(nation) != "Britain")
     if vichy_oran(state, a.port) and strangers:
         return Refusal("6.5.4.7.a", "british-only", strangers, also=("6.5.4.7.b",))
-    return Refusal("6.5.4.7.a", "port-neutral", (a.port,))
+    return Refusal("6.5.4.7.a", "port-neutral", (a.port,), also=("6.5.4.a",))
 
 
 def special_of(state: State, a: Assault) -> Assault:

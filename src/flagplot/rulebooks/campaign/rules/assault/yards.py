@@ -6,6 +6,7 @@ from flagplot.table import Refusal, Rulings, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import Port, Ship, State
+from ..groups import worked_on
 from ..registry import checks
 
 COMPLETE = 12
@@ -71,15 +72,14 @@ def check_work(state: State, side: str, order: o.Work) -> Verdict:
         return refuse(Refusal("6.1.a", "no-such-ship", (order.ship,)))
     port = state.ports.get(ship.base)
     wanting = ship.built or ship.damaged
-    done = state.flags.get(f"work:{ship.id}") == str(state.turn)
     return refuse(
         None if port is not None and port.yard else Refusal("6.5.4.5.e", "no-yard", (ship.base,)),
         Refusal("6.5.4.5.e", "yard-damaged", (ship.base,), facts(left=port.yard_damage))
         if port is not None and port.yard_damage
         else None,
-        Refusal("6.3.a", "has-mission", (ship.id, ship.mission)) if ship.mission else None,
+        Refusal("6.3.a", "has-mission", (ship.id, ship.mission), also=("6.5.4.4.f",)) if ship.mission else None,
         None if wanting else Refusal("6.5.4.4.f", "nothing-to-work-on", (ship.id,)),
-        Refusal("6.5.4.4.f", "worked-on", (ship.id,)) if done else None,
+        worked_on(state, ship),
     )
 
 

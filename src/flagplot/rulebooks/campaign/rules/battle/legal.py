@@ -45,8 +45,9 @@ def check_place(battle: SeaBattle, u: Combatant, order: o.Place) -> Verdict:
     """6.5.1.1 The attacker deploys in the red zone only, the defender in the blue; zones of battleships keep clear."""
     at = order.at
     crowd = crowded_by(u, at, battle.units)
+    flak = ("6.1.8.3.c",) if u.flak else ()
     return refuse(
-        None if enters_now(battle, u) else Refusal("6.5.1.1", "already-deployed", (u.id,)),
+        None if enters_now(battle, u) else Refusal("6.5.1.1", "already-deployed", (u.id,), also=flak),
         None if not u.aboard else Refusal("6.1.7.3", "aboard-carrier", (u.id, u.aboard)),
         _outside_coast(battle, u, at) if battle.ground else _outside_zone(battle, u, at),
         _too_far_off(battle, u, at),

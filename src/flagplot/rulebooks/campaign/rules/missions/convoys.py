@@ -53,7 +53,7 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     faults.extend(_inland(state, order))
     if not order.joins:
         faults.extend(_unloading(state, side, order.target, order.inland, order.cargo))
-    if order.load == "merchants" and not order.joins:
+    if order.load == "merchants":
         faults.append(out_of_turn(state, side, order.origin, order.nation))
     route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
     faults.extend(route_bad)
@@ -109,10 +109,10 @@ def _inland(state: State, order: o.Convoy) -> Iterator[Refusal]:
         yield Refusal("6.3.4.2.c", "nobody-goes-on", (order.target,))
 
 
-@clause("6.3.4.1.c")
+@clause("6.3.4.1.c", "6.3.4.3.b")
 def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Iterator[Refusal]:
     """6.3.4.1 Parts of a convoy that load at several ports meet at a friendly port, one on its way or where it loads, and go on
-    together from there."""
+    together from there; all of it is one mission, which refuels once (6.3.4.3)."""
     m = state.missions.get(order.joins)
     if m is None or m.side != side or m.kind != "convoy":
         yield Refusal("6.4.1.a", "no-such-mission", (order.joins,))
@@ -123,16 +123,19 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
         yield Refusal("6.3.4.1.c", "no-port-to-join-at", (order.target, m.id))
         return
     if (order.load == "merchants", order.load == "tankers") != (m.merchants, m.tankers):
-        yield Refusal("6.3.4.1.c", "another-load", (m.id,))
+        trade = order.load == "merchants" or m.merchants
+        yield Refusal("6.3.4.1.c", "another-load", (m.id,), also=("6.1.6.a",) if trade else ())
+    if order.refuel and m.refuel and order.refuel != m.refuel:
+        yield Refusal("6.3.4.3.b", "refuels-elsewhere", (order.refuel, m.refuel, m.id))
     yield from _unloading(state, side, m.target, m.inland, order.cargo)
     too_large = convoy_too_large(m.transports + order.number, merchants=m.merchants, tankers=m.tankers)
     if too_large:
         yield too_large
-    way = joined_way(state, ships, order, m)
+    way, refuel = joined_way(state, ships, order, m), m.refuel or order.refuel
     p = passage_of(state, side, ships)
-    for leg in cut(way, [m.refuel] if m.refuel else []):
+    for leg in cut(way, [refuel] if refuel else []):
         yield from beyond_transports(p, leg, order.nation)
-    yield from escort_range(state, side, ships, way, m.refuel)
+    yield from escort_range(state, side, ships, way, refuel)
 
 
 def joined_way(state: State, ships: list[Ship], order: o.Convoy, m: Mission) -> tuple[str, ...]:

@@ -66,6 +66,7 @@ def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
         faults.append(Refusal("6.5.1.4.c", "no-yard-to-mend-her", (ship.id,)))
     elif all(name != order.target for squares, name, _ in near if squares == near[0][0]):
         faults.append(Refusal("6.5.1.4.c", "not-nearest-yard", (order.target,), facts(nearest=near[0][1], squares=near[0][0])))
+    faults.append(overfull(state, side, order.target, ships))
     p = passage_of(state, side, [ship])
     route = (ship.base, *order.via, order.target)
     bad = route_faults(p, route, frozenset({ship.base, order.target}))
