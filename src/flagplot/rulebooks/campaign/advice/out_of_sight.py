@@ -1,0 +1,89 @@
+"""Where the enemy may be in a battle, as far as a side does not see him: where an admiral would have him, out of its sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from flagplot.table.chance import Chance
+
+from ..map.ocean import Hex, distance, neighbours
+from ..rules.assault.scripted import battle_begun
+from ..rules.battle.engage import set_up
+from ..rules.battle.legal import liked_by_staff
+from ..rules.battle.sea import crowded_by, seen_by
+from ..rules.battle.shore import placed, steps_of
+from ..rules.battle.staff import makes_for
+from ..state import State
+from ..state.battle import Colour, Combatant, SeaBattle, other
+from .placing import liked_by_admirals
+
+Custom = Callable[[SeaBattle, Combatant], Sequence[Hex]]
+"""In which hexes a unit begins a battle, the likeliest first."""
+UNUSUAL = 0.125
+"""Chance that a unit began anywhere in its zone."""
+
+
+def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Chance) -> SeaBattle | None:
+    """The battle with the enemy's units that are not in sight where nobody looks; ``None`` where nothing says who fights."""
+    if side not in (seen.red, seen.blue):
+        return None
+    if drawn.assault is not None:
+        whole = battle_begun(drawn, drawn.assault)
+    elif drawn.fighting is not None and drawn.fighting.target in drawn.missions:
+        whole = set_up(drawn, drawn.fighting)
+    else:
+        return None
+    own = seen.colour(side)
+    theirs = other(own)
+    known = {u.id for u in seen.units}
+    missing = [u for u in whole.units if u.colour == theirs and u.id not in known]
+    if seen.kind == "sea":  # transports are numbered by lot: as many of them are missing as are not seen
+        boats = [u for u in missing if u.cls == "TR"]
+        seen_boats = sum(u.cls == "TR" and u.colour == theirs for u in seen.units)
+        missing = [u for u in missing if u.cls != "TR"] + boats[seen_boats:]
+    waits = seen.phase == "deploy" and theirs not in seen.deployed
+    custom = rng.choice((liked_by_admirals, liked_by_staff))
+    b = seen
+    for u in missing:
+        stands = u if waits or u.aboard else _out_of_sight(b, u, own, custom, rng)
+        b = replace(b, units=tuple(sorted((*b.units, stands), key=lambda x: x.id)))
+    return b
+
+
+def _out_of_sight(b: SeaBattle, u: Combatant, own: Colour, custom: Custom, rng: Chance) -> Combatant:
+    """A unit in the first hex it is likely to be in that has room for it and where nobody of *own* sees it; off the map else."""
+    if u.at is not None and not _in_sight(b, u, own):
+        return u
+    if u.enters > b.turn:
+        return replace(u, at=None)
+    for at in _likely(b, u, custom, rng):
+        if crowded_by(u, at, b.units) is None:
+            there = placed(b, replace(u, at=None), at)
+            if not _in_sight(b, there, own):
+                return there
+    return replace(u, at=None)
+
+
+def _likely(b: SeaBattle, u: Combatant, custom: Custom, rng: Chance) -> Iterator[Hex]:
+    """Where a unit may be, the likeliest first: it began where that is the custom, and at sea it has sailed on since."""
+    begun = list(custom(b, u))
+    if rng.random() < UNUSUAL:
+        rng.shuffle(begun)
+    for at in begun:
+        yield at if b.ground else sailed_on(b, replace(u, at=at))
+
+
+def sailed_on(b: SeaBattle, u: Combatant) -> Hex:
+    """Where a unit comes by now that began where it stands, as far as its staff knows of nobody."""
+    assert u.at is not None
+    at, goal = u.at, makes_for(b, u) or u.at
+    for _ in range(min(steps_of(b, u) * (b.turn - 1), distance(at, goal))):
+        at = min(neighbours(at), key=lambda h: (distance(h, goal), h))
+    return at
+
+
+def _in_sight(b: SeaBattle, u: Combatant, own: Colour) -> bool:
+    watching = tuple(x for x in b.units if x.colour == own)
+    return u.id in seen_by(replace(b, units=(*watching, u)), own)
