@@ -367,9 +367,10 @@ async def counters(
     a = replace(a, against=tuple(arrived if side == a.side else helpers))
     while True:
         if side == a.side:
-            routes = patrol_routes(t.state, a, [f for f in arrived if f in t.state.forces and t.state.members(f)], hex_id)
-            if not any(f in t.state.forces and t.state.members(f) for f in arrived):
+            there = [f for f in arrived if f in t.state.forces and t.state.members(f)]
+            if not there:
                 return out
+            routes = patrol_routes(t.state, a, there, hex_id)
             a = replace(a, route=tuple(dict.fromkeys(h for path in routes.values() for h in path)))
         offers = watch.opportunities(t.state, side, a, hex_id, True)
         if not offers:
@@ -380,40 +381,39 @@ async def counters(
             return out
         force = launch(t, side, order, a, "counter", hex_id)
         goal = order.hex or hex_id
-        station = station_of(t.state.forces[force])
-        attempt = attempt_of(t.state, force, a, goal, "patrol" if station else "port")
-        count = interception.dice_for(t.state.rulings, attempt)
-        need = interception.counter_start(t.state.rulings, attempt)
-        boats = sum(u.factors for u in t.state.members(t.state.forces[force])) if t.state.forces[force].submarines else 1
-        lefts = []
-        for _ in range(boats):
-            left = need
-            if need and count.dice:
-                spec = interception.counter_spec(t.state.rulings, attempt)
-                about = facts(force=force, side=side, hex=goal, dice=count.dice, distance=attempt.distance, need=need)
-                left = need - await Roll(spec, "22.163", "counter-interception", "awaw.interception-dice", about)
-            t.record(InterceptionRolled("22.163", side, force, goal, count.dice, attempt.distance, left == 0, count.parts))
-            lefts.append(left)
-        left = min(lefts)
-        if left and (t.state.rulings.switch("HR-A2-counter") == "fails" or not count.dice or goal != hex_id):
-            if station:
+        lefts, dice = await counter_rolls(t, a, side, force, goal)
+        left, f = min(lefts), t.state.forces[force]
+        if left and (t.state.rulings.switch("HR-A2-counter") == "fails" or not dice or goal != hex_id):
+            if station_of(f):
                 t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
             await fell_short(t, force)
-            continue
-        f = t.state.forces[force]
-        if goal != hex_id:
+        elif goal != hex_id:
             met = next(i for i, path in routes.items() if goal in path)
             await met_on_its_way(t, force, met, goal, hex_id, lefts.count(0))
-            continue
-        if f.submarines:
+        elif f.submarines:
             await support_by_submarines(t, force, t.state.enemy(side), a.against, hex_id, lefts.count(0))
-            continue
-        t.record(
-            ForceChanged(
-                "22.163", replace(f, battle_hex=hex_id if not left else "", step=max(0, len(f.path) - 1) if not left else f.step)
-            )
-        )
-        out.append((force, left, count.dice))
+        else:
+            here = replace(f, battle_hex="") if left else replace(f, battle_hex=hex_id, step=max(0, len(f.path) - 1))
+            t.record(ForceChanged("22.163", here))
+            out.append((force, left, dice))
+
+
+async def counter_rolls(t: Table[State], a: Activity, side: str, force: str, goal: str) -> tuple[list[int], int]:
+    """How far from a hex its dice leave a counter-interceptor, each factor of submarines for itself; with how many dice."""
+    f = t.state.forces[force]
+    attempt = attempt_of(t.state, force, a, goal, "patrol" if station_of(f) else "port")
+    count = interception.dice_for(t.state.rulings, attempt)
+    need = interception.counter_start(t.state.rulings, attempt)
+    lefts = []
+    for _ in range(sum(u.factors for u in t.state.members(f)) if f.submarines else 1):
+        left = need
+        if need and count.dice:
+            spec = interception.counter_spec(t.state.rulings, attempt)
+            about = facts(force=force, side=side, hex=goal, dice=count.dice, distance=attempt.distance, need=need)
+            left = need - await Roll(spec, "22.163", "counter-interception", "awaw.interception-dice", about)
+        t.record(InterceptionRolled("22.163", side, force, goal, count.dice, attempt.distance, left == 0, count.parts))
+        lefts.append(left)
+    return lefts, count.dice
 
 
 @clause("21.4184D", "21.4182C")
