@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from flagplot.table import DataError, Rulings, Scenario, scenarios
@@ -41,7 +42,7 @@ class Card(scenarios.Card, frozen=True, kw_only=True, rename={"zone_ports": "zon
     sides_open: Mapping[str, tuple[str, ...]] = {}
     pools: Mapping[str, Mapping[str, int]] = {}
     """Transports by side, then nation and sea."""
-    trade: tuple[Mapping[str, Any], ...] = ()
+    trade: tuple[Trade, ...] = ()
     islands: tuple[str, ...] = ()
     grounds: Mapping[str, str] = {}
     """The battle map of a port."""
@@ -201,56 +202,42 @@ def troop_of(said: dict[str, Any], rulings: Rulings) -> Troop:
     return Troop(**{"experience": first_experience(said["nation"], rulings), "forms": said.get("turn", 1), **fields})
 
 
+def plane_of(said: dict[str, Any], base: str, rulings: Rulings) -> Plane:
+    """An air unit from its table; ``turn`` is when it comes, ``carrier`` what it is aboard."""
+    fields = {k: v for k, v in said.items() if k not in ("turn", "carrier")}
+    search = int(rulings.table("campaign.search-default").cell(said["role"], "search"))
+    usual = {"experience": first_experience(said["nation"], rulings), "search": search, "full": said.get("strength", 10)}
+    return Plane(**{**usual, **fields, "base": base, "arrives": said.get("turn", 1)})
+
+
+def ports_of(d: dict[str, Any], rulings: Rulings) -> dict[str, Port]:
+    """The ports of a scenario by name: on squares, in zones, and airfields, with the ground of their coasts."""
+    ports = []
+    for name, (at, size, holder, yard) in d.get("ports", {}).items():
+        side = holder if holder in d["sides"] else ""
+        ports.append(Port(name, square_of(at), "", size, side, yard, neutral=not side, nation="" if side else holder))
+    for name, (zone, size, side, yard) in d.get("zone-ports", {}).items():
+        ports.append(Port(name, None, zone, size, side, yard, neutral=not side))
+    for name, (at, side) in d.get("airfields", {}).items():
+        ports.append(Port(name, square_of(at), "", "minor", side))
+    grounds, islands, factories = d.get("grounds", {}), d.get("islands", ()), d.get("factories", {})
+    return {
+        p.name: replace(
+            p,
+            ground=grounds.get(p.name) or shore_of(rulings, p.name),
+            island=p.name in islands,
+            factories=factories.get(p.name, 0),
+        )
+        for p in ports
+    }
+
+
 def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
     """The first state of a scenario; *lots* is the game's secret for numbers. Raises ``KeyError``."""
     d = data(id)
     names = [r["name"] for r in rows(id)]
     ships = {r["id"]: ship_of(r, rulings, twin=names.count(r["name"]) > 1) for r in rows(id)}
-    ports = {}
-    for name, (at, size, holder, yard) in d.get("ports", {}).items():
-        side = holder if holder in d["sides"] else ""
-        ports[name] = Port(name, square_of(at), "", size, side, yard, neutral=not side, nation="" if side else holder)
-    for name, (zone, size, side, yard) in d.get("zone-ports", {}).items():
-        ports[name] = Port(name, None, zone, size, side, yard, neutral=not side)
-    for name, (at, side) in d.get("airfields", {}).items():
-        ports[name] = Port(name, square_of(at), "", "minor", side)
     by_name = {s.name: s.id for s in ships.values()}
-    planes = {}
-    for a in d.get("air", ()):
-        base = by_name[a["carrier"]] if "carrier" in a else a["base"]
-        planes[a["id"]] = Plane(
-            a["id"],
-            a["name"],
-            a["side"],
-            a["nation"],
-            a["role"],
-            base,
-            a.get("strength", 10),
-            a.get("strength", 10),
-            experience=a.get("experience", first_experience(a["nation"], rulings)),
-            reach=a["reach"],
-            search=a.get("search", int(rulings.table("campaign.search-default").cell(a["role"], "search"))),
-            asw=a.get("asw", False),
-            arrives=a.get("turn", 1),
-            row=a.get("row", ""),
-        )
-    pools = {f"{side}/{pool}": n for side, found in d.get("pools", {}).items() for pool, n in found.items()}
-    trade = tuple(
-        Trade(x["nation"], x["side"], x["source"], x["needs"], x.get("turn", 0), x.get("name", ""), x.get("slow", False))
-        for x in d.get("trade", ())
-    )
-    troops = {x["id"]: troop_of(x, rulings) for x in d.get("troops", ())}
-    grounds, islands = d.get("grounds", {}), d.get("islands", ())
-    ports = {
-        name: replace(
-            p,
-            ground=grounds.get(name) or shore_of(rulings, name),
-            island=name in islands,
-            factories=d.get("factories", {}).get(name, 0),
-        )
-        for name, p in ports.items()
-    }
-    flags = {f"at:{r['id']}": r["at"] for r in rows(id) if r["at"]}
     return State(
         rulings=rulings,
         lots=lots,
@@ -259,12 +246,14 @@ def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
         sides=tuple(d["sides"]),
         last_turn=d["turns"],
         ships=ships,
-        planes=planes,
-        troops=troops,
-        ports=ports,
+        planes={
+            a["id"]: plane_of(a, by_name[a["carrier"]] if "carrier" in a else a["base"], rulings) for a in d.get("air", ())
+        },
+        troops={x["id"]: troop_of(x, rulings) for x in d.get("troops", ())},
+        ports=ports_of(d, rulings),
         season=season_of(id, 1),
         phase="logistics",
-        flags=flags,
-        pools=pools,
-        trade=trade,
+        flags={f"at:{r['id']}": r["at"] for r in rows(id) if r["at"]},
+        pools={f"{side}/{pool}": n for side, found in d.get("pools", {}).items() for pool, n in found.items()},
+        trade=convert(d.get("trade", ()), tuple[Trade, ...]),
     )
