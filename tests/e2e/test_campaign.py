@@ -97,3 +97,22 @@ def test_a_newcomer_hunts_by_clicking(server: Server, people: Any) -> None:
     me.settle("empty", "order")
     assert not me.verdict("patrol GE-DD-1 to 26,4")
     assert page.locator(".refusal > .clause").count() >= 1
+
+
+def test_who_presses_to_withdraw_or_to_leave_the_battle_is_asked_first(server: Server, people: Any) -> None:
+    """One press beside *End the turn* ended the lesson of Oran, beyond undoing."""
+    me = seated(people(), server, "Oran: six turns", "Allied")
+    page = me.page
+    with me.passing():
+        page.click(".closes .btn.go")
+    for name, order in (("Leave the battle to the staff", "staff"), ("Withdraw from the battle", "retreat")):
+        before = page.get_attribute("body", "data-moment")
+        page.click(f".closes .btn:has-text('{name}')")
+        expect(page.locator(f"#task[data-asked='{order}'] .verdict.yes")).to_be_visible()
+        expect(page.locator("#task")).to_contain_text("battle", ignore_case=True)
+        assert page.get_attribute("body", "data-moment") == before
+        page.fill("#cmd", "")
+        me.settle("empty")
+    page.click(".closes .btn:has-text('Withdraw')")
+    page.click("#announce")
+    me.settle("over")

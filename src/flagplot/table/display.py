@@ -155,6 +155,8 @@ class OrderForm(msgspec.Struct, frozen=True):
     clause: str = ""
     slots: tuple[str, ...] = ()
     """What the page lets the player pick, in order: of ``units groups place path port choice number``."""
+    grave: bool = False
+    """It ends more than a turn: it is written and looked at before it is given."""
 
 
 class Score(msgspec.Struct, frozen=True):

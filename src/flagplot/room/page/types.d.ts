@@ -422,6 +422,7 @@ export interface OrderForm {
   start: string;
   clause: string;
   slots: string[];
+  grave: boolean;
 }
 
 export interface OrderSlot {

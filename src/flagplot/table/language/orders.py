@@ -113,6 +113,7 @@ class Declared(NamedTuple):
     cls: type
     then: Then | None
     make: Callable[..., Any] | None
+    grave: bool = False
 
 
 class Entry:
@@ -159,7 +160,8 @@ class Entry:
         named = [s for s in self.template.slots if s.name]
         picks = tuple(p for s in [s for s in named if not s.optional] or named for p in picks_of(s.noun))
         title = way.title or self.declared.kind.replace("-", " ").capitalize()
-        return OrderForm(self.declared.kind, title, self.grammar, "", start, way.clause or self.declared.clause, picks)
+        clause, grave = way.clause or self.declared.clause, self.declared.grave
+        return OrderForm(self.declared.kind, title, self.grammar, "", start, clause, picks, grave)
 
 
 class Book(NamedTuple):
@@ -216,12 +218,14 @@ class Language:
         reads: Sequence[str | Way] = (),
         fixed: Mapping[str, Any] | None = None,
         then: Then | None = None,
+        grave: bool = False,
     ) -> Callable[[O], O]:
         """Declare an order (a frozen tagged struct) by its one wording.
 
         *asked* are the kinds of question it answers, *late* the clause that refuses it at another time. *reads* are further
         wordings; those with a title are what players are shown. *fixed* are values that this wording has without saying them: an
-        order with several such wordings is declared by a decorator each. *then* completes what was read.
+        order with several such wordings is declared by a decorator each. *then* completes what was read. A *grave* order ends
+        more than a turn: no single press of a button gives it.
         """
         kinds = tuple(filter(None, (asked,))) if isinstance(asked, str) else asked
 
@@ -229,7 +233,7 @@ class Language:
             kind = tag_of(cls)
             ways = [Way(template, title, clause, start, fixed or {}), *(w if isinstance(w, Way) else Way(w) for w in reads)]
             ways = [w._replace(fixed={**(fixed or {}), **w.fixed}) for w in ways]
-            new = [Declared(w, kind, clause, kinds, late or clause, n == 0, cls, then, None) for n, w in enumerate(ways)]
+            new = [Declared(w, kind, clause, kinds, late or clause, n == 0, cls, then, None, grave) for n, w in enumerate(ways)]
             first = next((n for n, d in enumerate(self._declared) if d.cls is cls), len(self._declared))
             self._declared[first:first] = new  # of several decorators the lowest is called first
             self._first[cls] = new[0]

@@ -20,5 +20,5 @@ export function openings(view, o) {
     opens.length ? h('ul.can', opens.map((f) => h('li', h('span.c-h', h('b', f.title), h('small.id', spelled(f.example))), h('span', f.clause ? link(f.clause) : null, h('button.btn.small', { 'aria-label': `Start: ${f.title}`, onClick: () => o.start(f.start) }, 'Start'))))) : null,
     ideas.length ? h('div.ideas', h('h3.label', 'Ideas'), ideas.map((p) => h('button.remedy', { onClick: () => o.start(p.text) }, h('b', p.label), h('small', [p.odds, p.detail].filter(Boolean).join('; ') || h('span.id', spelled(p.text)))))) : null,
     o.once || null,
-    closes.length ? h('footer.closes', closes.map((f, i) => h(i ? 'button.btn' : 'button.btn.go', { onClick: () => o.send(f.start.trim() || f.example) }, f.title))) : null);
+    closes.length ? h('footer.closes', closes.map((f, i) => h(i ? 'button.btn' : 'button.btn.go', { onClick: () => (f.grave ? o.start : o.send)(f.start.trim() || f.example) }, f.title))) : null);
 }

@@ -87,12 +87,12 @@ class EndTurn(msgspec.Struct, frozen=True, tag="end-turn"):
     """End one's turn of the battle."""
 
 
-@order("staff", clause="6.5.1", asked="battle", late="6.3.b", title="Leave the rest to the staff")
+@order("staff", clause="6.5.1", asked="battle", late="6.3.b", title="Leave the battle to the staff", grave=True)
 class Staff(msgspec.Struct, frozen=True, tag="staff"):
     """Leave the rest of the battle to the staff."""
 
 
-@order("retreat", clause="6.5.1.b", asked="battle", late="6.3.b", title="Withdraw from the battle")
+@order("retreat", clause="6.5.1.b", asked="battle", late="6.3.b", title="Withdraw from the battle", grave=True)
 class Retreat(msgspec.Struct, frozen=True, tag="retreat"):
     """6.5.1 Withdraw at the end of this turn, from turn 12 on."""
 

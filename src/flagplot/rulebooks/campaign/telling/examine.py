@@ -30,10 +30,18 @@ from ..state import Ship, State
 from ..state.battle import Combatant
 from .sheets import foretold
 
+ENDS = {
+    bo.Retreat: Clause("Your turn ends, and with it the battle: your ships make off.", "6.5.1.b"),
+    bo.Staff: Clause("Your staff fights the rest of this battle; you are asked no more in it.", "6.5.1"),
+}
+"""What orders lead to that end more than a turn."""
+
 
 def drawn(view: State, request: Command[Any], order: o.Order, verdict: Verdict) -> Drawn:
     """Its track and reach, what it costs, and what a legal order leads to."""
     way = sailing(view, request.side, order, bool(verdict))
+    if type(order) in ENDS:
+        return Drawn(summary=(ENDS[type(order)],))
     return Drawn(
         routes=(*way.routes, *aimed(view, order)),
         overlays=(*way.overlays, *in_battle(view, order)),
