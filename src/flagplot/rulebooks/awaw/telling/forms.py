@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
 from msgspec.structs import replace
 
-from flagplot.table import Command, TextError, about_map
+from flagplot.table import Command, about_map
 from flagplot.table.display import OrderForm
+from flagplot.table.examples import first_legal
 from flagplot.table.latest import latest
 
 from ..advice.candidates import candidates
@@ -39,7 +39,7 @@ def forms(view: State, request: Command[object]) -> Forms:
     titled = {f.start: f for f in reversed(offered)}  # of wordings that begin alike the first stands for all
     found = [replace(f, example=legal[f.start]) for f in offered if f.start in legal and titled[f.start] is f]
     end = "pass" if request.kind in REFUSABLE else "done"
-    if request.kind not in MUST and may(view, request, end):  # others are not done yet at times
+    if request.kind not in MUST and first_legal(view, request, [end], L.parse, check, 1):  # others are not done yet at times
         form = next(f for f in offered if f.kind == end)
         title = words().term("end", request.kind, form.title)
         found.append(replace(form, title=title, example=end, clause=request.clause or form.clause))
@@ -57,20 +57,10 @@ def examples(view: State, request: Command[object], starts: Iterable[str]) -> di
             found[start] = line
     rare = [s for s in starts if s not in found]
     for start in rare:
-        for line in islice((x for x in samples(view, request, start) if x.startswith(start)), TRIES):
-            if may(view, request, line):
-                found[start] = line
-                break
+        likely = (x for x in samples(view, request, start) if x.startswith(start))
+        if legal := first_legal(view, request, likely, L.parse, check, TRIES):
+            found[start] = legal
     return found
-
-
-def may(view: State, request: Command[object], line: str) -> bool:
-    """Whether an order in text form may be given."""
-    try:
-        order = L.parse(line, view, request.side)
-    except TextError:
-        return False
-    return bool(check(view, request, order))
 
 
 def samples(view: State, request: Command[object], start: str) -> Iterator[str]:

@@ -8,8 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import Command, Single, TextError
+from flagplot.table import Command, Single
 from flagplot.table.display import OrderForm
+from flagplot.table.examples import first_legal
 from flagplot.table.latest import latest
 from flagplot.table.tags import tag_of
 
@@ -51,7 +52,8 @@ def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ..
         found = [f for f in found if (f.kind in DEPLOYING if deploying else f.kind not in ("mine", "ready", "done"))]
     if not isinstance(request, Command) or side not in view.sides:
         return tuple(found)
-    return tuple(replace(f, example=e) for f in found if (e := example(view, side, request, f)))
+    examples = (first_legal(view, request, texts(view, side, request, f), read, check, TRIES) for f in found)
+    return tuple(replace(f, example=e) for f, e in zip(found, examples, strict=True) if e)
 
 
 def closed(view: State, side: str) -> frozenset[str]:
@@ -63,17 +65,6 @@ def closed(view: State, side: str) -> frozenset[str]:
         "terms": b is None or bool(check_battle(b, side, bo.Terms())),
     }
     return frozenset(kind for kind, is_open in open_to.items() if not is_open)
-
-
-def example(view: State, side: str, request: Command[Any], form: OrderForm) -> str:
-    """An order of this form: the first legal one among a few; empty when there is none."""
-    for text in islice(texts(view, side, request, form), TRIES):
-        try:
-            if check(view, request, read(text, view, side)):
-                return text
-        except TextError:
-            continue
-    return ""
 
 
 def texts(view: State, side: str, request: Command[Any], form: OrderForm) -> Iterable[str]:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from flagplot.table import Command, Single, TextError
+from flagplot.table import Command, Single
 from flagplot.table.display import OrderForm
+from flagplot.table.examples import first_legal
 
 from ..advice.candidates import candidates
 from ..advice.courses import bound
@@ -40,24 +41,13 @@ def forms(view: Campaign, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
         for form in L.forms(request.kind):
             start = form.start.strip()
             if start in known:
-                example = first_legal(view, request, known[start])
+                example = first_legal(view, request, known[start], reading.read, legality.check, TRIES)
                 if example:
                     found.append(replace(form, example=example, start=form.start if form.slots else start))
             elif not form.slots and form.kind == start:
                 found.append(replace(form, example=start))
     rank = {verb: n for n, verb in enumerate(EVERYDAY)}
     return tuple(sorted(found, key=lambda f: rank.get(f.start.strip(), 99)))
-
-
-def first_legal(view: Campaign, request: Command[object], texts: Iterable[str]) -> str:
-    """The first of a few orders that may be given; empty when none may."""
-    for _, text in zip(range(TRIES), texts, strict=False):
-        try:
-            if legality.check(view, request, reading.read(text, view, request.side)):
-                return text
-        except TextError:
-            continue
-    return ""
 
 
 def examples(view: Campaign, request: Command[object]) -> Texts:
