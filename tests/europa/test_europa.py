@@ -28,7 +28,7 @@ from flagplot.rulebooks.europa.rules.special import night
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.rulebooks.europa.telling import views
 from flagplot.rulebooks.europa.telling.prompt import words
-from flagplot.table import Command, Rulings, Setup, TextError, rulings
+from flagplot.table import Command, Rulings, Setup, TextError, facts, rulings
 from flagplot.table.dice import Manual, Seeded
 from flagplot.table.game import Game
 
@@ -313,6 +313,12 @@ def test_every_event_and_prompt_has_words() -> None:
     }  # fmt: skip
     done = {when.removeprefix("activity=") for when, _ in w.lines("finished")}
     assert done == {"mine", "sweep", "replenish", "air", "embark", "disembark", "assault", "transfer", ""}
+
+
+def test_fire_from_the_air_and_the_shore_is_the_luck_of_who_fires() -> None:
+    state = position("air A-1 Axis naval patrol, at Near 33:1205, range 6", "group X Allied at 33:1200: TF-1 4, NT-1 2")
+    at = facts(by="33:1205", at="TF-1", strength="2/1")
+    assert BOOK.roller(BOOK.view(state, "Allied"), "gunnery", at) == "Axis"
 
 
 def test_examining_a_move_shows_mps_and_risk() -> None:

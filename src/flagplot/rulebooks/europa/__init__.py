@@ -67,9 +67,12 @@ class Europa(Rulebook[Campaign]):
         known = dict(about)
         if known.get("side"):
             return str(known["side"])
-        by, group = state.units.get(str(known.get("by", ""))), state.groups.get(str(known.get("group", "")))
+        by, at = (state.units.get(str(known.get(key, ""))) for key in ("by", "at"))
+        group = state.groups.get(str(known.get("group", "")))
         if by is not None:
             return by.side
+        if at is not None:  # aircraft, guns ashore, mines
+            return state.other(at.side)
         if group is None:
             return ""
         return group.side if why in ("disengage", "contact") else state.other(group.side)

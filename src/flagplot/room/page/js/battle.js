@@ -127,7 +127,7 @@ export function battle(prompt, b, lines, view, o) {
     linesOf(b, view, foe),
     h('div.bottom',
       h('section.fore', { tabindex: 0, 'aria-label': 'Forecast and what was fought' }, o.forecast ? forecast(o.forecast) : null,
-        h('h3', fought.length ? 'What was fought' : 'The lines meet'), fought.length ? h('div.log.inline', h('ol', fought.map((l) => logLine(l, view.side, false)))) : h('p.soft', 'Nothing has been fired yet.')),
+        h('h3', fought.length ? 'What was fought' : 'The lines meet'), fought.length ? h('div.log.inline', h('ol', fought.map((l) => logLine(l, false)))) : h('p.soft', 'Nothing has been fired yet.')),
       h('section.what', { key: o.moment }, h('h3', { tabindex: -1, id: 'bq' }, together ? 'A number for each of your groups' : prompt.question),
         told.length ? h('div.soft.lede', told.map((d) => h('p', sentence(d)))) : null,
         together ? numbers(prompt, o) : h('div.choice', { role: 'radiogroup', 'aria-labelledby': 'bq' }, list.slice(0, shown).map(choice),

@@ -254,7 +254,7 @@ export class Film {
 
   /** Dice and losses, beside the counters. @param {Scene} scene @returns {import('./view.js').Kid} */
   slip(scene) {
-    if (scene.roll) return [dice(scene.roll.faces, scene.roll.side || this.page.view.side, scene.roll.sides), scene.result ? h('p', scene.result) : null];
+    if (scene.roll) return [dice(scene.roll.faces, scene.roll.side, scene.roll.sides), scene.result ? h('p', scene.result) : null];
     if (scene.kind !== 'loss') return null;
     return [scene.struck.map(({ unit, left }) => h('p', h('b', unit.name), ' ', unit.factors ? h('del', unit.factors) : null, left ? [' ', h('ins', left)] : null)), scene.struck.length ? null : h('p', scene.text)];
   }

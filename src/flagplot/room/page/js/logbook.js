@@ -14,14 +14,18 @@ export class Logbook {
     this.whole = false;
     /** Voyages that are unfolded, by their first entry. @type {Set<number>} */ this.voyages = new Set();
     /** What was drawn last: it is scrolled when that is something else. */ this.key = '';
+    /** Whether it is left where it scrolled itself: what opens above it makes it lower and higher. */ this.follows = true;
+    const host = $('#logscroll');
+    for (const by of ['wheel', 'touchmove', 'pointerdown', 'keydown']) host.addEventListener(by, () => { this.follows = false; }, { passive: true });
+    new ResizeObserver(() => { if (this.follows && !page.replay.on) this.scroll(); }).observe(host);
   }
 
   draw() {
     const { filter, page, voyages, whole } = this, { film, lines, lookedAt, replay } = page, key = [lines.length, page.newest, lookedAt, filter, whole, page.seat.token].join();
-    draw($('#log'), log(lines, { since: lookedAt, here: replay.on ? replay.at : film.shows, mySide: page.view.side, filter, most: whole ? Infinity : MOST, unfolded: voyages, more: () => { this.whole = true; this.draw(); }, show: () => film.again(lookedAt),
+    draw($('#log'), log(lines, { since: lookedAt, here: replay.on ? replay.at : film.shows, filter, most: whole ? Infinity : MOST, unfolded: voyages, more: () => { this.whole = true; this.draw(); }, show: () => film.again(lookedAt),
       turn: (voyage) => { if (!voyages.delete(voyage)) voyages.add(voyage); this.draw(); } }));
     draw($('#logtools'), logFilters(filter, (by) => { this.filter = by; this.draw(); }));
-    if (key !== this.key) this.scroll();
+    if (key !== this.key) { this.follows = true; this.scroll(); }
     this.key = key;
   }
 
