@@ -44,3 +44,19 @@ def test_the_coach_tells_what_is_worth_doing(server: Server, people: Any) -> Non
     expect(page.locator(".coach")).to_contain_text("Not to be forgotten")
     page.locator(".coach .idea .remedy").first.click()
     expect(page.locator(".verdict.yes")).to_be_visible()
+
+
+def test_the_coach_makes_room_for_another_question_and_the_log_keeps_its_place(server: Server, people: Any) -> None:
+    me = people(viewport={"width": 1440, "height": 640})
+    me.expected = {"409"}
+    sit(me, server, "The hunt for the Graf", "Axis")
+    page = me.page
+    log = page.locator("#logscroll")
+    for text in ("supply ship to Rio", "patrol Admiral Graf Spee to Rio"):
+        with me.passing():
+            me.give(text)
+    page.get_by_role("button", name="What is worth doing?").click()
+    expect(page.locator(".coach")).to_contain_text("What to do now")
+    assert log.evaluate("e => e.scrollHeight > e.clientHeight + 20 && e.scrollTop > 20"), "what was said last is out of sight"
+    me.give("done")
+    expect(page.locator("#oh")).to_contain_text("Intercept")

@@ -117,6 +117,7 @@ def watch(me: Person, scenario: str, side: str, first: str, server: Server) -> N
     if first:
         with me.passing():
             me.page.get_by_role("button", name=first).click()
+            me.page.click("#announce")
     expect(me.page.locator("#maptools .again.fresh")).to_have_count(1, timeout=40_000)
     me.settle("empty", "order", "window", seconds=40)  # the others have moved: nothing changes until one answers
 

@@ -140,6 +140,7 @@ export class TablePage {
     const { coach, leaves, line } = this;
     this.choice.clear(prompt);
     coach.warning = null;
+    if (prompt && prompt.kind !== this.lastKind) coach.on = false;      // it spoke of something else, and would stand before the question
     if (coach.on) coach.ask();
     if (!prompt) return;
     if ((!prompt.open || prompt.kind !== this.lastKind) && line.value.trim() && !first) { line.park(); line.note('Your draft is kept.'); }
