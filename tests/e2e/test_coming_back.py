@@ -26,14 +26,18 @@ def test_a_reload_keeps_what_stands_in_the_line(toy: Server, people: Any) -> Non
 
 
 def test_a_used_invitation_leads_back_to_its_seat(toy: Server, people: Any) -> None:
-    host, guest, late = people(), people(), people()
-    guest.expected = {"403", "401"}
+    host, guest, late, slow = people(), people(), people(), people()
+    guest.expected = slow.expected = {"403", "401"}
     late.expected = {"401"}
     sit(host, toy, "invite", "Red")
     link = host.page.input_value("dialog input")
+    slow.page.goto(link)
+    slow.page.wait_for_selector("text=Take the seat")
     guest.page.goto(link)
     guest.page.click("text=Take the seat")
     guest.settle("waiting")
+    slow.page.click("text=Take the seat")
+    expect(slow.page.locator("dialog[open]")).to_contain_text("This chair is taken")
     guest.page.wait_for_url(re.compile(r"#[^.]+\."))       # the seat's key follows its token, a moment later
     seat = guest.page.url
     guest.page.goto(toy.url)
@@ -42,6 +46,7 @@ def test_a_used_invitation_leads_back_to_its_seat(toy: Server, people: Any) -> N
     expect(guest.page).to_have_url(seat)
     late.page.goto(link)
     expect(late.page.locator("dialog[open]")).to_contain_text("opens no seat")
+    expect(late.page.locator("dialog[open]")).to_contain_text("An invitation works once")
     host.page.click("dialog a.go")
     host.page.wait_for_url(re.compile("/table/"))
 

@@ -54,7 +54,8 @@ def no_seat() -> RoomError:
         "no-seat",
         "This link opens no seat of this game.",
         "authorization",
-        "Open the whole link you were given; the part after # is the key.",
+        "Open the whole link you were given; the part after # is the key. An invitation works once: whoever took it has a link of"
+        " their own.",
     )
 
 

@@ -1,5 +1,5 @@
 /* An empty chair at a table: the link that invites to it, and sitting down. */
-import { call, keepSeat, salt } from './api.js';
+import { RoomError, call, keepSeat, salt } from './api.js';
 import { message, show } from './dialogs.js';
 import * as signing from './sign.js';
 import { h } from './view.js';
@@ -13,8 +13,12 @@ export function takeChair(page, problem = '') {
       dialog.close();
       history.replaceState(null, '', `#${encodeURIComponent(link.token)}`);
       await page.wire.sit();
-    } catch (e) { takeChair(page, message(e)); }
+    } catch (e) { if (e instanceof RoomError && e.status === 401) taken(); else takeChair(page, message(e)); }
   };
   const dialog = show({ heading: 'You are invited', acts: h('button.btn.go', { onClick: take }, 'Take the seat'), held: true },
     h('p', 'Somebody keeps a chair for you at this table. When you take it, this link is used up and the address of this page becomes your seat: keep it.'), h('p.problem', { role: 'status' }, problem));
 }
+
+/** Somebody was quicker: the link has become a seat, in another browser. */
+const taken = () => show({ heading: 'This chair is taken', acts: h('a.btn.go', { href: '/' }, 'To the start page'), held: true },
+  h('p', 'The invitation was used while this page lay open; it works once. If it was you, open the table in the browser you took the seat with, or ask for the link of your seat.'));
