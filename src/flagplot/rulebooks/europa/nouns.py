@@ -60,6 +60,11 @@ def titled(view: Campaign, id: str, cut: Callable[[str], str] = str) -> str:
     return ""
 
 
+def spoken(view: Campaign, task: str) -> str:
+    """An activity under way as it is spoken of: its order, with names for ids."""
+    return " ".join(titled(view, word, short) or word for word in task.split(" "))
+
+
 # ------------------------------------------------------------------ forces
 @lru_cache(4096)
 def told_apart(name: str, id: str) -> tuple[str, ...]:

@@ -326,15 +326,22 @@ def _activate(state: Campaign, side: str, request: Command[Any], o: orders.Activ
     return refuse(*wrong)
 
 
+@clause("32.B-T1.res.04.s05")
+def half(true: int) -> tuple[int, int]:
+    """The least and the most that may be declared of so many transports: half of them either way, not rounded."""
+    return -(-true // 2), true * 3 // 2
+
+
 @checks(orders.Declare)
 @clause("32.B-T1.res.04.s04", "32.B-T1.res.04.s05")
 def _declare(state: Campaign, side: str, request: Command[Any], o: orders.Declare) -> Verdict:
-    """A declared number of transports lies within half of the true one either way, not rounded."""
+    """A declared number of transports lies within half of the true one."""
     true = transports(state.of(state.groups[str(about_map(request)["group"])]))
-    if not true <= 2 * o.number <= 3 * true:
-        nearest = -(-true // 2) if 2 * o.number < true else true * 3 // 2
-        return refuse(Refusal("32.B-T1.res.04.s05", "outside-half", (), facts(
-            number=o.number, least=f"{true / 2:g}", most=f"{true * 1.5:g}"), (Remedy("nearest", text(orders.Declare(nearest))),)))
+    least, most = half(true)
+    if not least <= o.number <= most:
+        nearest = text(orders.Declare(least if o.number < least else most))
+        return refuse(Refusal("32.B-T1.res.04.s05", "outside-half", (), facts(number=o.number, least=least, most=most),
+                              (Remedy("nearest", nearest),)))
     return LEGAL
 
 

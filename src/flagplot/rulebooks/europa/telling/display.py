@@ -8,7 +8,7 @@ from flagplot.table import Single
 from flagplot.table.display import Clause, Counter, Display, ForceLine, Phase, Route, Score
 
 from ..map.sheets import BOARD
-from ..nouns import named, titled
+from ..nouns import named, spoken, titled
 from ..orders import Combine, EnterPort, L, Move, Split, Wait
 from ..rules import reaction
 from ..rules.movement import costs
@@ -98,7 +98,7 @@ def detail(view: Campaign, g: Group) -> str:
     if g.found:
         parts.append("found")
     if g.task:
-        parts.append(f"{g.paid} MPs paid: {g.task}")
+        parts.append(f"{g.paid} MPs paid: {spoken(view, g.task)}")
     return ", ".join(parts)
 
 

@@ -16,7 +16,7 @@ from flagplot.table.sentences import brief, capital
 from .. import orders
 from ..advice import candidates, forecast, odds, reserves, worth
 from ..nouns import named
-from ..rules import search
+from ..rules import legality, search
 from ..rules.combat import escape, gunnery
 from ..rules.combat.air_attack import joining_modifier
 from ..rules.special import mines, perils
@@ -37,7 +37,8 @@ def prompt(view: Campaign, request: Single) -> Prompt:
         return asked(words(), request, (), more, place=place)
     if isinstance(request, Command):
         orders_ = [(o, orders.text(o)) for o in candidates.candidates(view, request)]
-        options = tuple(OptionLine(text, _label(view, request, o, text), _odds(view, request, o)) for o, text in orders_)
+        options = tuple(OptionLine(text, _label(view, request, o, text), _odds(view, request, o), stands_for=_same(request, o))
+                        for o, text in orders_)
     else:
         options = tuple(OptionLine(str(o), _option(view, request, o), _odds_of(view, request, str(o))) for o in request.options)
     battle, below = battle_lines.lines(view, request.side), forecast.below(view, request)
@@ -67,9 +68,20 @@ def _more(view: Campaign, request: Single) -> dict[str, Any]:
         more["have"] = f"{account.points:g}"
         more["place"] = named(view, str(about["hex"])) if "hex" in about else ""
         more["short"] = f"{short:g}" if (short := account.short(mines.DEAREST_SWEEP)) else ""
+    if request.kind == "declare":
+        least, most = legality.half(int(about["most"]))
+        more["range"] = f"any number from {least} to {most}" if least < most else "no other: half of it is no whole one"
     if request.kind == "screen" and "hex" in about:
         more["hex"] = named(view, str(about["hex"]))
     return more
+
+
+def _same(request: Single, order: Any) -> str:
+    """The search with everything, where the only group that may search is named; else nothing."""
+    about = about_map(request)
+    if not isinstance(order, orders.Search) or about["triggers"] != "32.B.6":
+        return ""
+    return orders.text(orders.Search()) if order.using == (about["groups"],) else ""
 
 
 def _label(view: Campaign, request: Command[Any], order: Any, text: str) -> str:

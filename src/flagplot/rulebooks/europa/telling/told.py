@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from flagplot.table.plain import teller
 
 from .. import events as e
-from ..nouns import L, named
+from ..nouns import L, named, spoken
 from ..rules.combat.gunnery import HIT
 from ..state import Campaign
 from .ashore import regiments
@@ -49,7 +49,13 @@ def price(event: e.Voyage) -> str:
 @beside(e.Parted)
 def parted(event: e.Parted, view: Campaign) -> Mapping[str, str]:
     """The new groups, with their units where they are known."""
-    return {"names": "; ".join(f"{n} ({' '.join(us)})" if us else n for n, us in event.parts)}
+    return {"names": "; ".join(f"{n} ({', '.join(named(view, u) for u in us)})" if us else n for n, us in event.parts)}
+
+
+@beside(e.Paid)
+def paid(event: e.Paid, view: Campaign) -> Mapping[str, str]:
+    """What a group pays for."""
+    return {"for": spoken(view, event.task)}
 
 
 @beside(e.Searched)
