@@ -174,6 +174,8 @@ class Rulebook(abc.ABC, Generic[S]):
     """Texts that do nothing, in small letters: a case that has one from a side that is not asked fails (a superfluous pass)."""
     patient_words: tuple[str, ...] = ()
     """Those of them that wait, as an order does, until the questions in their way have had their usual answers."""
+    answered_whole: frozenset[str] = frozenset()
+    """Kinds of questions that one order answers for good: a ``done`` before that order ended what came before the question."""
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)

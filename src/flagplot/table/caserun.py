@@ -45,6 +45,8 @@ class Run(After):
         self.auto = Seeded(case.auto_dice) if case.auto_dice else None
         self.spoke_at = 0
         self.judged = False
+        self.looked_for: tuple[Line, ...] = ()
+        """What must hold after the stage being played."""
         self.passed_over = ""
         """Why a line was no answer to the first question to its side that was answered as usual instead."""
         self.faces_follow = False
@@ -66,13 +68,18 @@ class Run(After):
         self.before = game.state
         self.from_entry = 1 if begins else len(game)
         self.verdict, self.error, self.asked, self.unrolled = None, "", [], False
+        self.looked_for = stage.then
         judging = any(first_word(line) in JUDGING for line in stage.then)
-        last = max((i for i, line in enumerate(stage.when) if ":" in line.text), default=0)
+        last = next((line for line in reversed(stage.when) if ":" in line.text), None)
         if isinstance(game.pending, Ask) and not any(e.kind == "input" for e in game.entries):
             self.note_asked(game)       # the question with which a case begins is answered by its first line
-        for i, line in enumerate(stage.when):
-            self.judged = judging and i >= last
-            self.faces_follow = self.faces_next(stage.when[i + 1 :])
+        coming, after_last = stage.when, last is None
+        while coming:
+            line, *rest = self.answers_first(game, coming)
+            coming = tuple(rest)
+            after_last = after_last or line is last
+            self.judged = judging and after_last
+            self.faces_follow = self.faces_next(coming)
             if self.verdict is not None and not self.verdict:
                 raise Failed(self.spoke_at, f"refused, though more is ordered after it: {self.told(game, self.verdict)}")
             if self.error:
@@ -101,6 +108,40 @@ class Run(After):
             more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
             raise Failed(wrong[0].line, wrong[0].problem + more)
         self.nothing_unsaid(game, stage)
+
+    def answers_first(self, game: Game, coming: tuple[Line, ...]) -> tuple[Line, ...]:
+        """The lines to come, a ``done`` in its place. One of a side that has sailed, while the other is asked, stands after the
+        lines with which the other answers, and is left out when nothing follows those; so is one before the order that answers
+        for good what its side is asked."""
+        asked = game.owes()
+        side, text = self.said(coming[0].text)
+        if text.casefold() != "done" or not asked or len(coming) < 2:
+            return coming
+        if side in asked:
+            single = game.request(side)
+            whole = single is not None and single.kind in self.book.answered_whole
+            return coming[1:] if whole and self.answers(game, coming[1], side) else coming
+        n = 1
+        while n < len(coming) and (coming[n].text.startswith("dice ") or self.said(coming[n].text)[0] in asked):
+            n += 1
+        answer = next((line for line in coming[1:n] if ":" in line.text), None)
+        if answer is None or not self.answers(game, answer, ""):
+            return coming
+        return coming[1:n] if n == len(coming) else (*coming[1:n], coming[0], *coming[n:])
+
+    def answers(self, game: Game, line: Line, alone: str) -> bool:
+        """True for an order, good or bad, to a side's question of now; for one that is good, or bad as the case has it, and no
+        ``done``, of the side that *alone* may give it."""
+        side, text = self.said(line.text)
+        if alone and (side != alone or text.casefold() == "done"):
+            return False
+        try:
+            verdict = game.check(side, text)
+        except (GameError, TextError):
+            return False
+        if alone:
+            return bool(verdict) or self.refused_as_wanted(verdict)
+        return not any(r.code == "not-now" for r in verdict.refusals)
 
     def faces_next(self, coming: tuple[Line, ...]) -> bool:
         """True when the lines to come begin with faces; words that do nothing may stand before them."""
@@ -362,9 +403,17 @@ class Run(After):
         return not self.judged and self.verdict is not None and any(r.code == "not-now" for r in self.verdict.refusals)
 
     def for_later(self, game: Game, side: str, text: str) -> bool:
-        """True when a line is for a later question of the kind that is asked now."""
+        """True when a line is for a later question of the kind that is asked now, unless it is refused now as the case has it."""
         single = game.request(side)
-        return single is not None and self.book.later(game.view(side), single, text)
+        if single is None or not self.book.later(game.view(side), single, text):
+            return False
+        return not (self.judged and self.refused_as_wanted(game.check(side, text)))
+
+    def refused_as_wanted(self, verdict: Verdict) -> bool:
+        """True for a refusal under every clause and code that the stage looks for."""
+        wanted = [plain_judgement(line.text).split() for line in self.looked_for if first_word(line) == "refused"]
+        codes = {r.code for r in verdict.refusals}
+        return bool(wanted) and all(w[2] in codes if w[1:2] == ["by"] else bool(w[1:]) and verdict.cites(w[1]) for w in wanted)
 
     def out_of_turn(self, game: Game, line: Line) -> None:
         """The verdict on an order of a side that is not asked: a refusal counts, anything else leaves it not asked."""

@@ -65,6 +65,7 @@ class Awaw(Rulebook[State]):
     language = L
     lines = casework.lines
     idle_words = ("pass", "passes")
+    answered_whole = frozenset({"landing", "ground-losses"})
     foresight = 2
     opens = (("battle-joined", "battle"), ("round-began", "round"))
     sails = (("entered", "force"), ("arrived", "force"), ("returned", "force"), ("raid-entered", "force"))

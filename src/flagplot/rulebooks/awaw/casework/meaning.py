@@ -84,8 +84,8 @@ WINDOWS = frozenset({"interception", "counter-interception", "patrol-counterair"
 
 
 def later(view: State, request: Single, text: str) -> bool:
-    """True when an interception names a hex the force has still to enter, or the mover gives an order for what comes after the
-    window he is asked about: the windows before it are let pass."""
+    """True when an interception names a hex the force has still to enter, or one off its track while others have still to sail,
+    or the mover gives an order for what comes after the window he is asked about: the windows before it are let pass."""
     if not isinstance(request, Command) or request.kind not in WINDOWS:
         return False
     try:
@@ -99,6 +99,8 @@ def later(view: State, request: Single, text: str) -> bool:
     loading = about.get("mission") == "transport" and path[-1] != about.get("target")
     if isinstance(order, orders.Intercept) and loading and order.hex not in path:
         return True
-    if not isinstance(order, orders.Intercept) or order.hex in path or order.hex not in track or path[-1] not in track:
+    if not isinstance(order, orders.Intercept) or order.hex in path:
         return False
-    return track.index(order.hex) > track.index(path[-1])
+    if order.hex not in track:
+        return any(f.side != request.side and f.state == "announced" for f in view.forces.values())
+    return path[-1] in track and track.index(order.hex) > track.index(path[-1])

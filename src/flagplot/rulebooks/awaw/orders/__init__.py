@@ -244,6 +244,15 @@ class Redeploy(msgspec.Struct, frozen=True, tag="redeploy"):
     tf: TaskForceName = ""
 
 
+@L.reads(f"escort {{cargo}} {START} to {{to}} by transports [via {{via}}]", of=Redeploy)
+@L.reads(f"escort {{cargo}} {START} to {{to}} with transports [via {{via}}]", of=Redeploy)
+@L.reads(f"escort {{cargo}} {START} by transports to {{to}} [via {{via}}]", of=Redeploy)
+@L.reads(f"escort {{cargo}} {START} with transports to {{to}} [via {{via}}]", of=Redeploy)
+def shipped(view: State, side: str, cargo: Units, to: LandingPort, via: Track = ()) -> Redeploy:
+    """An escort by the transports of an SW box, with no ships besides."""
+    return Redeploy((), to, via, cargo)
+
+
 class Bearers(Listed):
     """Ships that carry one leg of an escort; none of them, written ``transports``, are the transports of an SW box."""
 
