@@ -129,7 +129,7 @@ class RaidFought(Told, frozen=True, tag="raid-fought"):
         stage = "fought again" if raid.second else "fought"
         return raided(s, replace(
             raid, stage=stage, met=raid.met or self.met, blocked=self.blocked, stayers=self.stayers, ships=self.ships,
-            hurt=self.hurt, force=raid.force if self.stayers else "",
+            lost=raid.lost + raid.ships - self.ships, hurt=self.hurt, force=raid.force if self.stayers else "",
         ))  # fmt: skip
 
     def seen_by(self, side: str) -> RaidFought:

@@ -28,6 +28,8 @@ class Raid(msgspec.Struct, frozen=True):
     """Which group of its box it is: the first is hardest to find."""
     ships: int = 0
     """Ships in the box, as both sides count them."""
+    lost: int = 0
+    """Ships that were in the box and are gone: the second raider die has the modifiers of the first."""
     hurt: bool = False
     """Damaged ships are among them."""
     opposed: bool = False

@@ -52,7 +52,7 @@ def rate(view: State, nation: str) -> list[Refusal]:
     if nation not in BUILDERS:
         out.append(Refusal("21.121", "not-a-builder", (nation,), facts(nation=nation)))
     if view.year < 1942:
-        out.append(Refusal("21.121", "before-1942", (), facts(year=view.year), (Remedy("wait-until-1942"),)))
+        out.append(Refusal("21.121", "before-1942", (), facts(year=view.year), (Remedy("wait-until-1942"),), (), ("21.121A",)))
     mine = [p for p in view.ports.values() if p.builder == nation]
     if any(p.turn == view.turn for p in mine):
         out.append(Refusal("21.121", "one-a-turn", tuple(p.hex for p in mine if p.turn == view.turn), (), (Remedy("next-turn"),)))

@@ -30,16 +30,17 @@ def modifier(r: Rulings, row: str) -> int:
 @clause(
     "21.5342-T.mod.general.1", "21.5342-T.mod.general.2", "21.5342-T.mod.general.3", "21.5342-T.mod.general.4",
     "21.5342-T.mod.general.1@earlier", "21.5342-T.mod.general.2@earlier", "21.5342-T.mod.general.3@earlier",
-    "21.5342-T.mod.general.4@earlier",
+    "21.5342-T.mod.general.4@earlier", "21.538A",
 )  # fmt: skip
 def general(s: State, raid: Raid) -> list[tuple[str, int]]:
-    """Always -3; +1 for each group before it in its box; +1 for three ships; +1 for each air range result of the defender."""
+    """Always -3; +1 for each group before it in its box; +1 for three ships, those lost in the box among them, for the second die
+    has the modifiers of the first (21.538A); +1 for each air range result of the defender."""
     r = s.rulings
     results = s.research.get(f"{s.enemy(raid.side)} air range", 0)
     return [
         ("automatic", modifier(r, "automatic")),
         ("later-group", (raid.number - 1) * modifier(r, "later-group") if raid.number > 1 else 0),
-        ("three-ships", modifier(r, "three-ships") if raid.ships >= 3 else 0),
+        ("three-ships", modifier(r, "three-ships") if raid.ships + raid.lost >= 3 else 0),
         ("air-range", results * modifier(r, "air-range")),
     ]
 
