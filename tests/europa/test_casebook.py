@@ -43,3 +43,32 @@ def test_every_row_is_enforced_and_cased() -> None:
     assert len(rows) > 180
     assert [r.id for r in rows if r.id not in where] == []
     assert [r.id for r in rows if r.id not in cased] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("group A Allied at 33:1201: TF-1 12 (hits 13)", "TF-1 has 13 hits, and a strength of 12"),
+        ("port Bari at 33:1204, Axis, size 5", "the size of a port is 1 (minor) to 4 (great), or 0, not 5"),
+        ("Malta status 16", "Malta's status number is 0 to 15, not 16"),
+        ("repair points Allied -1", "Allied naval repair points are not less than 0"),
+        ("turn Aug I 42, step 7 of 5", "there are 5 steps, not 7"),
+        ("X night block 5", "X is 5 MPs into a night block, which ends with the 5th"),
+        ("X spent 26 night MPs this phase", "X has spent 26 night MPs, and 25 is the most"),
+        ("hexside 33:1204/1205 strait", "did you mean narrow strait? (expected a kind of hexside (full sea, partial sea, land,"),
+        ("mines British 2 at 33:1204", "there is no side 'British' (expected a side (Allied, Axis))"),
+    ],
+)
+def test_a_position_is_one_that_can_be(line: str, told: str) -> None:
+    text = f"""book = "europa"
+    [[case]]
+    id = "impossible"
+    clauses = ["32.A"]
+    given = \"\"\"
+group X Allied at 33:1301: TF-2 4
+{line}
+\"\"\"
+    then = "X at sea"
+    """
+    (case,) = read_cases(text, "it.toml")
+    assert told in str(CASEBOOK.run(case))

@@ -274,6 +274,10 @@ class Maybe(Noun):
         return f"{self.noun.shown()}|none"
 
 
+TOLD = 14
+"""Words of a choice that are all told where one of them is expected, at most."""
+
+
 class Choice(Noun):
     """One of some words (of one or more each); *also* are other words for them. Orders take them in the plural, too."""
 
@@ -286,6 +290,7 @@ class Choice(Noun):
         self.options, self.name = options, name
         self._call, self._plural = call, plural
         said = {**{o: o for o in options}, **(also or {})}
+        self._said = tuple(words for words in said if words)
         self._exact = {tuple(fold(w) for w in words.split()): option for words, option in said.items() if words}
         self._words = {
             (*words[:-1], end): option for words, option in self._exact.items() for end in reversed(one_and_many(words[-1]))
@@ -310,10 +315,13 @@ class Choice(Noun):
         return [Offer(o) for o in self.options if " ".join(map(fold, o.split())).startswith(key)]
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
-        return get_close_matches(key, self.options, 3, CLOSE)
+        return get_close_matches(key, self._said, 3, CLOSE)
 
     def expected(self) -> tuple[str, ...]:
-        return super().expected() if self.name else self.options
+        if not self.name:
+            return self.options
+        all_of_them = f" ({', '.join(self._said)})" if len(self._said) <= TOLD else ""
+        return tuple(x + all_of_them for x in super().expected())
 
     def shown(self) -> str:
         return self.name.upper() or "|".join(self.options)

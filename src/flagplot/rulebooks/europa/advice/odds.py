@@ -223,7 +223,8 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
     if asked is None:
         raise TextError(f"europa has no odds question {question!r}", 0, [q.kind for q in QUESTIONS])
     if question == "bomb":
-        return Next(drop), bombs(view, side, argument)
+        said_once = argument if argument.casefold().startswith("bomb ") else f"bomb {argument}"
+        return Next(drop), bombs(view, side, said_once)
     if question in ("found", "danger"):
         order = reading.read(argument, view, side)
         if not isinstance(order, orders.Move) or order.group not in view.groups:
