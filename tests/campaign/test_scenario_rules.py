@@ -17,9 +17,9 @@ from flagplot.rulebooks.campaign.advice.worth import worth
 from flagplot.rulebooks.campaign.events import MissionWritten
 from flagplot.rulebooks.campaign.orders import battle as bo
 from flagplot.rulebooks.campaign.play.points import independents
-from flagplot.rulebooks.campaign.rules.victory import totals
+from flagplot.rulebooks.campaign.rules.victory import outcome, totals
 from flagplot.rulebooks.campaign.scenarios import data, first_state
-from flagplot.rulebooks.campaign.state import Mission
+from flagplot.rulebooks.campaign.state import Mission, Points
 from flagplot.table import Command, Setup, Table
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
@@ -49,6 +49,16 @@ def test_a_disguised_raider_is_found_on_a_die_up_to_the_search_of_who_watches_he
     assert raider_hunt("central-atlantic", 2) == ({"Axis": 0, "Allied": 8}, [("Allied",)])
     assert raider_hunt("central-atlantic", 3, 5) == ({"Axis": 5, "Allied": 0}, [("Allied",), ()])
     assert raider_hunt("cape-verde", 4) == ({"Axis": 0, "Allied": 0}, [()])
+
+
+@pytest.mark.parametrize(("points", "winner", "short"), [
+    (3, "Vichy", "Allied has 3, a win takes 16"), (12, "", "Allied has 12, a win takes 16"), (18, "Allied", ""),
+])
+def test_who_loses_by_his_own_points_is_told_how_many_he_needed(points: float, winner: str, short: str) -> None:
+    state = first_state("oran-learning", LAW)
+    end = outcome(replace(state, over=True, score=(Points("Allied", points, "ship-damaged"),)))
+    assert end is not None
+    assert (end.winner, end.short) == (winner, short)
 
 
 def write(game: Game, side: str, text: str) -> bool:

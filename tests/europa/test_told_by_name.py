@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot import rulebooks
+from flagplot.rulebooks.europa.telling.forms import forms
 from flagplot.table import Command, facts
 from tests.games import begun
 
@@ -33,3 +34,10 @@ def test_how_many_transports_may_be_declared_is_told_in_whole_numbers() -> None:
             for n in (1, 3)]
     assert told == ["It has 1. To mislead him you may say no other: half of it is no whole one.",
                     "It has 3. To mislead him you may say any number from 2 to 4."]
+
+
+def test_a_reaction_is_ended_by_one_button() -> None:
+    view = begun("europa", "pedestal").view("Axis")
+    kinds = [f.kind for f in forms(view, (Command("Axis", "32.C", "reaction"),))]
+    assert "done" in kinds
+    assert "pass" not in kinds

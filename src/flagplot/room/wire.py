@@ -284,7 +284,7 @@ class Ending(msgspec.Struct, frozen=True):
     seed: str = ""
     commitment: str = ""
     short: str = ""
-    """What a win would have taken, of a draw in which somebody is ahead."""
+    """Where who is ahead has not won: what a win would have taken."""
 
 
 class SeatView(msgspec.Struct, frozen=True):

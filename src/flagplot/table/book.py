@@ -81,7 +81,7 @@ class Setup(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended: the winning side or empty for a draw, a code for the degree, and the scores by side.
 
-    ``short`` says of a draw in which somebody is ahead what a win would have taken (:func:`flagplot.table.ending.short_of`)."""
+    ``short`` says, where who is ahead has not won, what a win would have taken (:func:`flagplot.table.ending.short_of`)."""
 
     winner: str
     degree: str

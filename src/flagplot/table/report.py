@@ -138,7 +138,7 @@ class Report(msgspec.Struct, frozen=True):
     thoughts: tuple[Said, ...] = ()
     """Why computer admirals who think did what they did, with their odds."""
     short: str = ""
-    """What a win would have taken, of a draw in which somebody is ahead."""
+    """Where who is ahead has not won: what a win would have taken."""
 
 
 def report(game: Game) -> Report:

@@ -69,12 +69,13 @@ export function sideClass(side) {
 }
 
 /**
- * How a game ended: who won, and to what degree where that says more; of a draw in which somebody is ahead, what a win would have taken.
+ * How a game ended: who won, and to what degree where that says more; where who is ahead has not won, what a win would have taken.
  * @param {{winner: string, degree: string, short?: string}} end @param {string} [side] one's own
  */
 export function result({ winner, degree, short }, side) {
   const head = winner ? (winner === side ? 'You won' : `${winner} won`) : degree === 'closed' ? 'The game was closed' : 'A draw';
-  return [head, short || (!degree || degree === winner || head.toLowerCase().endsWith(degree) ? '' : `Result: ${degree}`)];
+  const named = !degree || degree === winner || head.toLowerCase().endsWith(degree) ? '' : `Result: ${degree}`;
+  return [head, winner ? [named, short].filter(Boolean).join('. ') : short || named];
 }
 
 /** An order as it is read: no id is broken at its hyphen. @param {string} text */

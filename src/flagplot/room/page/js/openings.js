@@ -13,7 +13,7 @@ export function openings(view, o) {
   const prompt = view.prompts[0], { forms } = view.display;
   const ideas = (prompt?.options || []).filter((p) => !passes(p)).slice(0, 4), opens = forms.filter((f) => f.slots.length), closes = forms.filter((f) => !f.slots.length);
   return h('section.order', { 'aria-labelledby': 'oh' },
-    h('header', h('h2#oh', prompt?.question || 'Your order'), h('p', opens.some((f) => f.slots.some((x) => x === 'units' || x === 'groups')) ? 'Pick a force on the map or in the list, or type.' : 'Start one of these, or type.', ' Nothing is sent before you say so. ', h('button.link', { onClick: o.coach }, 'What is worth doing?')), prompt?.clause ? h('span.verbs', link(prompt.clause)) : null),
+    h('header', h('h2#oh', prompt?.question || 'Your order'), h('p', opens.some((f) => f.slots.some((x) => x === 'units' || x === 'groups')) ? 'Pick a force on the map or in the list, or type.' : opens.length ? 'Start one of these, or type.' : 'Nothing was found that you could order here; you may type all the same.', ' Nothing is sent before you say so. ', h('button.link', { onClick: o.coach }, 'What is worth doing?')), prompt?.clause ? h('span.verbs', link(prompt.clause)) : null),
     o.unfold ? h('p.pad', h('button.btn.small', { onClick: o.unfold }, 'The battle: both lines')) : null,
     o.fresh && view.briefing ? h('details.brief', h('summary', 'Your briefing: what you are here for'), view.briefing.split('\n').filter(Boolean).map((p) => h('p.serif', p))) : null,
     prompt ? facts('ul.checks', prompt.detail) : null,

@@ -193,7 +193,7 @@ class ReportPage {
   /** Why the computer admirals who think gave their orders; nothing where none did. */
   thoughts() {
     const { r } = this;
-    return r.thoughts.length ? h('section.part', { id: 'thoughts' }, h('details', h('summary', `What the admirals thought, ${r.thoughts.length} orders`),
+    return r.thoughts.length ? h('section.part', { id: 'thoughts' }, h('details', h('summary', `What the admirals thought, ${r.thoughts.length} ${r.thoughts.length === 1 ? 'order' : 'orders'}`),
       h('p.soft', 'A game in thought is played on from a position that looks like the one the admiral saw; what was hidden from it is guessed.'),
       h('ol.reasons', r.thoughts.map((l) => this.line(l.n, h('span', sideTag(l.side), ' ', l.text)))))) : null;
   }

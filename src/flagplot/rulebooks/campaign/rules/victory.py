@@ -30,10 +30,10 @@ def outcome(state: State) -> Outcome | None:
     degrees = score.get("degrees", [[1, "draw"], [999, "win"]])
     if "counted" in score:  # one side's points alone decide, and the degrees are named for the winner
         counted = score["counted"]
-        limit, side, *title = next(row for row in degrees if points[counted] < row[0])
-        if side != "draw":
-            return Outcome(side, title[0] if title else side, scores)
-        return Outcome("", title[0] if title else side, scores, f"{counted} has {points[counted]:g}, a win takes {limit:g}")
+        _, side, *title = next(row for row in degrees if points[counted] < row[0])
+        wins = max((limit for limit, who, *_ in degrees if who != counted), default=0)
+        short = f"{counted} has {points[counted]:g}, a win takes {wins:g}" if side != counted else ""
+        return Outcome(side if side != "draw" else "", title[0] if title else side, scores, short)
     if "difference" in score:  # the lead of one side over another, the degree named for the winner
         one, two = score["difference"]
         lead = points[one] - points[two]

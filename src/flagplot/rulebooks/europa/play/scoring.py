@@ -158,5 +158,5 @@ def outcome(state: Campaign) -> Outcome | None:
     degree = [name for least, name in degrees if margin >= least][-1]
     winner = "Allied" if degree.startswith("Allied") else "Axis" if degree.startswith("Axis") else ""
     wins = next((least for least, name in degrees if least > margin and name.startswith("Allied")), None)
-    short = short_of("Allied", margin, f"{wins:g}") if not winner and wins is not None and margin > 0 else ""
+    short = short_of("Allied", margin, f"{wins:g}") if winner != "Allied" and wins is not None and margin > 0 else ""
     return Outcome(winner, degree, scores, short)

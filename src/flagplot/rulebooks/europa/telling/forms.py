@@ -44,7 +44,7 @@ def forms(view: Campaign, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
                 example = first_legal(view, request, known[start], reading.read, legality.check, TRIES)
                 if example:
                     found.append(replace(form, example=example, start=form.start if form.slots else start))
-            elif not form.slots and form.kind == start:
+            elif not form.slots and form.kind == start and (request.kind, start) != ("reaction", "pass"):  # as good as done there
                 found.append(replace(form, example=start))
     rank = {verb: n for n, verb in enumerate(EVERYDAY)}
     return tuple(sorted(found, key=lambda f: rank.get(f.start.strip(), 99)))
