@@ -147,6 +147,7 @@ def test_a_game_of_other_rules_is_adopted_when_it_is_wished(run: Run, monkeypatc
     assert "version 1 of toybook, this is 2" in run("verify", "g.jsonl").out
     typing(["move Red1 to 2", "/quit"], monkeypatch)
     assert run("play", "--text", "--log", "g.jsonl", "--adopt").code == 0
+    assert "there is no log f.jsonl" in run("play", "--text", "--log", "f.jsonl", "--adopt").err
     assert '"adopt"' in Path("g.jsonl").read_text()
     assert run("play", "--text", "--log", "g.jsonl").code == 0
     ran = run("verify", "g.jsonl")

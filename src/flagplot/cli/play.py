@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -23,6 +24,9 @@ from .common import (
     table_files,
     there_is,
 )
+
+if TYPE_CHECKING:
+    from flagplot.table.game import Game
 
 
 def room(
@@ -57,49 +61,23 @@ def text(
     from flagplot.admirals import admiral as find_admiral
     from flagplot.admirals import by_the_clock
     from flagplot.room.cores import Cores
-    from flagplot.table.dice import Dice, Manual, Sealed, Seeded
-    from flagplot.table.game import Game
 
-    from .keys import Keys, key_file
+    from .keys import Keys
     from .terminal import Terminal
 
     if sign and log is None:
         stop("--sign keeps a key beside the log; name it with --log")
     if log is not None and there_is(log, "log"):
-        game = open_log(log)
-        if game.read_only and adopt:
-            game.adopt()
-        elif game.read_only:
-            stop(f"{log}: this game cannot be played on as it is: {game.read_only} (--adopt)")
-        known = game.book
-        card = find_scenario(known, game.setup.scenario)
-        if (book and book != known.id) or (scenario and scenario != card.id):
-            stop(f"{log} holds a game of {known.id} {card.id}; leave book and scenario out to go on with it")
         begun = {
             "--seed": seed, "--dice": dice, "--edition": edition, "--start": start, "--house": house, "--tables": tables,
             "--sign": sign,
         }
-        late = [option for option, value in begun.items() if value]
-        if late:
-            stop(f"{log} holds a game that has begun, and {' and '.join(late)} would come too late; leave it out to go on")
+        game = gone_on_with(log, book, scenario, adopt, [option for option, value in begun.items() if value])
+    elif adopt:
+        stop(f"--adopt goes on with a game; {f'there is no log {log}' if log is not None else 'name its log with --log'}")
     else:
-        if not book or not scenario:
-            stop("say what to play: flagplot play --text BOOK SCENARIO; `flagplot books` lists them")
-        known = find_book(book)
-        card = find_scenario(known, scenario)
-        setup, law, _ = lay_out(known, scenario, start=start, edition=edition, house=house_choices(house), tables=tables)
-        if log is not None and there_is(key_file(log), "key file"):
-            stop(f"{key_file(log)} holds the keys of another game, whose log is not beside it; "
-                 "move it away, or name another --log")
-        if dice and seed:
-            stop("--dice rolls real dice and --seed computed ones; choose one of them")
-        if log is not None and there_is(seed_file(log), "seed file"):
-            stop(f"{seed_file(log)} holds the secret dice of another game, whose log is not beside it; "
-                 "move it away, or name another --log")
-        source: Dice = Manual() if dice else Seeded(seed) if seed else Sealed(secrets.token_bytes(32))
-        if dice:  # real dice bring no secret of their own
-            setup = replace(setup, lots=secrets.token_hex(16))
-        game = Game.new(known, setup, rulings=law, dice=source)
+        game = new_game(book, scenario, log, seed, dice, start=start, edition=edition, house=house, tables=tables)
+    card = find_scenario(game.book, game.setup.scenario)
     mine = (find_side(card, side),) if side else card.sides
     if admiral and not side:
         stop(f"say which side is yours: --side {' or --side '.join(card.sides)}")
@@ -108,3 +86,43 @@ def text(
         player = by_the_clock(find_admiral(admiral or "greedy"), time.monotonic, thinking=thinking)
         players = {s: player for s in card.sides if s not in mine}
         Terminal(game, card, mine, players, console(), log, keys=keys, thinking=thinking).play()
+
+
+def gone_on_with(log: Path, book: str, scenario: str, adopt: bool, late: Sequence[str]) -> Game:
+    """The game of a log, under the rules of today when it is to *adopt* them; *late* are options that come too late for it."""
+    game = open_log(log)
+    if game.read_only and adopt:
+        game.adopt()
+    elif game.read_only:
+        stop(f"{log}: this game cannot be played on as it is: {game.read_only} (--adopt)")
+    if (book and book != game.book.id) or (scenario and scenario != game.setup.scenario):
+        stop(f"{log} holds a game of {game.book.id} {game.setup.scenario}; leave book and scenario out to go on with it")
+    if late:
+        stop(f"{log} holds a game that has begun, and {' and '.join(late)} would come too late; leave it out to go on")
+    return game
+
+
+def new_game(
+    book: str, scenario: str, log: Path | None, seed: str, dice: bool, *, start: str, edition: str, house: Sequence[str],
+    tables: Path | None,
+) -> Game:
+    """A game that begins: with real dice, those of a seed, or sealed ones."""
+    from flagplot.table.dice import Dice, Manual, Sealed, Seeded
+    from flagplot.table.game import Game
+
+    from .keys import key_file
+
+    if not book or not scenario:
+        stop("say what to play: flagplot play --text BOOK SCENARIO; `flagplot books` lists them")
+    if dice and seed:
+        stop("--dice rolls real dice and --seed computed ones; choose one of them")
+    known = find_book(book)
+    setup, law, _ = lay_out(known, scenario, start=start, edition=edition, house=house_choices(house), tables=tables)
+    for file, what, holds in ((key_file, "key file", "keys"), (seed_file, "seed file", "secret dice")):
+        if log is not None and there_is(file(log), what):
+            stop(f"{file(log)} holds the {holds} of another game, whose log is not beside it; "
+                 "move it away, or name another --log")
+    source: Dice = Manual() if dice else Seeded(seed) if seed else Sealed(secrets.token_bytes(32))
+    if dice:  # real dice bring no secret of their own
+        setup = replace(setup, lots=secrets.token_hex(16))
+    return Game.new(known, setup, rulings=law, dice=source)
