@@ -82,5 +82,5 @@ def bounds(board: Board, p: Passage, stops: Sequence[frozenset[int]], shut: Set[
         if known is None:
             on = {g: found[-1].nearest((g,)) for g in goals} if found else dict.fromkeys(goals, 0)
             known = board.cache[key] = Bound(p, {g: d for g, d in on.items() if d < FAR}, shut)
-        found.append(known)  # type: ignore[arg-type]
+        found.append(known)
     return found[::-1]

@@ -11,7 +11,7 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -181,7 +181,7 @@ class Board:
     sides: Mapping[tuple[str, str], str]
     port_leg: int = 0
     port_leg_clause: str = ""
-    cache: dict[object, object] = field(default_factory=dict, repr=False)
+    cache: dict[object, Any] = field(default_factory=dict, repr=False)
 
     # ------------------------------------------------------------------ cells and nodes
     def bodies(self, hex_id: str) -> tuple[Node, ...]:

@@ -85,9 +85,9 @@ def _touch(board: Board, ports: Ports, every: int | None, p: Passage) -> dict[in
     if every is None or not ports:
         return {}
     key = ("touch", id(p), every, _ports_key(ports))
-    known = board.cache.get(key)
+    known: dict[int, int] | None = board.cache.get(key)
     if known is not None:
-        return known  # type: ignore[return-value]
+        return known
     out: dict[int, int] = {}
     legs = ports if isinstance(ports, Mapping) else None
     for item in ports:
@@ -127,9 +127,9 @@ def reach(
     nodes = _starts(board, start)
     key = ("reach", nodes, limit, touch_every, _ports_key(ports), frozenset(closed), initial_leg, frozenset(avoid),
            offboard)
-    found = board.cache.get(key)
+    found: Mapping[Node, int] | None = board.cache.get(key)
     if found is not None:
-        return found  # type: ignore[return-value]
+        return found
     p = passage(board, closed)
     starts, shut = [p.vertex[n] for n in nodes], _shut(p, avoid, offboard)
     if touch_every is None and p.terminal.isdisjoint(starts):
@@ -260,7 +260,8 @@ def route(
                tuple(_starts(board, w) for w in via), touch_every, _ports_key(ports), limit, initial_leg,
                frozenset(avoid), offboard)
         if key in board.cache:
-            return board.cache[key]  # type: ignore[return-value]
+            known: Route | None = board.cache[key]
+            return known
     p = passage(board, closed)
     stops = [frozenset(p.vertex[n] for n in _starts(board, w)) for w in (*via, end)]
     starts = [p.vertex[n] for n in _starts(board, start)]

@@ -110,7 +110,7 @@ def port_of_zone(state: State, name: n.Name, zone: str, size: SIZE = "minor", si
 
 def port_of(name: str, at: tuple[int, int] | None, zone: str, size: str, side: str, yard: int) -> Port:
     """A port as a line says it."""
-    return Port(name, at, zone, port_size(size), side, yard, neutral=not side)  # type: ignore[arg-type]
+    return Port(name, at, zone, port_size(size), side, yard, neutral=not side)
 
 
 @lines.given("{side} holds {places}")

@@ -19,7 +19,7 @@ from ..rules.interception.intercept import declare
 from ..rules.missions.convoy_size import convoy_too_large
 from ..rules.missions.flights import no_room_aboard
 from ..rules.movement.courses import through_straits
-from ..state import Mission, Plane, Ship, Spotting, State
+from ..state import Mission, Plane, Readiness, Ship, Spotting, State
 from ..state.ratings import (
     endurance,
     first_experience,
@@ -44,7 +44,7 @@ RATINGS = ("strength", "full", "xp", "speed", "miles", "patrol", "endurance", "s
 NUMBERS = {word: word.replace(" ", "_") for word in (*RATINGS, *SHEET)}
 MOST_STRENGTH = 15
 """Strength points of a unit at full overstrength (a Panzer General II battle knows no more)."""
-READINESS = {"under repair": "repair", "under construction": "construction", "organizing": "organizing"}
+READINESS: dict[str, Readiness] = {"under repair": "repair", "under construction": "construction", "organizing": "organizing"}
 Base = Annotated[str, Either(PORT, PLACE, ONE_SHIP, name="port or carrier")]
 WHO = "{id} [{name}], {side} [({nation})]"
 
@@ -97,7 +97,7 @@ def ship(
         like=like,
         aa=bracketed_aa(cls, said.get("aa", 1)),
         leader=leader,
-        readiness=READINESS.get(now, "ready"),  # type: ignore[arg-type]
+        readiness=READINESS.get(now, "ready"),
         sheet=tuple((column, said[NUMBERS[word]]) for word, column in SHEET.items() if NUMBERS[word] in said),
     )
     return state.put_ships([made])

@@ -22,6 +22,7 @@ PHASES: tuple[Phase, ...] = ("logistics", "orders", "operations", "battle", "bre
 Status = Literal["ordered", "sailing", "completed", "failed", "aborted", "ended"]
 MissionKind = Literal["patrol", "escort", "convoy", "operational", "strategic", "passage", "evacuation", "invasion"]
 MISSION_KINDS: tuple[MissionKind, ...] = get_args(MissionKind)
+Readiness = Literal["ready", "repair", "construction", "organizing"]
 
 
 class Ship(msgspec.Struct, frozen=True):
@@ -55,7 +56,7 @@ class Ship(msgspec.Struct, frozen=True):
     aa: int = 1
     """The [AA] value of its sheet (6.1.8.3)."""
     cargo: str = ""
-    readiness: Literal["ready", "repair", "construction", "organizing"] = "ready"
+    readiness: Readiness = "ready"
     leader: str = ""
     mission: str = ""
     acted: bool = False

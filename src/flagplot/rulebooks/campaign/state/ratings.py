@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 
@@ -122,9 +123,9 @@ def squares_to_range(squares: int, theatre: str) -> int:
 
 
 @clause("6.1.2.a")
-def port_size(circle: str) -> str:
+def port_size(circle: str) -> Literal["minor", "major"]:
     """6.1.2 A black circle on the map is a minor port, a red one a major port. Raises ``ValueError``."""
-    sizes = {"black": "minor", "red": "major", "minor": "minor", "major": "major"}
+    sizes: dict[str, Literal["minor", "major"]] = {"black": "minor", "red": "major", "minor": "minor", "major": "major"}
     if circle not in sizes:
         raise ValueError(f"a port is black (minor) or red (major), not {circle!r}")
     return sizes[circle]

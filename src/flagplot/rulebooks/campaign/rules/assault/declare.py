@@ -37,7 +37,7 @@ def assault_of(state: State, side: str, order: o.PortAttack | o.Attack) -> Assau
     inv = invasion_of(state, order.port, side)
     assert inv is not None
     landing = (order.troops or inv.troops, order.dropped, order.partisans)
-    return Assault(kind_of(state.ports[order.port]), side, order.port, order.air, (), tuple(x for part in landing for x in part))  # type: ignore[arg-type]
+    return Assault(kind_of(state.ports[order.port]), side, order.port, order.air, (), tuple(x for part in landing for x in part))
 
 
 @latest

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
@@ -30,7 +32,7 @@ def invasion_of(state: State, port: str, side: str = "") -> Invasion | None:
 
 
 @clause("6.5.3.f")
-def kind_of(port: Port) -> str:
+def kind_of(port: Port) -> Literal["island", "invasion"]:
     """6.5.3 Only true islands have island battles; a territory that fills its land has the common ones."""
     return "island" if port.island else "invasion"
 
@@ -48,8 +50,9 @@ def landing_battle(state: State, a: Assault) -> SeaBattle:
     owner = defender_of(state, a.side, port)
     here = port.island
     units = invaders(state, a, here) + defenders(state, a, port, owner)
-    for side, colour in ((a.side, "red"), (owner, "blue")):
-        units += [bombarding(state, s, colour, here) for s in bombarders(state, a.port, side)]  # type: ignore[arg-type]
+    fleets: tuple[tuple[str, Colour], ...] = ((a.side, "red"), (owner, "blue"))
+    for side, colour in fleets:
+        units += [bombarding(state, s, colour, here) for s in bombarders(state, a.port, side)]
     units += overhead(state, [state.planes[x] for x in a.air], "red", here)
     held = [p for p in state.planes.values() if p.side == owner and at_base(state, p, a.port)]
     units += overhead(state, held, "blue", here)
