@@ -6,6 +6,7 @@ from typing import Any
 
 from flagplot.table import Refusal
 from flagplot.table.called import called
+from flagplot.table.deeds import deed
 from flagplot.table.entries import Entry
 from flagplot.table.game import Game
 from flagplot.table.words import label_of_roll, named_facts
@@ -56,30 +57,8 @@ class Story:
             text = (entry.said or called(self.game.book, view, side, entry.text)) if entry.side == side else entry.text
             return f"{entry.side}: {text}{by}", entry.clause
         if kind == "roll":
-            if not entry.faces:
-                return "", ""
-            return self.roll(entry, view), entry.clause
-        if kind == "undo":
-            doing = {"done": "takes back entry", "ask": "asks to take back entry", "agree": "agrees to take back entry",
-                     "refuse": "refuses to take back entry"}
-            return f"{entry.side or 'the table'} {doing.get(entry.act, entry.act)} {entry.to}", ""
-        if kind == "standing":
-            return (f"standing order {entry.standing}: {entry.text}" if entry.act == "add"
-                    else f"standing order {entry.standing} is dropped"), ""
-        if kind == "note":
-            return f"{entry.side or 'note'}: {entry.text}", ""
-        if kind == "adopt":
-            return f"the game goes on under version {entry.text} of the rules", ""
-        if kind == "key":
-            return f"{entry.side} signs this game, with key {entry.key[:16]}", ""
-        if kind == "resign":
-            return f"{entry.side} resigns", ""
-        if kind == "closed":
-            about = dict(entry.about)
-            return f"{entry.side} closes the game: {about.get('silent')} was silent for {about.get('days')} days", ""
-        if kind == "reveal":
-            return f"the seed of the dice was {entry.text}", ""
-        return "", ""
+            return (self.roll(entry, view), entry.clause) if entry.faces else ("", "")
+        return deed(entry), ""
 
     def roll(self, entry: Entry, view: Any) -> str:
         """A roll in words: what it was for, the faces, and what else belongs to it."""

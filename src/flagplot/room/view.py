@@ -12,6 +12,7 @@ from flagplot import boards
 from flagplot.table import Rulebook
 from flagplot.table.battlefield import lit, shot_of
 from flagplot.table.called import called
+from flagplot.table.deeds import deed
 from flagplot.table.display import RESTS, Clause, Counter, Display, Prompt, short_name
 from flagplot.table.entries import Entry
 from flagplot.table.lasting import lasting
@@ -134,7 +135,6 @@ def given(book: Rulebook[Any], entry: Entry, before: Any, side: str) -> str:
 def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
     """One seen entry in words. *before* is the side's view of the position before it."""
     book, mine, n = live.book, entry.side == side and bool(side), entry.n
-    who = "You" if mine else entry.side
     match entry.kind:
         case "event":
             tag = tag_of(entry.event)
@@ -145,70 +145,19 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
             line = LogLine(n, "event", told, str(entry.event.clause), entry.side, code=tag, opens=opens, scores=scores)
             return replace(line, sails=who, loses=tag in book.loses)
         case "roll":
-            return LogLine(
-                n,
-                "roll",
-                label_of_roll(book, entry.why, entry.about, before),
-                entry.clause,
-                roll=roll_line(live, side, entry, before),
-                code=entry.why,
-            )
+            label, roll = label_of_roll(book, entry.why, entry.about, before), roll_line(live, side, entry, before)
+            return LogLine(n, "roll", label, entry.clause, roll=roll, code=entry.why)
         case "input":
             text = given(book, entry, before, side) if mine else entry.text
             text = f"{text} (standing order {entry.standing})" if entry.standing else text
             if " " not in entry.text and entry.asked:  # a choice says little without its question
                 question = entry.asked.replace("-", " ")
                 text = f"{question[:1].upper()}{question[1:]}: {text}"
-            line = LogLine(n, "input", text if mine else f"{who}: {text}", entry.clause, entry.side, mine=mine, code=entry.asked)
+            text = text if mine else f"{entry.side}: {text}"
+            line = LogLine(n, "input", text, entry.clause, entry.side, mine=mine, code=entry.asked)
             return replace(line, rests=entry.text.casefold() in RESTS)
-        case "undo":
-            said = {
-                "done": f"{who} took back what followed entry {entry.to}.",
-                "ask": f"{who} asked to take back what followed entry {entry.to}.",
-                "agree": f"{who} agreed to go back.",
-                "refuse": f"{who} refused to go back.",
-            }
-            return LogLine(n, "undo", said.get(entry.act, entry.act), side=entry.side, mine=mine, code=entry.act)
-        case "standing":
-            done = "given" if entry.act == "add" else "taken back"
-            return LogLine(
-                n,
-                "standing",
-                f"Standing order {entry.standing} {done}" + (f": {shortened(entry.text)}" if entry.text else ""),
-                side=entry.side,
-                mine=mine,
-            )
-        case "header":
-            return LogLine(n, "header", opening(live))
-        case "salt":
-            return LogLine(
-                n, "salt", f"{who} {'add' if mine else 'adds'} a secret share to the dice.", side=entry.side, mine=mine
-            )
-        case "resign":
-            return LogLine(n, "resign", f"{who} resign{'' if mine else 's'}.", side=entry.side, mine=mine)
-        case "closed":
-            facts = dict(entry.about)
-            why = f"{facts.get('silent')} was silent for {facts.get('days')} days"
-            return LogLine(n, "closed", f"{who} close{'' if mine else 's'} the game: {why}.", side=entry.side, mine=mine)
-        case "key":
-            share = f" and add{'' if mine else 's'} a secret share to the dice" if entry.text else ""
-            signs = f"{who} sign{'' if mine else 's'} this game, with key {entry.key[:16]}{share}."
-            return LogLine(n, "key", signs, side=entry.side, mine=mine)
-        case "reveal":
-            return LogLine(n, "reveal", "The seed of the dice is open: every roll can be checked.")
-        case "note":
-            return LogLine(n, "note", f"{who}: {entry.text}" if who else entry.text, side=entry.side, mine=mine)
-        case _:
-            return LogLine(
-                n,
-                entry.kind,
-                f"The game goes on under version {entry.text} of the rules." if entry.kind == "adopt" else entry.text,
-            )
-
-
-def shortened(text: str, most: int = 80) -> str:
-    """The beginning of a text."""
-    return text if len(text) <= most else f"{text[:most]}…"
+    text = opening(live) if entry.kind == "header" else deed(entry, mine)
+    return LogLine(n, entry.kind, text, side=entry.side, mine=mine, code=entry.act if entry.kind == "undo" else "")
 
 
 def opening(live: Live) -> str:

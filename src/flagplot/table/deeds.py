@@ -1,0 +1,40 @@
+"""What sides do besides playing, in sentences: taking back, standing orders, signing, leaving."""
+
+from __future__ import annotations
+
+from .entries import Entry
+
+SHORT = 80
+"""Letters of a standing order that its line shows."""
+TOOK_BACK = {"done": "took back", "ask": "asked to take back", "agree": "agreed to take back", "refuse": "refused to take back"}
+
+
+def deed(entry: Entry, mine: bool = False) -> str:
+    """An entry that is no answer, no roll and no event, as its own side (*mine*) or another reads it; empty for the header."""
+    who, s = ("You", "") if mine else (entry.side or "The table", "s")
+    match entry.kind:
+        case "undo":
+            return f"{who} {TOOK_BACK.get(entry.act, entry.act)} what followed entry {entry.to}."
+        case "standing":
+            text = entry.text if len(entry.text) <= SHORT else f"{entry.text[:SHORT]}…"
+            return f"Standing order {entry.standing} {'given' if entry.act == 'add' else 'taken back'}{text and f': {text}'}"
+        case "salt":
+            return f"{who} add{s} a secret share to the dice."
+        case "key":
+            share = f" and add{s} a secret share to the dice" if entry.text else ""
+            return f"{who} sign{s} this game, with key {entry.key[:16]}{share}."
+        case "resign":
+            return f"{who} resign{s}."
+        case "closed":
+            about = dict(entry.about)
+            return f"{who} close{s} the game: {about.get('silent')} was silent for {about.get('days')} days."
+        case "reveal":
+            return "The seed of the dice is open: every roll can be checked."
+        case "adopt":
+            return f"The game goes on under version {entry.text} of the rules."
+        case "note":
+            return f"{who}: {entry.text}" if entry.side else entry.text
+    return ""
+
+
+__all__ = ["deed"]
