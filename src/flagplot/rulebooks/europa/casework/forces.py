@@ -72,7 +72,8 @@ def group(
     if lies == "port" and hex not in s.ports:
         s = replace(s, ports={**s.ports, hex: Port(hex, hex, side)}, terrain={**s.terrain, hex: "coastal"},
                     owners={**s.owners, hex: side})
-    return put_group(s, Group(id, side, tuple(u.id for u in made), hex, lies, river, in_reserve, activated, started=hex))
+    return put_group(s, Group(id, side, tuple(u.id for u in made), hex, lies, river, in_reserve, activated,
+                              started=hex if lies == "sea" else ""))
 
 
 # ------------------------------------------------------------------ what a group did

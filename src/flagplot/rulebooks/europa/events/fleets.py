@@ -83,7 +83,7 @@ class CarrierCame(Happening, frozen=True, tag="carrier-came"):
         call = _call(s, self.unit)
         names = chain((self.unit,), (f"{self.unit}-{k}" for k in count(2)))
         name = next(n for n in names if n not in s.groups)
-        s = put_group(put_unit(s, call.unit), Group(name, self.side, (self.unit,), call.hex, "port", started=call.hex))
+        s = put_group(put_unit(s, call.unit), Group(name, self.side, (self.unit,), call.hex, "port"))
         calls = tuple(replace(c, came=True) if c.unit.id == self.unit else c for c in s.calls)
         return replace(s, air={**s.air, **{a.id: a for a in call.air}}, calls=calls)
 

@@ -173,7 +173,8 @@ def _forces(s: Campaign, c: Card, variant: Variant | None) -> Campaign:
         else:
             where = "sea" if moved or row["where"] == "sea" else "port"
             groups[row["group"]] = Group(
-                row["group"], row["side"], (row["id"],), at, where, reserve=row["reserve"] == "yes", started=at,
+                row["group"], row["side"], (row["id"],), at, where, reserve=row["reserve"] == "yes",
+                started=at if where == "sea" else "",
                 home=at if row["kind"] == "MTB" else "",
             )
     return replace(s, units=units, groups=groups, cargo=cargo, air=air)

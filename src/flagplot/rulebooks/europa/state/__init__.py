@@ -31,7 +31,8 @@ class Group(msgspec.Struct, frozen=True):
 
     ``where`` is ``sea``, ``port`` or ``riverine`` (then ``river`` is the hexside it lies on and ``hex`` a hex beside it).
     ``spent`` counts MPs of this step (of the reaction when its side is not phasing). ``marker`` is the level of its
-    -# Step marker (2 for -2). ``came_from`` is the hex it was in before; ``started`` the hex where it began the step.
+    -# Step marker (2 for -2). ``came_from`` is the hex it was in before; ``started`` the hex where it began the step
+    at sea.
     """
 
     id: str

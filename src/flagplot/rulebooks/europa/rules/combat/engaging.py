@@ -40,8 +40,7 @@ def began_in_zone(s: Campaign, group: Group, foe: Group) -> bool:
         return False
     if not foe.reacted:
         return True
-    at_first = replace(foe, hex=foe.started or foe.hex)
-    return at_first.hex not in s.ports and group.hex in zones.combat_zone(s, at_first, group.dark)
+    return bool(foe.started) and group.hex in zones.combat_zone(s, replace(foe, hex=foe.started), group.dark)
 
 
 def may_torpedo(s: Campaign, group: Group, foe: Group) -> bool:
