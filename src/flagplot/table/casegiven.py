@@ -21,9 +21,8 @@ def lay_out(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
     before = set(book.impossible(state))
     said: dict[Leaf, Line] = {}
     silent: list[Line] = []
-    for line in lines:
-        was, state = state, put(book, state, line)
-        changed = dict(_changes(was, state))
+    for line, was, now in _in_turn(book, state, lines):
+        state, changed = now, dict(_changes(was, now))
         for leaf in changed:
             if leaf in said and not book.implies(said[leaf].text, leaf[0]):
                 raise _otherwise(said[leaf], line)
@@ -43,6 +42,23 @@ def lay_out(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
             line = next((x for x in reversed(lines) if about in x.text), lines[-1])
             raise Failed(line.number, f"given {line.text!r}: no order could make this: {why}")
     return state
+
+
+def _in_turn(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Iterator[tuple[Line, Any, Any]]:
+    """Each line with the position before and after it. One that cannot be read yet waits for those after it, which may put
+    down what it names; when none of them helps, the first that waits is at fault."""
+    while lines:
+        waiting: list[tuple[Line, Failed]] = []
+        for line in lines:
+            try:
+                was, state = state, put(book, state, line)
+            except Failed as e:
+                waiting.append((line, e))
+                continue
+            yield line, was, state
+        if len(waiting) == len(lines):
+            raise waiting[0][1]
+        lines = [line for line, _ in waiting]
 
 
 def put(book: Rulebook[Any], state: Any, line: Line) -> Any:

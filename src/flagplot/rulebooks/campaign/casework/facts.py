@@ -119,7 +119,12 @@ def passes(before: State, state: State, mission: n.Sailing, places: n.Places) ->
 
 
 # -- ports and pools
-lines.finds("{side} holds {place}", lambda state, place: port(state, place).side, side=n.Holder)
+@lines.fact("{side} holds {places}")
+def holds(before: State, state: State, side: n.Holder, places: n.PortNames) -> Found:
+    """Whether a side, or nobody, holds ports."""
+    return same(", ".join(sorted({port(state, x).side or "nobody" for x in places})), side or "nobody")
+
+
 
 
 lines.finds("port {place} {size}", lambda state, place: port(state, place).size, size=Literal["minor", "major"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Annotated, Literal
 
 from flagplot.table import TextError
@@ -12,13 +12,26 @@ from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, No
 from ..map.chart import also_called, chief_words
 from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, TROOP, L, ports
 from ..state import Mission, Port, State
-from ..state.ratings import CAPITALS, ESCORTS
+from ..state.ratings import CAPITALS, ESCORTS, SAME_NATION
+from .meaning import ALLIED, AXIS
 
 
 def sides(view: State, side: str) -> Iterator[Thing]:
     """The sides that play."""
     others = {"Allied": "Allies", "Axis": "the Axis"}
     yield from (Thing(s, s, (), others.get(s, ())) for s in view.sides)
+
+
+def owners(view: State, side: str) -> Iterator[Thing]:
+    """The sides that hold ports, by the names of their nations, too."""
+    yield from sides(view, side)
+    others = {"Allied": ALLIED, "Axis": AXIS}
+    yield from (Thing(s, (), (), names_of(others.get(s, ()))) for s in view.sides)
+
+
+def names_of(nations: Collection[str]) -> tuple[str, ...]:
+    """All that some nations are called."""
+    return (*sorted(nations), *(said for said, meant in SAME_NATION.items() if meant in nations))
 
 
 def straits(view: State, side: str) -> Iterator[Thing]:
@@ -78,7 +91,7 @@ class Marks(Noun):
 
 
 Side = Annotated[str, SIDE]
-Holder = Annotated[str, Either(SIDE, NOBODY, name="side")]
+Holder = Annotated[str, Either(Named("side", owners), NOBODY, name="side")]
 Ship = Annotated[str, ONE_SHIP]
 Ships = Annotated[tuple[str, ...], Listed(ONE_SHIP)]
 Plane = Annotated[str, PLANE]
@@ -86,6 +99,7 @@ Unit = Annotated[str, Either(ONE_SHIP, PLANE, name="unit")]
 Units = tuple[Unit, ...]
 Fighting = Annotated[str, Either(ONE_SHIP, PLANE, TROOP, name="unit")]
 PortName = Annotated[str, PORT]
+PortNames = Annotated[tuple[str, ...], Listed(PORT, between=(",", ";", "and"))]
 SAILING = Either(ONE_SHIP, TROOP, Id(), name="mission")
 Sailing = Annotated[str, SAILING]
 """A mission: its id, or a ship or land unit that sails in it."""
