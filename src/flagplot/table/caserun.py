@@ -207,7 +207,7 @@ class Run(After):
 
     def put(self, lines: tuple[Line, ...]) -> None:
         if self.game is not None:
-            if len(self.game._line.live) > self.game._line.last.at:
+            if self.game.half_done:
                 raise Failed(lines[0].number, "a position cannot be changed while an order is half carried out")
             self.state = self.game.state
             self.game = None

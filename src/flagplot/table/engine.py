@@ -392,7 +392,7 @@ class Engine:
 
     def _given_since(self) -> list[Given]:
         """What was answered and rolled in the step that is being played, in its order."""
-        since = (self._log[n] for n in self._line.live[self._line.last.at :])
+        since = (self._log[n] for n in self._line.half_done)
         done = [e for e in since if e.kind != "event"]
         return [Given(e.clause, e.side, self._values[e.n] if e.kind == "input" else e.faces) for e in done]
 

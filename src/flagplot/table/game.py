@@ -156,6 +156,11 @@ class Game(Engine):
         self._settle()
         return map(self._log.__getitem__, tuple(self._line.live))
 
+    @property
+    def half_done(self) -> bool:
+        """Whether an input is half carried out."""
+        return bool(self._line.half_done)
+
     def __len__(self) -> int:
         return len(self._log)
 
@@ -574,10 +579,9 @@ class Game(Engine):
             raise GameError("only an unfinished game made under other rules is adopted")
         if self.dice.kind == "unseeded":
             raise GameError("the secret seed of its dice is needed to go on")
-        if len(self._line.live) > self._line.last.at:
-            n = self._line.live[self._line.last.at]
-            self._append("undo", side="", act="done", to=n)
-            self._line.cut(n, self._log)
+        if half_done := self._line.half_done:
+            self._append("undo", side="", act="done", to=half_done[0])
+            self._line.cut(half_done[0], self._log)
         self._append("adopt", text=self.book.version, why=self.rulings.digest)
         self.read_only = ""
         self._line.other_rules = False

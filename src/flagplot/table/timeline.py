@@ -38,6 +38,11 @@ class Timeline:
         """The checkpoint of the step that is being played."""
         return self.points[-1]
 
+    @property
+    def half_done(self) -> list[int]:
+        """The live entries of the step that is being played."""
+        return self.live[self.last.at :]
+
     def checkpoint(self, state: Any, at: int) -> None:
         """Nothing is half done after *at* live entries."""
         points = self.points
@@ -68,7 +73,7 @@ class Timeline:
     def state_of_end(self, log: Sequence[Entry]) -> Any:
         """The state after all live entries, folded from the last checkpoint."""
         state = self.state_of_last(log)
-        for n in self.live[self.last.at :]:
+        for n in self.half_done:
             state = log[n].apply(state)
         return state
 
