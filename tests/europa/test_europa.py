@@ -26,7 +26,7 @@ from flagplot.rulebooks.europa.rules.movement import journey, routing, waters
 from flagplot.rulebooks.europa.rules.situations import Passage, Salvo, modifier
 from flagplot.rulebooks.europa.rules.special import night
 from flagplot.rulebooks.europa.state import Campaign
-from flagplot.rulebooks.europa.telling import views
+from flagplot.rulebooks.europa.telling import twins
 from flagplot.rulebooks.europa.telling.prompt import words
 from flagplot.table import Command, Rulings, Setup, TextError, facts, rulings
 from flagplot.table.dice import Manual, Seeded
@@ -291,7 +291,7 @@ def test_a_side_sees_groups_and_not_what_is_in_them() -> None:
     assert BOOK.view(seen, "Allied") == seen
     spectator = BOOK.view(state, "")
     assert not spectator.units
-    for twin in views.secret_twins(state, "Allied"):
+    for twin in twins.secret_twins(state, "Allied"):
         assert BOOK.view(twin, "Allied") == seen
 
 

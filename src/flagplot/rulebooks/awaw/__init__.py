@@ -35,7 +35,7 @@ from .scenarios import on_offer, score, start_state
 from .state import State
 from .state.inventory import inventory
 from .state.nations import side_of_text
-from .telling import answers, battle_lines, display, examine, naming, outlook, prompt, spoken, views, wording
+from .telling import answers, battle_lines, display, examine, naming, outlook, prompt, spoken, twins, views, wording
 from .telling.afloat import afloat
 from .telling.sea import danger_sea
 from .telling.sheets import operation
@@ -111,7 +111,7 @@ class Awaw(Rulebook[State]):
 
     # -- views
     view = staticmethod(views.view)
-    secret_twins = staticmethod(views.secret_twins)
+    secret_twins = staticmethod(twins.secret_twins)
     guess = staticmethod(guessing.guess)
     resumed = staticmethod(resuming.resumed)
 

@@ -34,7 +34,7 @@ from .rules.missions import (  # noqa: F401
 )
 from .scenarios import NAMES, cards, file_of, first_state
 from .state import State
-from .telling import battle_lines, display, examine, prompt, views
+from .telling import battle_lines, display, examine, prompt, twins, views
 from .telling.afloat import afloat
 from .telling.sea import danger_sea
 from .telling.sheets import blanks_of
@@ -100,7 +100,7 @@ class Campaign(Rulebook[State]):
     named = staticmethod(name)
     shorter = staticmethod(reading.shorter)
     view = staticmethod(views.view)
-    secret_twins = staticmethod(views.secret_twins)
+    secret_twins = staticmethod(twins.secret_twins)
     guess = staticmethod(guessing.guess)
     display = staticmethod(display.display)
 

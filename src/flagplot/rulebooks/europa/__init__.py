@@ -24,7 +24,7 @@ from .rules.situations import HuntOf, SalvoOf
 from .scenarios import scenario
 from .scenarios.cards import cards
 from .state import Campaign
-from .telling import answers, battle_lines, display, examine, prompt, views
+from .telling import answers, battle_lines, display, examine, prompt, twins, views
 from .telling.afloat import afloat
 from .telling.sea import danger_sea
 
@@ -81,7 +81,7 @@ class Europa(Rulebook[Campaign]):
 
     # -- views
     view = staticmethod(views.view)
-    secret_twins = staticmethod(views.secret_twins)
+    secret_twins = staticmethod(twins.secret_twins)
     guess = staticmethod(guessing.guess)
 
     # -- words

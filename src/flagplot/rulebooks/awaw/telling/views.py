@@ -7,19 +7,18 @@ a search found; what is sunk.  Not: which ships, how many factors, damage, inver
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from flagplot.table.latest import lasting
 from flagplot.table.sight import own_first, rank
 
-from ..events import Detached, hide
+from ..events import hide
 from ..events.invasion import public
 from ..rules.combat.joined import battle_view
 from ..rules.forces import band_of
 from ..state import BERTHED, GONE, Force, State, Unit, replace
-from ..state.ids import free_id
 from ..state.raids import Raid
 
 T = TypeVar("T")
@@ -134,48 +133,3 @@ def known_raid(raid: Raid, side: str) -> Raid:
     """A raider group as *side* may know it: not which of the enemy's ships stay, or are kept out of the battle."""
     stayers = raid.stayers if side not in ("", raid.side) else ()
     return replace(raid, stayers=stayers, withheld=raid.withheld if raid.side == side else ())
-
-
-def secret_twins(state: State, side: str) -> Iterator[State]:
-    """Positions that differ from *state* only in what *side* cannot know: condition and number of ships in port, which lie where,
-    how they are divided and organised, what sails in a force, what lots were drawn."""
-    yield replace(state, lots=state.lots + "0")
-    hidden = [u for u in state.units.values() if not knows(state, side, u) and u.kind == "ship" and u.status == ""]
-    in_port = [u for u in hidden if not u.force]
-    for u in in_port[:3]:
-        yield replace(state, units={**state.units, u.id: replace(u, damaged=not u.damaged, inverted=not u.inverted)})
-    by_base: dict[tuple[str, str], list[Unit]] = {}
-    for u in in_port:
-        by_base.setdefault((u.side, u.base), []).append(u)
-    for (owner, base), units in sorted(by_base.items()):
-        others = [(b, us) for (o, b), us in sorted(by_base.items()) if o == owner and b != base]
-        if len(units) > 1 and others:
-            moved = units[0]
-            there = others[0][0]
-            away = replace(moved, status="withdrawn", at="", base="", tf="")
-            yield replace(state, units={**state.units, moved.id: away})
-            yield replace(state, units={**state.units, moved.id: replace(moved, at=there, base=there)})
-    for u in in_port[:2]:
-        if u.type == "DD" and len(by_base[(u.side, u.base)]) > 1:
-            yield replace(state, units={**state.units, u.id: replace(u, factors=u.factors + 1)})
-            if u.factors > 1:
-                yield Detached("21.31", u.side, u.id, free_id(state, u.origin), 1).apply(state)
-    groups = {i: g for i, g in state.groups.items() if g.side == side}
-    if len(groups) != len(state.groups):
-        yield replace(state, groups=groups)
-    enemy = state.enemy(side)
-    if enemy:
-        yield replace(state, shipped={**state.shipped, f"{enemy} oil nowhere": 1})
-        sent = [u.id for u in state.units.values() if u.side == enemy and u.kind == "ship" and not knows(state, side, u)]
-        if sent:
-            yield replace(state, guards=(*state.guards, sent[0]) if sent[0] not in state.guards and not state.units[sent[0]].force
-                          else state.guards, hunters={**state.hunters, sent[0]: "R1"})
-    for r in state.raids.values():
-        if r.side == side:
-            yield replace(state, raids={**state.raids, r.id: replace(r, stayers=("somebody", *r.stayers))})
-        else:
-            yield replace(state, raids={**state.raids, r.id: replace(r, withheld=("somebody", *r.withheld))})
-    for f in state.forces.values():
-        sizes = [u for u in state.members(f) if u.id in {h.id for h in hidden}]
-        if f.side != side and sizes:
-            yield replace(state, units={**state.units, sizes[0].id: replace(sizes[0], damaged=not sizes[0].damaged)})

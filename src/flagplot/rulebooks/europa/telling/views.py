@@ -1,8 +1,7 @@
-"""What each side may know of the position, and positions it cannot tell apart."""
+"""What each side may know of the position."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -10,7 +9,7 @@ from msgspec.structs import replace
 from flagplot.table.latest import lasting
 from flagplot.table.sight import own_first
 
-from ..state import NEVER, UNKNOWN, Battle, Campaign, Fuel, Group, Port, crews
+from ..state import NEVER, UNKNOWN, Battle, Campaign, Group, Port, crews
 from ..state.units import Cargo, Unit
 
 PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
@@ -106,64 +105,3 @@ def _masked(g: Group, kind: str, members: tuple[str, ...]) -> Group:
     if g.where == "port":  # nobody is told what is done in port, or by which light
         kept |= {"log": (), "dark": False}
     return Group(members=members, known_as=kind, trace=trace, **kept)
-
-
-def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
-    """Positions that differ only in what a side cannot know: another strength, other orders under way, cargo aboard, oil in port,
-    another sheltering submarine, elsewhere, under another name or none at all."""
-    hiding = state.rulings.switch("submarines_hidden") == "true"
-    fighting = {state.battle.mover, state.battle.enemy} if state.battle else set()
-    for id, g in sorted(state.groups.items()):
-        if g.side != side and id in fighting:
-            turned = replace(g, members=g.members[::-1], screen=g.screen[::-1])
-            assert state.battle is not None
-            screens = tuple((k, v[::-1] if k == id else v) for k, v in state.battle.screens)
-            fight = replace(state.battle, screens=screens)
-            yield replace(state, groups={**state.groups, id: turned}, battle=fight)
-        if g.side == side or id in fighting:
-            continue
-        for m in g.members:
-            u = state.units[m]
-            if not u.lost:
-                other = replace(u, printed=u.printed + 3, name=u.name + " and another")
-                yield replace(state, units={**state.units, m: other})
-                break
-        if g.where == "port":
-            yield replace(state, groups={**state.groups, id: replace(g, reserve=not g.reserve)})
-            yield replace(state, groups={**state.groups, id: replace(g, log=(*g.log, ("night", 3)), dark=not g.dark)})
-        under_way = replace(g, task="a task", paid=3, marker=g.marker + 1, screen=g.members[:1], idle=not g.idle)
-        yield replace(state, groups={**state.groups, id: under_way})
-        if hiding and state.kind(g) == "submarine" and g.where == "sea" and not g.seen:
-            others = {k: v for k, v in state.groups.items() if k != id}
-            yield replace(state, groups=others, units={k: u for k, u in state.units.items() if k not in g.members})
-            elsewhere = next(h for h, p in sorted(state.ports.items()) if h != g.hex)
-            yield replace(state, groups={**others, id: replace(g, hex=elsewhere)})
-            yield replace(state, groups={"A-new-name": replace(g, id="A-new-name"), **others})
-    away = next((h for h in sorted(state.ports) if h not in state.adrift), "")
-    yield replace(state, adrift={**state.adrift, away: (state.other(side), 2)})
-    for id, c in sorted(state.cargo.items()):
-        if c.side != side and c.aboard:
-            yield replace(state, cargo={k: v for k, v in state.cargo.items() if k != id})
-            break
-    if state.malta is not None and side != "Allied":
-        yield replace(state, malta=replace(state.malta, points=state.malta.points + 1, srps=2, worked=state.at))
-    for whose, account in sorted(state.accounts.items()):
-        if whose != side:
-            yield replace(state, accounts={**state.accounts, whose: replace(account, points=account.points + 1)})
-    for call in state.calls:
-        if call.unit.side != side:
-            later = replace(call, turn=f"{call.turn} or later", leaves="never")
-            yield replace(state, calls=tuple(later if x is call else x for x in state.calls))
-            yield replace(state, calls=tuple(x for x in state.calls if x is not call))
-            break
-    for wing, account in sorted(state.wings.items())[:1]:
-        if side != "Allied":
-            yield replace(state, wings={**state.wings, wing: replace(account, points=account.points + 1)})
-    for hex, port in sorted(state.ports.items()):
-        if port.owner not in ("", side):
-            yield replace(state, ports={**state.ports, hex: replace(port, mended=(state.at, 1), handled=(state.at, 2))})
-            mine = Cargo("a mine point", port.owner, ("mine",), "", hex)
-            yield replace(state, cargo={**state.cargo, mine.id: mine})
-            yield replace(state, ports={**state.ports, hex: replace(port, oil=port.oil + 5)})
-            yield replace(state, fuel={**state.fuel, **{u: Fuel(2, 1, hex) for u, x in state.units.items() if x.side != side}})
-            break
