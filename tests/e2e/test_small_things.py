@@ -333,3 +333,21 @@ def test_dice_of_many_sides_are_typed_and_the_bar_has_room(server: Server, peopl
         me.page.click("#announce")
     expect(me.page.locator("#task")).to_contain_text("in return")       # the next roll, with nothing typed yet
     expect(fields.first).to_have_value("")
+
+
+WIDER = """[...document.querySelectorAll('#task .can li, #task .can small, #log li > div, #forces .tf > span, #forces .notes li')]
+    .filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth).map(e => e.innerText)"""
+"""What runs over its own edge."""
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_name_longer_than_its_panel_is_broken(server: Server, people: Any, width: int) -> None:
+    me = people(viewport={"width": width, "height": 900})
+    me.expected = {"409"}
+    sit(me, server, "First steps", "Allied")
+    with me.passing():
+        me.give("split Convoy: two freighters as " + "Averylongname-thatneverends" * 4)
+    for tab in ("Order", "Forces", "Log") if width < 761 else ("",):
+        if tab:
+            me.page.click(f"#tabs button:has-text('{tab}')")
+        assert me.page.evaluate(WIDER) == []
