@@ -112,6 +112,9 @@ def pieces(units: Sequence[Unit]) -> Counter[Piece]:
     return out
 
 
+NOBODY: Counter[Piece] = Counter()
+
+
 class Fit(msgspec.Struct, frozen=True):
     """Whether ships answer the dice: empty, or what is wrong: ``carriers``, ``escort``, ``unanswered``, ``lesser``, ``extra``."""
 
@@ -143,15 +146,15 @@ def fitting(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) ->
         return Fit("carriers", "6")
     found = Fit("extra" if not rows else "unanswered", rows[0] if rows else "")
 
-    def free(row: str) -> bool:
-        """Whether a ship for a row stays behind."""
-        return any(n > 0 and open_to(p) and raider_table.answers(r, row, p.type, p.factors) for p, n in left.items())
+    def free(row: str, instead: Counter[Piece] = NOBODY) -> bool:
+        """Whether a ship for a row stays behind, or could sail had another not been sent in its place."""
+        return any(n > 0 and open_to(p, instead) and raider_table.answers(r, row, p.type, p.factors) for p, n in left.items())
 
-    def open_to(p: Piece) -> bool:
+    def open_to(p: Piece, instead: Counter[Piece]) -> bool:
         """A carrier stays behind unreproached when one sails already or its escort is not there."""
         if p.type not in FAST_CARRIERS:
             return True
-        light = sum(q.factors * n for q, n in left.items() if q.type in ("CA", "DD"))
+        light = sum(q.factors * n for q, n in (left + instead).items() if q.type in ("CA", "DD"))
         return not carriers_in(mine) and light >= p.factors
 
     def search(at: int, rest: Counter[Piece], carrier: int) -> Fit:
@@ -162,10 +165,10 @@ def fitting(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) ->
         best = Fit("unanswered", row)
         exact = [p for p, n in sorted(rest.items()) if n and raider_table.answers(r, row, p.type, p.factors)]
         lower = [] if free(row) else [
-            p for p, n in sorted(rest.items()) if n and p not in exact
+            p for p, n in sorted(rest.items()) if n and p not in exact and not free(row, Counter({p: 1}))
             and any(raider_table.answers(r, x, p.type, p.factors) for x in raider_table.lesser(r, row))
         ]  # fmt: skip
-        if free(row) and not exact:
+        if free(row, rest) and not exact:
             best = Fit("lesser", row)
         for p in (*exact, *lower):
             got = search(at + 1, rest - Counter({p: 1}), p.factors if p.type in FAST_CARRIERS else carrier)
