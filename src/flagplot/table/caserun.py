@@ -242,6 +242,9 @@ class Run(After):
             if not k and self.unreadable(game, line):
                 return
             early = self.judged_now(game, line) if not k else early
+            if not k and early is not None and self.refused_as_wanted(early):
+                self.verdict, self.error = early, ""
+                return
             if isinstance(game.pending, Roll) or not self.answer_as_usual(game):
                 break
         if self.verdict is None and isinstance(game.pending, Roll) and early is not None:

@@ -258,10 +258,11 @@ def station_refusals(view: State, side: str, a: Activity, force: str, counter: b
     f = view.forces[force]
     if watch.may_leave_station(view, f, a, counter) and f.state == "on-station":
         return []
-    if f.state != "on-station":
-        return [Refusal("22.11", "committed", (force,), facts(mission=f.mission))]
     if f.mission in ("carrier", "invade", "bombard"):
         return [on_a_mission(f)]
+    if f.state != "on-station":
+        also = ("21.4182E",) if f.mission == "patrol" else ()
+        return [Refusal("22.11", "committed", (force,), facts(mission=f.mission), (), (), also)]
     if f.mission == "defensive-patrol" and succeeded(view, force):
         return [Refusal("21.4193", "one-success", (force,))]
     if f.mission == "defensive-patrol":
