@@ -7,6 +7,8 @@ from flagplot.table import Refusal, clause, facts
 from ..state import Campaign, Group
 from .movement.costs import left
 
+SAID_TWICE = {"32.B-T1.res.04": ("32.B.2.s02",), "32.B.1": ("36.D.2-T1.res.04.s02",)}
+"""Other clauses that let the same contact wake reserves of one sea zone."""
 BOATS = "boats"
 """The fact of the sides whose order of battle has submarines or torpedo boats that are hidden at sea."""
 
@@ -69,7 +71,8 @@ def why_not_activate(state: Campaign, side: str, id: str, zone: str, clause_id: 
     here = state.zone(group.hex)
     if zone and here != zone:
         rests = ("port_entry_activation",) if clause_id == "32.B.5.s03" else ()
-        return Refusal(clause_id, "other-sea-zone", (id,), facts(zone=here, needed=zone), rests_on=rests)
+        return Refusal(clause_id, "other-sea-zone", (id,), facts(zone=here, needed=zone), rests_on=rests,
+                       also=SAID_TWICE.get(clause_id, ()))
     return None
 
 

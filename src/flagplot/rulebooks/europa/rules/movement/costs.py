@@ -225,7 +225,8 @@ def landing(state: Campaign, group: Group, cargo: Cargo, aboard: Unit, at: str) 
     charge = activity(state, group, row, (aboard,))
     if isinstance(charge, Refusal):
         lean = ("lc_light_cargo",) if row in (24, 27) and counts_as(aboard.kind) in CRAFT else ()
-        return replace(charge, rests_on=charge.rests_on + lean)
+        marker = ("32.A.3-T1.fn.04",) if {"sp", "srp"} & set(cargo.marks) else ()
+        return replace(charge, rests_on=charge.rests_on + lean, also=charge.also + marker)
     if at != "port" and "armour" in cargo.marks and "intrinsic" not in cargo.marks:
         return replace(charge, mps=charge.mps * 2)
     return charge

@@ -30,9 +30,10 @@ def against_suez(s: Campaign, group: Group, edge: str) -> Iterator[Refusal]:
         yield Refusal("32.A.6.a.s03", "suez-axis", (group.id,))
         return
     if s.waters.suez != "open":
-        yield Refusal("32.A.6.a.s02", "suez-closed", (edge,), facts(state=s.waters.suez))
+        ended = "32.A.6.a.(1)" if s.waters.suez == "closed" else "32.A.6.a.(3)"
+        yield Refusal("32.A.6.a.s02", "suez-closed", (edge,), facts(state=s.waters.suez), also=("32.A.6.a.s05", ended))
     if owner(s, edge) != "Allied":
-        yield Refusal("32.A.6.a.s02", "suez-owned", (edge,), facts(owner=owner(s, edge)))
+        yield Refusal("32.A.6.a.s02", "suez-owned", (edge,), facts(owner=owner(s, edge)), also=("32.A.6.a.s04",))
 
 
 @clause("32.A.6.a.s04")
@@ -86,7 +87,7 @@ def against_kiel(s: Campaign, group: Group, edge: str) -> Iterator[Refusal]:
             yield Refusal("36.A.5.s02", "kiel-port", (hex,))
     hostile = tuple(h for h in chart.banks(edge) if s.owner(h) != group.side)
     if hostile:
-        yield Refusal("36.A.5.s02", "canal-bank", hostile, facts(hexside=edge))
+        yield Refusal("36.A.5.s02", "canal-bank", hostile, facts(hexside=edge), also=("36.A.5.s03", "32.A.6.s03"))
 
 
 def serves(s: Campaign, hex: str, side: str) -> bool:

@@ -33,7 +33,7 @@ def why_not_enter(state: Campaign, group: Group, here: str, there: str) -> Refus
         units = state.of(group)
         if units and all(u.kind == "RF" for u in units):
             return None
-        return Refusal("32.A.6", "inland-water", (there,))
+        return Refusal("32.A.6", "inland-water", (there,), also=("32.A.s10",))
     if ground == "land":
         return Refusal("32.A.s09", "no-water", (there,), also=("32.A.s10",))
     if state.edge(here, there) not in OPEN:
@@ -60,7 +60,7 @@ def why_not_strait(state: Campaign, group: Group, before: str, here: str, there:
     for side in passed(state, before, here, there):
         hostile = tuple(h for h in chart.banks(side) if state.owner(h) != group.side)
         if hostile:
-            return Refusal("32.A.5", "strait-shore", hostile, facts(hexside=side))
+            return Refusal("32.A.5", "strait-shore", hostile, facts(hexside=side), also=("32.A.5.s02",))
     return None
 
 
@@ -128,7 +128,7 @@ def against_riverine(state: Campaign, group: Group, before: str, here: str, side
     """
     a, b = chart.banks(side)
     if not chart.touch(a, b) or not is_riverine(state.edge(a, b)):
-        yield Refusal("32.A.6", "no-river", (side,))
+        yield Refusal("32.A.6", "no-river", (side,), also=("32.A.s09", "32.A.s14"))
         return
     joins = chart.sides_meet(here, side) if chart.is_side(here) else chart.side_reaches(side, here)
     if not joins:

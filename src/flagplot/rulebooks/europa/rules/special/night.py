@@ -25,7 +25,7 @@ def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
         if group.night_block and group.night_spent < LIMIT:
             return Refusal(
                 "32.C.s10", "night-block-broken", (group.id,),
-                facts(spent=group.night_block, left=BLOCK - group.night_block),
+                facts(spent=group.night_block, left=BLOCK - group.night_block), also=("36.A.2.s04",),
             )
         return None
     if group.night_spent < LIMIT and not group.night_block and group.day_since < BETWEEN:
