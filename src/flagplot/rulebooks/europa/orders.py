@@ -142,7 +142,7 @@ def called(combine: Combine, view: Campaign, side: str) -> Combine:
 
 @order(
     "combine {groups} [as {name}]", clause="32.A.1", asked="movement", then=called,
-    reads=("combine {groups} as one group",),
+    reads=("combine {groups} as one group", "{groups} combine [as {name}]"),
 )  # fmt: skip
 class Combine(msgspec.Struct, frozen=True, tag="combine"):
     """Merge groups of one hex into one, called ``name``."""
@@ -242,7 +242,10 @@ class Transfer(msgspec.Struct, frozen=True, tag="transfer"):
 
 @order(
     "make {points} mine points at {port}", clause="36.C.s05", asked="movement", title="Make mine points",
-    reads=("convert {points} NRPs to mine points at {port}", "make {points} mine point at {port}"),
+    reads=(
+        "convert {points} NRPs to mine points at {port}", "convert {points} repair points to mine points at {port}",
+        "make {points} mine point at {port}",
+    ),
 )  # fmt: skip
 class MakeMines(msgspec.Struct, frozen=True, tag="make-mines"):
     """Turn naval repair points into mine points, which wait in a port to be embarked."""
@@ -282,6 +285,7 @@ class Form(msgspec.Struct, frozen=True, tag="form"):
     reads=(
         "bombard coast defence at {hex} with {unit}", "{unit} bombard {hex}", "{unit} bombard coast defence at {hex}",
         "fire {unit} at [coast defence at] {hex}", "fire with {unit} at [coast defence at] {hex}",
+        "fire at [coast defence at] {hex} with {unit}",
     ),
 )  # fmt: skip
 class Bombard(msgspec.Struct, frozen=True, tag="bombard"):
@@ -302,7 +306,10 @@ class DropMine(msgspec.Struct, frozen=True, tag="drop-mine"):
     plane: Plane
 
 
-@order("ferry {edge} with {unit}", clause="36.G", asked="movement", title="Serve as a ferry", reads=("{unit} ferry {edge}",))
+@order(
+    "ferry {edge} with {unit}", clause="36.G", asked="movement", title="Serve as a ferry",
+    reads=("{unit} ferry {edge}", "{unit} serve {edge} as a ferry"),
+)  # fmt: skip
 class Ferry(msgspec.Struct, frozen=True, tag="ferry"):
     """A landing craft or barge serves a hexside as a ferry for ground units."""
 
@@ -323,7 +330,10 @@ class Support(msgspec.Struct, frozen=True, tag="support"):
 
 @order(
     "repair {hits} hits of {unit}", clause="36.F.3", asked="movement", title="Repair",
-    reads=("repair {unit}", "repair {hits} hit of {unit}", "{unit} repair [{hits} hits]"),
+    reads=(
+        "repair {unit}", "repair {hits} hit of {unit}", "repair {hits} hits on {unit}", "repair {hits} hit on {unit}",
+        "{unit} repair [{hits} hits]",
+    ),
 )  # fmt: skip
 class Repair(msgspec.Struct, frozen=True, tag="repair"):
     """Repair hits of a unit in port for naval repair points."""
