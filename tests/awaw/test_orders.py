@@ -8,6 +8,8 @@ from flagplot.rulebooks.awaw import BOOK, orders
 from flagplot.rulebooks.awaw.state import State, replace
 from flagplot.rulebooks.awaw.telling.forms import forms
 from flagplot.table import Command, Setup, TextError, rulings
+from flagplot.table.called import called
+from tests.games import begun
 
 LAW = rulings("awaw")
 LAID = (
@@ -138,3 +140,10 @@ def test_every_order_answers_some_question() -> None:
     kinds = {kind for asked in orders.L.answers().values() for kind in asked}
     assert {"movement", "transport", "combat", "redeployment", "interception", "displacement", "surplus"} <= kinds
     assert [tag for tag, asked in orders.L.answers().items() if not asked] == ["pass", "done"]
+
+
+def test_a_part_of_a_unit_is_called_by_its_name_in_orders_that_are_shown() -> None:
+    game = begun("awaw", "norway-1940", "WS")
+    view = game.view("Axis")
+    assert called(game.book, view, "Axis", "patrol GE-DD-Baltic:2, GE-CA-Bluecher to I29") == (
+        "patrol 2 factors of Baltic destroyers, Bluecher to I29")

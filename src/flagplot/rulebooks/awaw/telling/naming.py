@@ -100,9 +100,12 @@ def force_name(view: State, id: str) -> str:
 
 
 def any_name(view: State, id: str) -> str:
-    """The name to print for any id a refusal may name: unit, force, hex, box, or the text itself."""
+    """The name to print for any id a refusal may name: unit, part of one, force, hex, box, or the text itself."""
     if id in view.units:
         return unit_name(view, id)
+    whole, colon, part = id.partition(":")
+    if colon and whole in view.units and part.isdecimal():
+        return f"{plural(int(part), 'factor')} of {unit_name(view, whole)}"
     if id in view.forces:
         return force_name(view, id)
     if theatre.is_box(view, id):

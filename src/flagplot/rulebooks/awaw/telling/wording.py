@@ -63,7 +63,7 @@ def readable(view: State, key: str, value: Any) -> Any:
     if key in PLACES:
         return naming.listed([naming.place_name(view, p) if is_place(view, p) else p for p in value.split(", ")])
     if key in ("units", "kept"):
-        return naming.listed([part_name(view, p) for p in value.split(", ")])
+        return naming.listed([naming.any_name(view, p) for p in value.split(", ")])
     if key == "force":
         return naming.force_name(view, value)
     return value
@@ -71,10 +71,3 @@ def readable(view: State, key: str, value: Any) -> Any:
 
 def is_place(view: State, text: str) -> bool:
     return bool(text) and len(text) <= 6 and text[0].isupper() and any(c.isdecimal() for c in text)
-
-
-def part_name(view: State, text: str) -> str:
-    """A unit, or part of one, as orders write it: ``UK-DD-Scapa:3``."""
-    unit, _, factors = text.partition(":")
-    name = naming.unit_name(view, unit) if unit in view.units else unit
-    return f"{factors} of {name}" if factors else name
