@@ -21,6 +21,8 @@ from flagplot.table.branch import Branch
 from .players import play_on
 from .steady import Steady
 
+TRIES = 8
+"""Positions that are drawn for a guess until one is found in which the same is asked."""
 FEWEST = 2
 """Guesses after which an order is given up that has made no difference."""
 HEATS = (4, 8)
@@ -261,11 +263,12 @@ def fair(games: Sequence[float], planned: Sequence[float]) -> float:
 
 
 def imagined(book: Rulebook[Any], view: Any, request: Single, seed: int) -> Branch | None:
-    """A game in thought in a position that looks like *view*, in which the same is asked; ``None`` where there is none."""
-    state = book.sample(view, request.side, Chance(seed))
-    if state is None:
-        return None
-    branch = Branch.at(book, state, seed)
-    if branch.request(request.side) != request and (rest := book.resumed(state, request)) is not None:
-        branch = Branch.half_done(book, state, (), seed, rest)
-    return branch if branch.request(request.side) == request else None
+    """A game in thought in a position that looks like *view*, in which the same is asked; ``None`` where none was found."""
+    lots = Chance(seed)
+    for state in filter(None, (book.sample(view, request.side, lots) for _ in range(TRIES))):
+        branch = Branch.at(book, state, seed)
+        if branch.request(request.side) != request and (rest := book.resumed(state, request)) is not None:
+            branch = Branch.half_done(book, state, (), seed, rest)
+        if branch.request(request.side) == request:
+            return branch
+    return None

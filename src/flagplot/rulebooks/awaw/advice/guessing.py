@@ -8,7 +8,8 @@ from functools import lru_cache
 from flagplot.table import Rulings, Setup
 from flagplot.table.chance import Chance
 
-from ..rules.forces import band_of
+from ..rules.forces import TF_LIMIT, band_of, without
+from ..rules.invasion.lift import each_factor
 from ..rules.raiders import groups
 from ..scenarios import cards
 from ..scenarios.opening import start_state
@@ -19,6 +20,9 @@ LOTS = "thought"
 IN_PORT = frozenset({"", "repair", "port-sunk", "building"})
 """What a ship may be and lie in a port, for all to know of."""
 NO_RAIDERS = frozenset({"DD", "SS", "TR", "CVE"})
+MOST_LIGHT = 6
+"""Factors of destroyers in a force at sea, at most; one with cargo has some."""
+FERRIES = frozenset({"invade", "transport"})
 MOVES = 0.1
 """Chance by player turn that a ship lies elsewhere than at first."""
 
@@ -47,13 +51,16 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
         if f.side == side:
             forces[f.id] = f
             continue
-        crew = _crew(view, f, [u for u in ships if u.id not in placed], kept, rng)
+        freight = _freight(view, f, {i for x in forces.values() for i in x.cargo}, rng)
+        crew = _crew(view, f, ships, kept, freight, rng)
         if crew is None:
             return None
+        ships = without(ships, crew)
         base = f.path[0] if f.path else f.target
+        crew = [replace(u, id=f"{u.id} {LOTS} {f.id}", root=u.origin) if any(u.id == x.id for x in ships) else u for u in crew]
         placed |= {u.id: replace(u, at=f.at, base=base, force=f.id) for u in crew}
-        forces[f.id] = replace(f, units=(*f.units, *(u.id for u in crew)), band="")
-    ashore = _in_port(view, enemy, [u for u in ships if u.id not in placed], rng, MOVES * (view.player_turn - first.player_turn))
+        forces[f.id] = replace(f, units=(*f.units, *(u.id for u in crew)), cargo=freight or f.cargo, band="")
+    ashore = _in_port(view, enemy, ships, rng, MOVES * (view.player_turn - first.player_turn))
     if ashore is None:
         return None
     placed |= ashore
@@ -110,25 +117,48 @@ def _left_of(view: State, u: Unit) -> Unit | None:
     return replace(u, factors=u.factors - known) if known < u.factors else None
 
 
-def _crew(view: State, f: Force, ships: Iterable[Unit], kept: Container[str], rng: Chance) -> list[Unit] | None:
-    """Ships that may sail in an enemy force beside those seen in it: those that must lie in port last, from its base rather than
-    from elsewhere, and as many as it counts."""
+def _freight(view: State, f: Force, taken: Container[str], rng: Chance) -> tuple[str, ...]:
+    """One of the land units that lie where an enemy force has yet to load: it is likely to be what the force is for."""
+    if f.loaded or f.cargo or f.mission not in FERRIES:
+        return ()
+    base = f.embark[0] if f.embark else f.path[0] if f.path else ""
+    waiting = [u.id for u in view.units.values() if u.side == f.side and u.kind == "ground" and u.at == base and not u.status]
+    waiting = [i for i in waiting if i not in taken and view.units[i].factors <= MOST_LIGHT // 2]
+    return (rng.choice(waiting),) if waiting else ()
+
+
+def _crew(
+    view: State, f: Force, ships: Sequence[Unit], kept: Container[str], freight: Sequence[str], rng: Chance
+) -> list[Unit] | None:
+    """Ships, or of destroyers parts, that may sail in an enemy force beside those seen in it: those that must lie in port last,
+    from its base rather than from elsewhere, of one nation. Destroyers come first, for *freight* as many as it takes; large
+    forces are larger rather, small ones with cargo smaller."""
     seen = [view.units[i] for i in f.units]
     if f.id in view.raids:
         return _raiders(view.raids[f.id], f, seen, ships)
     base = f.path[0] if f.path else f.target
     fit = sorted((u for u in ships if (u.type == "SS") == f.submarines), key=lambda u: (u.id in kept, u.base != base))
+    nations = {u.nation for u in seen or fit[:1]}
+    fit.sort(key=lambda u: (u.id in kept, u.base != base, u.nation not in nations))
     if f.submarines:
         return [] if seen else fit[:1] or None
-    most = rng.randrange(2, 10)
+    large = f.band == "10+"
+    many = max(rng.randrange(10, TF_LIMIT + 1), rng.randrange(10, TF_LIMIT + 1)) if large else rng.randrange(1, 10)
+    light = rng.randrange(f.loaded, MOST_LIGHT + 1)
+    if freight:
+        cargo = [view.units[i] for i in freight]
+        light = sum(u.factors for u in cargo) * (each_factor(view, f.side, cargo, f.target)[0] if f.mission == "invade" else 1)
+    if not large and (freight or f.loaded):
+        many = light + rng.choice((0, 0, many))
     crew: list[Unit] = []
-    for u in fit:
+    for u in (*(x for x in fit if x.type == "DD"), *(x for x in fit if x.type != "DD")):
         have = sum(x.naval_factors for x in (*seen, *crew))
-        if f.band == "10+":
-            if band_of((*seen, *crew)) == f.band:
-                break
-            crew.append(u)
-        elif have + u.naval_factors <= (most if seen or crew else 9):
+        short = band_of((*seen, *crew)) != f.band if large else not have
+        room = (TF_LIMIT if large else 9) - have if short else many - have
+        if u.type == "DD" and min(room, light) > 0:
+            crew.append(replace(u, factors=min(u.factors, room, light)))
+            light -= crew[-1].factors
+        elif u.type != "DD" and u.naval_factors <= room:
             crew.append(u)
     return crew if (seen or crew) and band_of((*seen, *crew)) == f.band else None
 
