@@ -10,6 +10,7 @@ from flagplot.table.chance import Chance
 
 from ..rules.forces import TF_LIMIT, band_of, without
 from ..rules.invasion.lift import each_factor
+from ..rules.organising import OPERATIONS
 from ..rules.raiders import groups
 from ..scenarios import cards
 from ..scenarios.opening import start_state
@@ -58,8 +59,11 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
         ships = without(ships, crew)
         base = f.path[0] if f.path else f.target
         crew = [replace(u, id=f"{u.id} {LOTS} {f.id}", root=u.origin) if any(u.id == x.id for x in ships) else u for u in crew]
-        placed |= {u.id: replace(u, at=f.at, base=base, force=f.id) for u in crew}
-        forces[f.id] = replace(f, units=(*f.units, *(u.id for u in crew)), cargo=freight or f.cargo, band="")
+        used = (OPERATIONS.get(f.mission, f.mission),)
+        out = f.id in view.raids and view.raids[f.id].stage != "out"
+        placed |= {u.id: replace(u, at=f.at, base=base, force=f.id, used=used, raided=out) for u in crew}
+        units = (*f.units, *(u.id for u in crew))
+        forces[f.id] = replace(f, units=units, cargo=freight or f.cargo, origin=_left(view, f), band="")
     ashore = _in_port(view, enemy, ships, rng, MOVES * (view.player_turn - first.player_turn))
     if ashore is None:
         return None
@@ -117,6 +121,11 @@ def _left_of(view: State, u: Unit) -> Unit | None:
     return replace(u, factors=u.factors - known) if known < u.factors else None
 
 
+def _left(view: State, f: Force) -> str:
+    """The port an enemy force must return to: of raiders one of those they are known to have left."""
+    return next(iter(view.raids[f.id].ports), "") if f.id in view.raids else f.origin
+
+
 def _freight(view: State, f: Force, taken: Container[str], rng: Chance) -> tuple[str, ...]:
     """One of the land units that lie where an enemy force has yet to load: it is likely to be what the force is for."""
     if f.loaded or f.cargo or f.mission not in FERRIES:
@@ -131,8 +140,8 @@ def _crew(
     view: State, f: Force, ships: Sequence[Unit], kept: Container[str], freight: Sequence[str], rng: Chance
 ) -> list[Unit] | None:
     """Ships, or of destroyers parts, that may sail in an enemy force beside those seen in it: those that must lie in port last,
-    from its base rather than from elsewhere, of one nation. Destroyers come first, for *freight* as many as it takes; large
-    forces are larger rather, small ones with cargo smaller."""
+    from its base rather than from elsewhere, of one nation. Destroyers come first, for *freight* as many as it takes;
+    small forces with cargo are rather smaller."""
     seen = [view.units[i] for i in f.units]
     if f.id in view.raids:
         return _raiders(view.raids[f.id], f, seen, ships)
@@ -143,7 +152,7 @@ def _crew(
     if f.submarines:
         return [] if seen else fit[:1] or None
     large = f.band == "10+"
-    many = max(rng.randrange(10, TF_LIMIT + 1), rng.randrange(10, TF_LIMIT + 1)) if large else rng.randrange(1, 10)
+    many = rng.randrange(10, TF_LIMIT + 1) if large else rng.randrange(1, 10)
     light = rng.randrange(f.loaded, MOST_LIGHT + 1)
     if freight:
         cargo = [view.units[i] for i in freight]
