@@ -23,6 +23,10 @@ IN_PORT = frozenset({"", "repair", "port-sunk", "building"})
 NO_RAIDERS = frozenset({"DD", "SS", "TR", "CVE"})
 MOST_LIGHT = 6
 """Factors of destroyers in a force at sea, at most; one with cargo has some."""
+DRAWS = 8
+"""Draws until every force at sea and every port has the ships it must have."""
+MOST_TROOPS = 3
+"""Factors of land units that a force which has yet to load is there for, at most."""
 FERRIES = frozenset({"invade", "transport"})
 MOVES = 0.1
 """Chance by player turn that a ship lies elsewhere than at first."""
@@ -38,9 +42,14 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
     """One draw of what *side* does not see: ships at home where there is an enemy, as many as a force at sea must have, the rest
     where ships are said to lie; in forces with cargo the troops that are nowhere else. ``None`` where that cannot be, or where a
     battle or a harbor attack is half done."""
-    enemy = view.enemy(side)
     if not view.scenario or view.battle is not None or view.harbor is not None:
         return None
+    return next(filter(None, (_drawn(view, side, rng) for _ in range(DRAWS))), None)
+
+
+def _drawn(view: State, side: str, rng: Chance) -> State | None:
+    """One draw; ``None`` where the forces at sea got ships of which others are in need."""
+    enemy = view.enemy(side)
     first = opening(view.scenario, view.start, view.rulings)
     hidden = unseen(view, enemy)
     ships = [replace(u, force="", at=u.base) for u in hidden if u.kind == "ship" and not u.status]
@@ -127,13 +136,19 @@ def _left(view: State, f: Force) -> str:
 
 
 def _freight(view: State, f: Force, taken: Container[str], rng: Chance) -> tuple[str, ...]:
-    """One of the land units that lie where an enemy force has yet to load: it is likely to be what the force is for."""
+    """Some of the land units that lie where an enemy force has yet to load: they are likely to be what it is for."""
     if f.loaded or f.cargo or f.mission not in FERRIES:
         return ()
     base = f.embark[0] if f.embark else f.path[0] if f.path else ""
-    waiting = [u.id for u in view.units.values() if u.side == f.side and u.kind == "ground" and u.at == base and not u.status]
-    waiting = [i for i in waiting if i not in taken and view.units[i].factors <= MOST_LIGHT // 2]
-    return (rng.choice(waiting),) if waiting else ()
+    waiting = [u for u in view.units.values() if u.side == f.side and u.kind == "ground" and u.at == base and not u.status]
+    rng.shuffle(waiting)
+    room = rng.randrange(1, MOST_TROOPS + 1)
+    freight: list[str] = []
+    for u in waiting:
+        if u.id not in taken and u.factors <= (room if freight else MOST_TROOPS):
+            freight.append(u.id)
+            room -= u.factors
+    return tuple(freight)
 
 
 def _crew(
@@ -158,7 +173,7 @@ def _crew(
         cargo = [view.units[i] for i in freight]
         light = sum(u.factors for u in cargo) * (each_factor(view, f.side, cargo, f.target)[0] if f.mission == "invade" else 1)
     if not large and (freight or f.loaded):
-        many = light + rng.choice((0, 0, many))
+        many = min(light + rng.choice((0, 0, many)), 9)
     crew: list[Unit] = []
     for u in (*(x for x in fit if x.type == "DD"), *(x for x in fit if x.type != "DD")):
         have = sum(x.naval_factors for x in (*seen, *crew))
