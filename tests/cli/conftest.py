@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import pytest
@@ -38,6 +38,19 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         return Ran(code, got.out, got.err)
 
     return call
+
+
+def typing(lines: Iterable[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the person at the terminal type these lines."""
+    feed = iter(lines)
+
+    def typed(_: str) -> str:
+        line = next(feed, None)
+        if line is None:
+            raise EOFError
+        return line
+
+    monkeypatch.setattr("builtins.input", typed)
 
 
 @pytest.fixture(scope="session")

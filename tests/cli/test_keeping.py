@@ -12,7 +12,7 @@ from flagplot.table.dice import Sealed
 from flagplot.table.game import Game
 from tests.table.toybook import ToyBook, book_of
 
-from .conftest import Run
+from .conftest import Run, typing
 from .test_terminal import HOLD, Table
 from .toy import install
 
@@ -21,19 +21,6 @@ from .toy import install
 def _toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     install(monkeypatch)
     monkeypatch.chdir(tmp_path)
-
-
-def typing(lines: Iterable[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the person at the terminal type these lines."""
-    feed = iter(lines)
-
-    def typed(_: str) -> str:
-        line = next(feed, None)
-        if line is None:
-            raise EOFError
-        return line
-
-    monkeypatch.setattr("builtins.input", typed)
 
 
 def test_the_seed_of_another_game_is_not_taken_for_this_ones(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from flagplot.table import Setup
 from flagplot.table.game import Game
 from tests.table.toybook import BOOK, RULINGS
 
-from .conftest import Run
+from .conftest import Run, typing
 from .toy import install
 
 Spoil = Callable[[str], str | bytes]
@@ -259,15 +259,7 @@ def test_a_port_that_is_taken_is_told(run: Run, tmp_path: Path) -> None:
 
 
 def test_text_play_keeps_and_resumes(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    feed = iter(["move Red1 to 1", "hold", "/quit", "/show"])
-
-    def typed(_: str) -> str:
-        line = next(feed, None)
-        if line is None:
-            raise EOFError
-        return line
-
-    monkeypatch.setattr("builtins.input", typed)
+    typing(["move Red1 to 1", "hold", "/quit", "/show"], monkeypatch)
     path = tmp_path / "g.jsonl"
     first = run("play", "--text", "toybook", "line", "--log", path)
     assert first.code == 0

@@ -10,7 +10,7 @@ import pytest
 from flagplot.table.verify import verify
 from tests.table.toybook import book_of
 
-from .conftest import Run
+from .conftest import Run, typing
 from .test_terminal import EVENING, HOLD
 from .toy import install
 
@@ -19,18 +19,6 @@ from .toy import install
 def _toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     install(monkeypatch)
     monkeypatch.chdir(tmp_path)
-
-
-def typing(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    feed = iter(lines)
-
-    def typed(_: str) -> str:
-        line = next(feed, None)
-        if line is None:
-            raise EOFError
-        return line
-
-    monkeypatch.setattr("builtins.input", typed)
 
 
 def test_a_signed_game_in_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

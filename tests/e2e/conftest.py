@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -178,6 +179,14 @@ class Person:
         self.context.close()
 
     # -- what people do
+    def referee(self, server: Server, title: str) -> None:
+        """From the start page to a scenario that one referees."""
+        self.page.goto(server.url)
+        self.page.check("input[name=way][value=referee]")
+        self.page.click(f"label:has-text('{title}')")
+        self.page.click("#bill button[type=submit]")
+        self.page.wait_for_url(re.compile("/table/"))
+
     @property
     def state(self) -> str:
         """What the page is waiting for: order, empty, window, dice, waiting, over ..."""

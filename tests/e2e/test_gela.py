@@ -4,23 +4,12 @@ And the carrier that is called in the whole game.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from playwright.sync_api import expect
 
 from .conftest import Person, Server
 from .test_pedestal import dice, say
-
-
-def open_table(person: Person, server: Server, title: str) -> None:
-    """From the start page to a scenario, refereed."""
-    page = person.page
-    page.goto(server.url)
-    page.check("input[name=way][value=referee]")
-    page.click(f"label:has-text('{title}')")
-    page.click("#bill button[type=submit]")
-    page.wait_for_url(re.compile("/table/"))
 
 
 def choose(person: Person, option: str) -> None:
@@ -58,7 +47,7 @@ def order(person: Person, text: str, asked: str = "naval movement") -> None:
 def test_a_landing_with_gunfire_and_a_counter_attack(server: Server, people: Any) -> None:
     me = people()
     me.expected = {"409 (Conflict)"}
-    open_table(me, server, "One beach")
+    me.referee(server, "One beach")
     me.settle("empty", "order")
     log = me.page.locator("#log")
     for text in ("sail TF-Gela to Gela", "wait TF-Gela 3 MPs", "bombard Gela with TF-81"):
@@ -92,7 +81,7 @@ def test_a_landing_with_gunfire_and_a_counter_attack(server: Server, people: Any
 def test_a_carrier_group_is_called(server: Server, people: Any) -> None:
     me = people()
     me.expected = {"409 (Conflict)"}
-    open_table(me, server, "Husky")
+    me.referee(server, "Husky")
     expect(me.page.locator("#task")).to_contain_text("Call on Indomitable")
     choose(me, "call")
     expect(me.page.locator("#log")).to_contain_text("Carrier group Indomitable comes into play")

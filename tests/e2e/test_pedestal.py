@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from playwright.sync_api import expect
 
 from .conftest import Person, Server
-
-
-def open_table(person: Person, server: Server) -> None:
-    """From the start page to the learning scenario, refereed."""
-    page = person.page
-    page.goto(server.url)
-    page.check("input[name=way][value=referee]")
-    page.click("label:has-text('First steps')")
-    page.click("#bill button[type=submit]")
-    page.wait_for_url(re.compile("/table/"))
-    person.settle("empty", "order")
 
 
 def say(person: Person, asked: str, text: str) -> None:
@@ -52,7 +40,8 @@ def test_a_search_a_reaction_and_a_battle(server: Server, people: Any) -> None:
     me = people()
     me.expected = {"409 (Conflict)"}  # an examination still under way when its order is given finds the seat no longer asked
     page = me.page
-    open_table(me, server)
+    me.referee(server, "First steps")
+    me.settle("empty", "order")
     expect(page.locator("#forces")).to_contain_text("Convoy")
 
     # MPs left while the order is built, and where the patrol may find the convoy

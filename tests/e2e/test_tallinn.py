@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from playwright.sync_api import expect
@@ -10,21 +9,11 @@ from playwright.sync_api import expect
 from .conftest import Person, Server
 
 
-def open_table(person: Person, server: Server, scenario: str) -> None:
-    """From the start page to a scenario of Europa, refereed."""
-    page = person.page
-    page.goto(server.url)
-    page.check("input[name=way][value=referee]")
-    page.click(f"label:has-text('{scenario}')")
-    page.click("#bill button[type=submit]")
-    page.wait_for_url(re.compile("/table/"))
-    person.settle("empty", "order", "window", "dice")
-
-
 def test_layers_are_switched_in_the_legend_and_stay_so(server: Server, people: Any) -> None:
     me = people()
     page = me.page
-    open_table(me, server, "The Tallinn breakthrough")
+    me.referee(server, "The Tallinn breakthrough")
+    me.settle("empty", "order", "window", "dice")
     axis = page.locator("#legend .key", has_text="Axis danger zone")
     soviet = page.locator("#legend .key", has_text="Soviet danger zone")
     expect(axis).to_have_attribute("aria-pressed", "true")
@@ -88,7 +77,8 @@ def test_mines_are_swept_at_their_price(server: Server, people: Any) -> None:
     me = people()
     me.expected = {"409 (Conflict)"}  # an examination still under way when its order is given finds the seat no longer asked
     page = me.page
-    open_table(me, server, "The Tallinn breakthrough")
+    me.referee(server, "The Tallinn breakthrough")
+    me.settle("empty", "order", "window", "dice")
     assert me.verdict("sail Sweepers-1 to 1B:0609")
     expect(page.locator("#task .odds")).to_contain_text("(3 mine points)")
     expect(page.locator("#task .odds")).to_contain_text("Through unharmed")
@@ -113,7 +103,8 @@ def test_repair_points_become_mines_in_the_accounts(server: Server, people: Any)
     me = people()
     me.expected = {"409 (Conflict)"}
     page = me.page
-    open_table(me, server, "Husky: the landings")
+    me.referee(server, "Husky: the landings")
+    me.settle("empty", "order", "window", "dice")
     until_asked(me, "Allied naval movement")
     page.click("#leaves [data-leaf=accounts]")
     row = page.locator("#paper tr", has_text="Naval repair points").first
