@@ -144,21 +144,11 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
             return problem(error.status, p.code, p.message, p.place, p.remedy, headers)
         case TextError():
             expected = "; ".join(error.expected[:8])
-            return problem(
-                400,
-                "unreadable",
-                error.reason,
-                str(error.at) if error.at >= 0 else "",
-                f"Expected: {expected}" if expected else "",
-            )
+            at = str(error.at) if error.at >= 0 else ""
+            return problem(400, "unreadable", error.reason, at, f"Expected: {expected}" if expected else "")
         case StaleError():
-            return problem(
-                409,
-                "stale",
-                "The game has moved on since you looked.",
-                f"entry {error.last}",
-                "Read the log up to this entry and answer again.",
-            )
+            remedy = "Read the log up to this entry and answer again."
+            return problem(409, "stale", "The game has moved on since you looked.", f"entry {error.last}", remedy)
         case WrongSeat():
             return problem(409, "not-asked", str(error) or "This side is not asked now.", "", "Wait until it is your turn.")
         case BadSignature():
@@ -171,22 +161,13 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
             return problem(500, "log-fault", said, f"line {error.line}" if error.line else "", error.remedy)
         case DBAPIError():
             log.error("the store failed: %s", error.orig)
-            return problem(
-                503,
-                "store-fault",
-                "The room cannot keep its games just now; nothing was done.",
-                "",
-                "Try again in a moment. Its keeper finds the cause in the server's log: a full disk, a database that is away.",
-            )
+            said = "The room cannot keep its games just now; nothing was done."
+            cause = "Its keeper finds the cause in the server's log: a full disk, a database that is away."
+            return problem(503, "store-fault", said, "", f"Try again in a moment. {cause}")
         case RuleError():
             log.error("a rule failed", exc_info=error)
-            return problem(
-                500,
-                "rule-fault",
-                "A rule of this book failed on that; nothing was changed.",
-                "",
-                "Try another order, and please report this one.",
-            )
+            said = "A rule of this book failed on that; nothing was changed."
+            return problem(500, "rule-fault", said, "", "Try another order, and please report this one.")
         case ValidationException():
             extra = error.extra if isinstance(error.extra, list) else []
             said = "; ".join(f"{e.get('key', 'body')}: {e.get('message', '')}" for e in extra if isinstance(e, dict))
@@ -200,27 +181,15 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
             said = str(error.detail) or "The room refuses this."
             if status == 404 and request.scope["path"].startswith("/page"):
                 said = "There is no file of this name."  # the library's own words tell where the program lies
-            return problem(
-                status,
-                CODES.get(status, "refused"),
-                said,
-                "",
-                REMEDIES.get(status, ""),
-                dict(error.headers or {}),
-            )
+            return problem(status, CODES.get(status, "refused"), said, "", REMEDIES.get(status, ""), dict(error.headers or {}))
         case _:
             log.error("request failed", exc_info=error)
             return _fault()
 
 
 def _fault() -> Response[Problem]:
-    return problem(
-        500,
-        "fault",
-        "Something failed inside the room; nothing was half done.",
-        "",
-        "Try again; if it stays, restart the room: no acknowledged order is lost.",
-    )
+    remedy = "Try again; if it stays, restart the room: no acknowledged order is lost."
+    return problem(500, "fault", "Something failed inside the room; nothing was half done.", "", remedy)
 
 
 async def readable(request: Request[Any, Any, State]) -> None:

@@ -215,7 +215,6 @@ def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> Taken
             return Taken(False, newest(live, seat.side), lines)
         host.commit(live)
         taken = Taken(True, newest(live, seat.side))
-    host.changed(game)
     host.wake(game)
     return taken
 
@@ -244,7 +243,6 @@ def key(game: FromPath[str], data: JSONBody[NewKey], request: Asked) -> Done:
         live.game.add_key(seat.side, data.key, bytes.fromhex(data.salt), Signed(data.at, data.sig))
         host.commit(live)
         done = Done("This seat signs.", newest(live, seat.side))
-    host.changed(game)
     host.wake(game)
     return done
 
@@ -278,7 +276,6 @@ def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> Done
         live.game.roll(data.faces)
         host.commit(live)
         done = Done("The dice are entered.", newest(live, seat.side))
-    host.changed(game)
     host.wake(game)
     return done
 
@@ -297,7 +294,6 @@ def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> Done:
         text = "Taken back." if result.done else others_say(live, result)
         host.commit(live)
         done = Done(text, newest(live, seat.side))
-    host.changed(game)
     host.wake(game)
     return done
 
@@ -334,7 +330,6 @@ def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Don
         result = live.game.consent(seat.side, data.yes, signed=signed(data.at, data.sig))
         host.commit(live)
         done = Done("Taken back." if result.done else "Answered.", newest(live, seat.side))
-    host.changed(game)
     return done
 
 
@@ -351,7 +346,6 @@ def adopt(game: FromPath[str], request: Asked) -> Done:
         live.game.adopt()
         host.commit(live)
         done = Done("The game goes on under the rules of this room.", newest(live, seat.side))
-    host.changed(game)
     host.wake(game)
     return done
 
@@ -367,7 +361,6 @@ def resign(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
         live.game.resign(seat.side, signed=signed(data.at, data.sig))
         host.commit(live)
         done = Done("You have resigned.", newest(live, seat.side))
-    host.changed(game)
     return done
 
 
@@ -386,7 +379,6 @@ def close(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
         live.game.close(seat.side, silent, since, signed=signed(data.at, data.sig))
         host.commit(live)
         done = Done("The game is closed.", newest(live, seat.side))
-    host.changed(game)
     return done
 
 
@@ -413,7 +405,6 @@ def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> S
         live.game.stand(seat.side, data.text, signed=signed(data.at, data.sig))
         host.commit(live)
         found = Standings(view.standing(live, seat.side))
-    host.changed(game)
     host.wake(game)
     return found
 
