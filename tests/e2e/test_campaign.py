@@ -107,12 +107,13 @@ def test_who_presses_to_withdraw_or_to_leave_the_battle_is_asked_first(server: S
         page.click(".closes .btn.go")
     for name, order in (("Leave the battle to the staff", "staff"), ("Withdraw from the battle", "retreat")):
         before = page.get_attribute("body", "data-moment")
-        page.click(f".closes .btn:has-text('{name}')")
+        page.get_by_role("button", name=f"Start: {name}").click()
         expect(page.locator(f"#task[data-asked='{order}'] .verdict.yes")).to_be_visible()
         expect(page.locator("#task")).to_contain_text("battle", ignore_case=True)
         assert page.get_attribute("body", "data-moment") == before
         page.fill("#cmd", "")
         me.settle("empty")
-    page.click(".closes .btn:has-text('Withdraw')")
+    expect(page.locator(".closes .btn.go")).to_have_text("End the turn")
+    page.get_by_role("button", name="Start: Withdraw").click()
     page.click("#announce")
     me.settle("over")

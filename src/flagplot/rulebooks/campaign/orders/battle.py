@@ -77,14 +77,14 @@ class Mine(msgspec.Struct, frozen=True, tag="mine"):
     at: Hex
 
 
-@order("call terms", clause="6.5.4.7", asked="battle", late="6.3.b", title="Call for terms")
-class Terms(msgspec.Struct, frozen=True, tag="terms"):
-    """Scenario order: before anybody has fired, ask the other side to lay down arms."""
-
-
 @order("end turn", clause="6.5.1", asked="battle", late="6.3.b", title="End the turn")
 class EndTurn(msgspec.Struct, frozen=True, tag="end-turn"):
     """End one's turn of the battle."""
+
+
+@order("call terms", clause="6.5.4.7", asked="battle", late="6.3.b", title="Call for terms")
+class Terms(msgspec.Struct, frozen=True, tag="terms"):
+    """Scenario order: before anybody has fired, ask the other side to lay down arms."""
 
 
 @order("staff", clause="6.5.1", asked="battle", late="6.3.b", title="Leave the battle to the staff", grave=True)
