@@ -29,6 +29,8 @@ IN_A_FACTOR = 3
 FAST_CARRIERS = frozenset({"CVL", "CV", "CVB"})
 HEAVY = CAPITAL | FAST_CARRIERS
 FLEET = CAPITAL | {"CA", "DD"}
+ALONG = FLEET | FAST_CARRIERS | {"CVE"}
+"""Types of ships that carry cargo across the sea or go along to protect it."""
 LIGHT = frozenset({"CA", "DD", "TR", "CVE"})
 UNDERSEA = frozenset({"SS"})
 NOT_FACTORS = frozenset({"SS", "ASW", "TR"})

@@ -16,7 +16,7 @@ from ...map import straits, theatre
 from ...map.fronts import fronts_of
 from ...map.ports import friendly, landing_place, side_holding, supply_level
 from ...orders import Mission
-from ...state import FAST_CARRIERS, FLEET, STAYS, State, Unit, replace
+from ...state import ALONG, FAST_CARRIERS, STAYS, State, Unit, replace
 from .. import boxes, mend, mission_points
 from ..duties import bound_refusals
 from ..employment import start_refusals, target_refusals, transport_refusals
@@ -34,8 +34,6 @@ OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
 CITES = {"invade": "21.512", "bombard": "21.522", "carrier": "21.552"}
 OVERVIEW = {"invade": "21.511", "bombard": "21.521", "carrier": "21.551"}
 """The clause that has each kind of mission in the combat phase."""
-ALONG = FLEET | FAST_CARRIERS | {"CVE"}
-"""Types that take part in an invasion: to carry, to protect, to bombard, to support from the air."""
 
 
 @checks(Mission)

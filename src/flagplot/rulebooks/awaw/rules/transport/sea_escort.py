@@ -9,7 +9,7 @@ from flagplot.table import Refusal, Remedy, clause, facts
 
 from ...map import theatre
 from ...map.ports import friendly, is_port, landing_place, side_holding, supply_level
-from ...state import FAST_CARRIERS, FLEET, State, Unit, replace
+from ...state import ALONG, State, Unit, replace
 from .. import boxes, employment, mend
 from ..employment import damage_refusals, idle_refusals, round_trip, task_force_refusals, transport_refusals
 from ..movement import by_land, routing
@@ -17,8 +17,6 @@ from ..range import distances
 from ..range.limits import in_hawaii, in_japan, limits_for, named
 from .cargo import PER_TRANSPORT, free_transports, lift, load
 
-ESCORTS = FLEET | FAST_CARRIERS | {"CVE"}
-"""Types of ships that escort and protect."""
 SUPPLIED = {"loading": ("full",), "landing": ("full", "partial")}
 """The supply an end of an escort needs."""
 
@@ -86,7 +84,7 @@ def guard_refusals(view: State, guards: Sequence[Unit]) -> list[Refusal]:
 def company_refusals(ships: Sequence[Unit]) -> list[Refusal]:
     """Other fleet ships and carriers may go along to protect, under the limits of the destroyers; submarines, transports and the
     like may not."""
-    wrong = tuple(u.id for u in ships if u.kind == "ship" and u.type not in ESCORTS)
+    wrong = tuple(u.id for u in ships if u.kind == "ship" and u.type not in ALONG)
     return [Refusal("21.65F", "cannot-protect", wrong)] if wrong else []
 
 

@@ -15,7 +15,7 @@ from ...map.ports import friendly, is_port, landing_place, side_holding
 from ...nouns import Those
 from ...orders import Transport
 from ...scenarios import score
-from ...state import FAST_CARRIERS, STAYS, Force, State, SWBox, Unit, emptied, put, replace, update, with_units
+from ...state import ALONG, STAYS, Force, State, SWBox, Unit, emptied, put, replace, update, with_units
 from ...state.ids import free_id
 from .. import boxes, employment, forces, mend, mission_points
 from ..air import air_bases
@@ -28,7 +28,6 @@ from ..range.returning import go_home
 from ..registry import carries, checks
 from . import cargo
 
-ESCORTS = frozenset({"BB", "BC", "PB", "CA", "DD"}) | FAST_CARRIERS
 GO_ON, ABORT = "go on", "return"
 
 
@@ -132,9 +131,9 @@ def selected_cargo(view: State, side: str, order: Transport) -> tuple[Unit, ...]
 
 @clause("21.435E", "21.431")
 def ship_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit]) -> list[Refusal | None]:
-    """Destroyers carry, other fleet units and fast carriers may go along; every ship is fit to begin an operation."""
+    """Destroyers carry, other fleet units and carriers may go along; every ship is fit to begin an operation."""
     out: list[Refusal | None] = []
-    wrong = tuple(u.id for u in ships if u.type not in ESCORTS)
+    wrong = tuple(u.id for u in ships if u.type not in ALONG)
     if wrong:
         types = ", ".join(sorted({u.type for u in ships if u.id in wrong}))
         out.append(Refusal("21.431", "cannot-transport", wrong, facts(types=types), mend.without(order, wrong)))
