@@ -217,7 +217,7 @@ def lift_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence
         return []
     if have < need:
         about = facts(needs=need, has=have, cargo=need, missing=need - have)
-        also = ("21.64F", "21.35A", *(() if have else ("21.61",)))
+        also = ("21.64F", "21.35A", *(() if have else ("21.61", "21.64G")))
         return [Refusal("21.64A", "too-few-destroyers", tuple(u.id for u in ships), about, (), rests, also)]
     return []
 

@@ -11,10 +11,10 @@ from flagplot.table.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
 from ...advice.landings import targets
 from ...map import theatre
 from ...rules import mission_points
-from ...rules.invasion import ground, plan
+from ...rules.invasion import ground
 from ...rules.invasion.ground import defenders
 from ...rules.raiders import groups, raid
-from ...state import CAPITAL, FAST_CARRIERS, FLEET, Force, State, Unit
+from ...state import ALONG, CAPITAL, FAST_CARRIERS, FLEET, Force, State, Unit
 from .. import naming
 from . import picking
 
@@ -90,7 +90,7 @@ def _sailings(view: State, side: str) -> Iterator[Blank]:
 def _blanks(view: State, side: str) -> Iterator[Blank]:
     """The forms of the combat phase: landings, and all that goes with them or by itself."""
     goals = picking.named(view, [h for h in worth(view, side) if ground.eligible(view, h)])
-    fleet = picking.ships(view, side, lambda u: u.type in plan.ALONG)
+    fleet = picking.ships(view, side, lambda u: u.type in ALONG)
     troops = picking.cargo(view, side, ("ground",))
     tf = picking.task_force(view, side)
 

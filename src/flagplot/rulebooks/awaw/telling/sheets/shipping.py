@@ -9,9 +9,9 @@ from flagplot.table.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
 
 from ...map import theatre
 from ...map.ports import friendly, is_port, supply_level
-from ...rules.transport import sea_escort, sea_supply
+from ...rules.transport import sea_supply
 from ...rules.transport.cargo import PER_TRANSPORT
-from ...state import FLEET, State
+from ...state import ALONG, State
 from .. import naming
 from . import picking
 
@@ -107,7 +107,7 @@ def blanks(view: State, side: str, kind: str) -> Iterator[Blank]:
 
 def shipments(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[Blank]:
     """Supply lines, oil, grants, and several of them together."""
-    guards = picking.ships(view, side, lambda u: u.type in sea_escort.ESCORTS)
+    guards = picking.ships(view, side, lambda u: u.type in ALONG)
     ends_ = (Field("source", "From", sources(view, harbours), free=True), Field("to", "To", harbours, free=True))
     with_ = (Field("units", "Protected by", guards, several=True, optional=True), picking.VIA, picking.task_force(view, side))
     line = f"from {{source}} to {{to}} [with {{units}}] {WAY}"
@@ -136,7 +136,7 @@ def carried(
 ) -> Iterator[Blank]:
     """Troops and aircraft that go by sea, with those who carry and protect them."""
     goods = picking.cargo(view, side)
-    ships = picking.ships(view, side, lambda u: u.type in sea_escort.ESCORTS | FLEET)
+    ships = picking.ships(view, side, lambda u: u.type in ALONG)
     if goods:
         yield Blank(title, form, (
             Field("cargo", "What", goods, several=True), Field("to", "To", harbours, free=True),
@@ -148,7 +148,7 @@ def carried(
 def relays(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[Blank]:
     """Escorts that go on with others on a second leg."""
     goods = picking.cargo(view, side)
-    ships = picking.ships(view, side, lambda u: u.type in sea_escort.ESCORTS)
+    ships = picking.ships(view, side, lambda u: u.type in ALONG)
     box = Choice("transports", "transports of the box")
     if goods:
         yield Blank("Escort in two legs", "relay {cargo} by {first} to {stage} then {second} to {to}", (
