@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ..nouns import Place, Unit
 from ..rules.missions.company import fleet_of
 from ..state import Invasion, Leg, State
-from .cargo import drowned, embarked, put_ashore
+from .cargo import drowned, embarked, items, put_ashore
 from .own import Own
 
 
@@ -79,7 +79,12 @@ class ShippingHit(Own, frozen=True, tag="shipping-hit"):
         s = put_ashore(drowned(s, self.lost), m, self.returned, m.origin).put_mission(m)
         s = s.put_troops(replace(s.troops[x], strength=max(1, s.troops[x].strength - n)) for x, n in self.hurt)
         fleets = (replace(fleet_of(m), ships=i.ships) if i.mission == m.id else i for i in s.invasions)
-        s = replace(s, invasions=tuple(fleets))
+        away = items((*self.lost, *self.returned))
+        landings = (
+            replace(a, troops=tuple(x for x in a.troops if x not in away)) if (a.port, a.side) == (m.target, m.side) else a
+            for a in s.assaults
+        )
+        s = replace(s, invasions=tuple(fleets), assaults=tuple(landings))
         key = f"{self.side}/sw"
         return replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.pps}) if self.pps else s
 

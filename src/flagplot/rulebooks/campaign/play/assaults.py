@@ -90,9 +90,10 @@ def _stopped(state: State, a: Assault) -> str:
     """Why an attack does not come about; empty when it does."""
     inv = invasion_of(state, a.port, a.side)
     m = state.missions.get(inv.mission) if inv is not None else None
-    if m is not None and m.status in ("failed", "aborted"):
-        return "did-not-get-through"
     left = _still_there(state, a)
+    across = {x for i in state.invasions if i.crossing and (i.port, i.side) == (a.port, a.side) for x in i.troops}
+    if m is not None and m.status in ("failed", "aborted") and across.isdisjoint(left.troops):
+        return "did-not-get-through"
     return "" if left.troops or (a.kind == "port" and (left.air or left.ships)) else "nobody-left"
 
 

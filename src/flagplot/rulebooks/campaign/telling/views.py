@@ -11,7 +11,7 @@ from flagplot.table.sight import own_first
 
 from ..rules.battle.sea import known, looked_at
 from ..rules.interception.search import looks_like
-from ..rules.missions.bombardment import by_sea
+from ..rules.missions.bombardment import attacking
 from ..rules.scenario import supply_ship
 from ..state import Assault, Interception, Invasion, Mission, Plane, Port, Ship, State
 from ..state.troops import Troop
@@ -108,7 +108,7 @@ def known_to(state: State, i: Invasion, side: str) -> bool:
 
 def _heard(state: State, i: Invasion, side: str) -> Invasion:
     """An invasion of the other side: not with what; how many land, by sea and by land, everybody hears with it (6.5.2.2)."""
-    return i if i.side == side else replace(i, ships=(), troops=("",) * by_sea(state, i), mission="", transports=0)
+    return i if i.side == side else replace(i, ships=(), troops=("",) * attacking(state, i), mission="", transports=0)
 
 
 def _fought(a: Assault | None, side: str) -> Assault | None:

@@ -27,8 +27,9 @@ PARTS = ("-a", "-b", "-c")
 
 
 def invasion_of(state: State, port: str, side: str = "") -> Invasion | None:
-    """The invasion of a port this turn, by *side* or by anybody."""
-    return next((i for i in state.invasions if i.port == port and side in ("", i.side)), None)
+    """The invasion of a port this turn, by *side* or by anybody; those who come over a Crossing Arrow land with its fleet."""
+    found = sorted((i for i in state.invasions if i.port == port and side in ("", i.side)), key=lambda i: i.crossing)
+    return replace(found[0], troops=tuple(x for i in found for x in i.troops)) if found else None
 
 
 @clause("6.5.3.f")
@@ -120,12 +121,12 @@ def battery(state: State, gun: Ship, colour: Colour, island: bool) -> Combatant:
 
 
 def bombarders(state: State, port: str, side: str) -> list[Ship]:
-    """6.5.2.2 The ships a side has assigned to bombard; none where most of the attackers come by land. Fixed guns stand there
-    anyhow (6.5.2.4)."""
+    """6.5.2.2 The ships a side has assigned to bombard, as far as they are there; none where most of the attackers come by land.
+    Fixed guns stand there anyhow (6.5.2.4)."""
     if mostly_by_land(state, port):
         return []
     ships = (state.ships[u] for place, u in state.bombarding if place == port)
-    return [s for s in ships if s.side == side and fit_to_bombard(s) and not s.fixed]
+    return [s for s in ships if s.side == side and fit_to_bombard(s) and not (s.fixed or s.turned_back)]
 
 
 

@@ -66,6 +66,8 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
         faults.append(Refusal("6.4.2.a", "not-spotted", (target.id,)))
     elif order.place in state.ports:
         faults.append(Refusal("6.4.3.4.b", "at-a-port", (order.place,)))
+    elif state.chart.strait(order.place) is not None:
+        return refuse(*faults, Refusal("6.4.3.4.a", "in-a-strait", (order.place,)))
     elif order.place not in points:
         faults.append(Refusal("6.4.3.b", "no-intercept-point", (target.id, order.place), facts(points="; ".join(points))))
     if target.attacked or any(i.target == target.id for i in state.interceptions):
@@ -145,7 +147,8 @@ def _too_far(state: State, ships: list[Ship], came: Hunters, place: str, target:
         return
     apart = squares_between(state, came.where, place)
     if apart is None:
-        yield Refusal("6.4.4.a", "patrol-in-zone", (came.where,))
+        if square_at(state, came.where) is None:
+            yield Refusal("6.4.4.a", "patrol-in-zone", (came.where,))
         return
     reach = fleet_intercept(state, ships, target)
     if apart <= reach or from_the_target(state, came, place, target):

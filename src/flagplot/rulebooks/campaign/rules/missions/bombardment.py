@@ -15,7 +15,7 @@ MOST_SUBMARINES = 2
 LEAST_STRENGTH = 8
 
 
-def by_sea(state: State, i: Invasion) -> int:
+def attacking(state: State, i: Invasion) -> int:
     """How many land units of an invasion attack: those the attack order names, all that land first before it is given. The other
     side knows their number alone."""
     named = next((a.troops for a in state.announced if a.port == i.port and a.side == i.side and a.troops), i.troops)
@@ -24,8 +24,11 @@ def by_sea(state: State, i: Invasion) -> int:
 
 @clause("6.5.2.2.b")
 def mostly_by_land(state: State, port: str) -> bool:
-    """6.5.2.2 True when less than half of the units that attack a territory come by sea: nobody bombards then (HR-31)."""
-    return any(i.port == port and by_sea(state, i) < i.by_land for i in state.invasions)
+    """6.5.2.2 True when less than half of the units that attack a territory come by sea: nobody bombards then (HR-31). Over a
+    Crossing Arrow they come by land (6.2.5)."""
+    here = [i for i in state.invasions if i.port == port]
+    across = sum(attacking(state, i) for i in here if i.crossing)
+    return any(attacking(state, i) < i.by_land + across for i in here if not i.crossing)
 
 
 @clause("6.5.2.1.i", "6.5.2.1.j")
