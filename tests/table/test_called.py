@@ -10,6 +10,7 @@ import pytest
 from flagplot.cli.story import Story
 from flagplot.table import Command, coaching
 from flagplot.table.called import called
+from flagplot.table.display import short_name
 from tests.games import begun
 
 GAMES = (("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "norway-1940"))
@@ -74,3 +75,8 @@ def test_a_long_way_does_not_keep_ships_from_their_names() -> None:
     assert long
     for text in long[:3]:
         assert not {x for x in view.ships if f" {x}," in called(rules, view, side, text)}
+
+
+def test_a_counter_is_called_by_the_ship_without_title_or_rank() -> None:
+    assert [short_name("a long id", name) for name in ("HMS Hood", "Admiral Graf Spee", "Admiral Hipper", "Graf", "Group 8")] == [
+        "Hood", "Spee", "Hipper", "Graf", "Gr. 8"]

@@ -38,7 +38,7 @@ class Counter(msgspec.Struct, frozen=True):
     """What is written on it; the room fills it in (:func:`short_name`)."""
 
 
-TITLES = ("hms", "kms", "rn", "uss", "the")
+TITLES = ("hms", "kms", "rn", "uss", "the", "admiral", "graf")
 
 
 def short_name(id: str, name: str) -> str:
@@ -48,7 +48,7 @@ def short_name(id: str, name: str) -> str:
     words = name.replace(",", " ").split()
     if len(words) > 2 and words[0].isdecimal() and words[2] == "of":
         words = words[3:]
-    elif words and words[0].casefold() in TITLES:
+    while len(words) > 1 and words[0].casefold() in TITLES:
         words = words[1:]
     if len(words) > 1 and words[1].isdecimal() and words[0].isalpha() and len(words[0]) > 1:
         return f"{words[0][:2]}. {words[1]}"
