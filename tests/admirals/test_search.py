@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from random import Random as Chance
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from flagplot.admirals.search import (
 from flagplot.admirals.simulate import Match, play_one, play_out
 from flagplot.admirals.steady import Steady
 from flagplot.odds import better
+from flagplot.rulebooks.campaign.map.ocean import distance
 from flagplot.table import Ask, Command, Setup
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
@@ -101,6 +103,29 @@ def test_a_guess_at_a_campaign_is_played_on_in_the_middle_of_a_battle(scenario: 
             thought += 1
         game.answer(side, admiral("random").decide(game.book, view, request, lots))
     assert thought
+
+
+@pytest.mark.parametrize(("scenario", "seed", "asked"), [("graf-spee", 1, 18), ("wake-learning", 1, 1), ("convoy-sc-7", 2, 28)])
+def test_enemies_out_of_sight_stand_in_a_guess_where_an_admiral_would_have_them(scenario: str, seed: int, asked: int) -> None:
+    """On a station, before a coast and under way: in some of the guesses within three hexes of where they are, on average."""
+    game, lots = begun("campaign", scenario, seed=seed), Chance(seed)
+    for _ in range(asked):
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        game.answer(side, STEADY.decide(game.book, game.view(side), request, lots))
+    side = game.owes()[0]
+    view = game.view(side)
+    seen = {u.id for u in view.battle.units}
+    unseen = [u for u in game.state.battle.units if u.id not in seen]
+    off = []
+    for n in range(8):
+        guess = game.book.sample(view, side, Chance(n))
+        assert game.book.view(guess, side) == view
+        guessed = [u for u in guess.battle.units if u.id not in seen]
+        assert sorted(u.cls for u in guessed) == sorted(u.cls for u in unseen)
+        off.append(fmean(min(distance(u.at, x.at) for x in guessed if x.cls == u.cls) for u in unseen))
+    assert sum(far <= 3 for far in off) >= 2, off
 
 
 def test_the_admiral_who_thinks_looks_at_his_view_alone_and_leaves_the_game_as_it_is() -> None:

@@ -71,8 +71,9 @@ def _likely(b: SeaBattle, u: Combatant, custom: Custom, rng: Chance) -> Iterator
     begun = list(custom(b, u))
     if rng.random() < UNUSUAL:
         rng.shuffle(begun)
+    whole = replace(b, units=(*b.units, u))
     for at in begun:
-        yield at if b.ground else sailed_on(b, replace(u, at=at))
+        yield at if b.ground else sailed_on(whole, replace(u, at=at))
 
 
 def sailed_on(b: SeaBattle, u: Combatant) -> Hex:
