@@ -58,7 +58,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """The game's secret for ids that tell nothing; left out of what a side sees, like ``seed``."""
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One entry of a log. Which fields are filled depends on ``kind``.
 
     input: side, clause, asked (kind of the request), text, seal, open, standing, together. roll: clause, why, spec, faces, index,

@@ -63,37 +63,18 @@ HOLDINGS = 64
 
 
 def by_value(of: Parts) -> Parts:
-    """The parts that *of* picks, as one object that is the same for all positions in which they are equal, mappings in their
-    order included: what was worked out in one game is known in the next."""
-
-    def same(state: Any) -> tuple[Any, ...]:
-        return (found(state),)
-
-    @lasting(of)
-    def found(state: Any) -> Any:
-        return _same(tuple([tuple(p.items()) if isinstance(p, Mapping) else p for p in of(state)]))
-
-    same.keeps = HOLDINGS  # type: ignore[attr-defined]
-    return wraps(of)(same)
-
-
-@lru_cache(HOLDINGS)
-def _same(value: tuple[Any, ...]) -> Any:
-    return value
+    """The parts that *of* picks, to be the same for all positions in which they are equal, mappings in their order included: what
+    was worked out in one game is known in the next."""
+    of.by_value = True  # type: ignore[attr-defined]
+    return of
 
 
 def _whole(state: Any) -> tuple[Any, ...]:
     return (state,)
 
 
-class _Known:
-    """A position as far as some functions read it, and what they have answered about it."""
-
-    __slots__ = ("answers", "parts")
-
-    def __init__(self, parts: tuple[Any, ...]) -> None:
-        self.parts = parts
-        self.answers: dict[Any, dict[Hashable, Any]] = {}
+Answers = dict[Any, dict[Hashable, Any]]
+"""What each function has answered about a position, as far as it reads it."""
 
 
 class _Recogniser:
@@ -101,34 +82,44 @@ class _Recogniser:
 
     def __init__(self, of: Parts) -> None:
         self.of = of
-        self.keeps: int = getattr(of, "keeps", POSITIONS)
-        self.known: dict[tuple[int, ...], _Known] = {}
+        self.by_value = hasattr(of, "by_value")
+        self.keeps = HOLDINGS if self.by_value else POSITIONS
+        self.known: dict[tuple[int, ...], tuple[tuple[Any, ...], Answers]] = {}
         """By what its parts are (``id``); it holds them, so that nothing else comes to be the same."""
-        self.last: tuple[Any, _Known] = (self, _Known(()))  # one value, so that threads never mix two positions
+        self.last: tuple[Any, Answers] = (self, {})  # one value, so that threads never mix two positions
         self.before = self.last
         """The one asked about before: the truth and a view of it are asked about by turns."""
 
-    def of_state(self, state: Any) -> _Known:
-        """The position of *state*, newly known when nobody has asked about it."""
+    def of_state(self, state: Any) -> Answers:
+        """What is known of *state*: nothing yet when nobody has asked about it."""
         last = self.last
         if last[0] is state:
             return last[1]
         before = self.before
         if before[0] is not state:
-            before = (state, self._found(self.of(state)))
+            parts = self.of(state)
+            key = tuple(map(id, parts))
+            known = self.known.get(key)
+            if known is None:
+                kept = self.known.copy()
+                if len(kept) >= self.keeps:
+                    del kept[next(iter(kept))]
+                known = kept[key] = parts, _answers(self, values(parts)) if self.by_value else {}
+                self.known = kept
+            before = state, known[1]
         self.before, self.last = last, before
         return before[1]
 
-    def _found(self, parts: tuple[Any, ...]) -> _Known:
-        key = tuple(map(id, parts))
-        known = self.known.get(key)
-        if known is None:
-            kept = self.known.copy()
-            if len(kept) >= self.keeps:
-                del kept[next(iter(kept))]
-            known = kept[key] = _Known(parts)
-            self.known = kept
-        return known
+
+def values(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Parts as they are compared by value, mappings in their order included."""
+    return tuple([tuple(p.items()) if isinstance(p, Mapping) else p for p in parts])
+
+
+@lru_cache(HOLDINGS)
+def _answers(recogniser: _Recogniser, parts: tuple[Any, ...]) -> Answers:
+    """What is known of all positions with equal parts."""
+    return {}
 
 
 @lru_cache(None)
@@ -146,10 +137,9 @@ def _remembering(function: F, of: Parts) -> F:
         nonlocal last
         position, answers = last
         if position is not state:
-            of_all = recogniser.of_state(state).answers
-            known = of_all.get(mine)
-            answers = known if known is not None else of_all.setdefault(mine, {})
-            last = (state, answers)
+            of_all = recogniser.of_state(state)
+            answers = of_all.get(mine) or of_all.setdefault(mine, {})
+            last = state, answers
         found = answers.get(args, mine)
         if found is mine:
             found = function(state, *args)

@@ -68,7 +68,7 @@ def _nothing(of: Any, name: str, value: Any) -> Any:
     return type(value)() if field.default is msgspec.NODEFAULT else field.default
 
 
-class Told(msgspec.Struct, frozen=True):
+class Told(msgspec.Struct, frozen=True, gc=False):
     """Base of events that declare their audience; everybody learns of one that says nothing."""
 
     audience: ClassVar[Audience] = Audience()
