@@ -33,10 +33,10 @@ from ..orders import (
 )
 from ..orders import Sequence as SequenceOrder
 from ..rules import duties, mission_points
+from ..rules.air.air_units import air_units, airfields
 from ..rules.basing.surplus import excess
 from ..rules.employment import free
 from ..rules.forces import selected
-from ..rules.interception import watch
 from ..rules.interception.activity import Activity
 from ..rules.interception.verdicts import activity_from
 from ..rules.invasion.air import MISSIONS
@@ -115,7 +115,7 @@ def home(view: State, side: str, ships: Sequence[Unit], place: str) -> float:
     return good - 0.1 * enemy_air(view, side, place)
 
 
-@lasting(watch.airfields)
+@lasting(airfields)
 def enemy_air(view: State, side: str, place: str) -> int:
     """Enemy land-based air factors within four hexes of a place."""
     board = theatre.load(view.board)
@@ -123,7 +123,7 @@ def enemy_air(view: State, side: str, place: str) -> int:
         return 0
     return sum(
         u.factors
-        for u in watch.air_units(view)
+        for u in air_units(view)
         if u.side != side
         and u.present
         and not u.aboard

@@ -7,6 +7,7 @@ identities, exact factors, damage and cargo.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any
 
 from flagplot.table.telling import OWNER, Audience, Told
@@ -64,6 +65,7 @@ RESTED: Mapping[str, Any] = {
     "transported": False, "staged": False, "landed": "", "movement": -1,
 }
 """What of a unit is as new when a player turn begins."""
+marks_of, AS_NEW = attrgetter(*RESTED), tuple(RESTED.values())
 
 
 class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
@@ -75,7 +77,8 @@ class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
     mover: Side
 
     def apply(self, s: State) -> State:
-        units = {i: with_fields(u, base_turn=u.base, base_phase=u.base, **RESTED) for i, u in s.units.items()}
+        stale = [u for u in s.units.values() if not u.base == u.base_turn == u.base_phase or marks_of(u) != AS_NEW]
+        s = with_units(s, [replace(u, base_turn=u.base, base_phase=u.base, **RESTED) for u in stale])
         points = put(s.points, {self.mover: fresh_points(s, self.mover)}) if self.mover in s.income else s.points
         own = f"{self.mover} "
         lapsed = {key.removeprefix(own): level for key, level in s.lines.items() if key.startswith(own)}
@@ -83,7 +86,7 @@ class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
             lines = {key: level for key, level in s.lines.items() if not key.startswith(own)}
             s = replace(s, supply={**s.supply, **lapsed}, lines=lines)
         return replace(
-            s, year=self.year, season=self.season, mover=self.mover, phase="movement", segment="start", units=units,
+            s, year=self.year, season=self.season, mover=self.mover, phase="movement", segment="start",
             control_turn=s.control, control_move=s.control, control_phase=s.control, spent={}, closed_zones=frozenset(),
             ledger=(), targets=(), invaded=(), invading=(), points=points, guards=(),
         )
@@ -97,9 +100,10 @@ class PhaseBegan(Told, frozen=True, tag="phase"):
     segment: str = "start"
 
     def apply(self, s: State) -> State:
-        units = {i: with_fields(u, sortied=False, base_phase=u.base) for i, u in s.units.items()}
+        moved = [u for u in s.units.values() if u.sortied or u.base != u.base_phase]
+        s = with_units(s, [replace(u, sortied=False, base_phase=u.base) for u in moved])
         more = {"control_move": s.control} if self.phase == "movement" else {}
-        return replace(s, phase=self.phase, segment=self.segment, units=units, control_phase=s.control, targets=(),
+        return replace(s, phase=self.phase, segment=self.segment, control_phase=s.control, targets=(),
                        invaded=(), invading=(), guards=(), hunters={}, assaults={}, **more)
 
 

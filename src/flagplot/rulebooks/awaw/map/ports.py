@@ -13,7 +13,7 @@ from flagplot.boards.ways import rows_of
 from flagplot.table import clause
 from flagplot.table.latest import by_value, lasting
 
-from ..state import NEUTRAL, PRESENT, SEASONS, State, Unit, factors, roster
+from ..state import NEUTRAL, NOT_FACTORS, PRESENT, SEASONS, State, Unit, roster
 from ..state.nations import side_of
 from . import theatre
 
@@ -71,18 +71,26 @@ def naval_base(state: State, place: str) -> bool:
 
 
 @clause("21.113", "21.415#2")
-def charged(units: Iterable[Unit]) -> int:
-    """Factors counted against a port: ships based there, on patrol or not, but none that wait for repair."""
-    return factors(u for u in units if u.status != "repair")
+def burdens_of(ships: Iterable[Unit]) -> dict[tuple[str, str], int]:
+    """The factors of some ships that count against each base, by its place and their side: of all that are based there, on patrol
+    or not, but none of those that wait for repair."""
+    counted: dict[tuple[str, str], int] = {}
+    for u in ships:
+        at = u.base, u.side
+        counts = u.status != "repair" and u.type not in NOT_FACTORS
+        counted[at] = counted.get(at, 0) + (u.factors if counts else 0)
+    return counted
+
+
+def charged(ships: Iterable[Unit]) -> int:
+    """The factors of some ships that count against their bases."""
+    return sum(burdens_of(ships).values())
 
 
 @lasting(roster)
 def burdens(state: State) -> Mapping[tuple[str, str], int]:
     """The factors that count against each base, by its place and the side of the ships."""
-    here: dict[tuple[str, str], list[Unit]] = {}
-    for u in state.ships():
-        here.setdefault((u.base, u.side), []).append(u)
-    return {at: charged(ships) for at, ships in here.items()}
+    return burdens_of(state.ships())
 
 
 def based(state: State, place: str, side: str = "") -> int:
@@ -144,14 +152,11 @@ def _standing(state: State) -> tuple[object, ...]:
     return *roster(state), *_snapshots(state)
 
 
-_base = attrgetter("base")
-
-
 @lasting(_standing)
 def strangers(state: State) -> tuple[tuple[str, str], ...]:
     """Residents of places whose holder some snapshot does not name: (place, side)."""
     named = _named(state)
-    return _same(_first_at_each(state, named)) if set(map(_base, state.units.values())) - named else ()
+    return _same(_first_at_each(state, named)) if {u.base for u in state.units.values()} - named else ()
 
 
 @lru_cache(256)

@@ -222,6 +222,7 @@ FAR = 999
 """Hexes to what does not lie on the grid of a board."""
 
 
+@lru_cache(1 << 16)
 def flight(board: Board, one: str, two: str) -> int:
     """Hexes between two places as the crow flies; :data:`FAR` to boxes, beyond the northern edge and to units out of play."""
     one, two = bare(one), bare(two)

@@ -143,7 +143,7 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
         return 0 if self.kind != "ship" or self.type in NOT_FACTORS else self.factors
 
 
-class Force(msgspec.Struct, frozen=True):
+class Force(msgspec.Struct, frozen=True, gc=False):
     """Naval units under way together, or announced to be: one row of the list of activities."""
 
     id: str
@@ -258,7 +258,7 @@ class SWBox(msgspec.Struct, frozen=True):
     asw: int = 0
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A whole position."""
 
     rulings: Rulings
@@ -444,7 +444,10 @@ class State(msgspec.Struct, frozen=True):
 
     def enemy(self, side: str) -> str:
         """The other side."""
-        return next((s for s in self.sides if s != side), "")
+        for other in self.sides:
+            if other != side:
+                return other
+        return ""
 
 
 def roster(state: State) -> tuple[object, ...]:
@@ -473,6 +476,14 @@ def _berths(state: State) -> Mapping[str, Sequence[Unit]]:
 
 
 @lasting(roster)
+def berthed(state: State) -> tuple[tuple[str, str], ...]:
+    """The bases with ships in them, and the sides of the ships, in the order of the position: (place, side)."""
+    return tuple(dict.fromkeys([
+        (u.base, u.side) for u in state.units.values() if u.kind == "ship" and u.status in BERTHED and not u.force
+    ]))
+
+
+@lasting(roster)
 def flying_from(state: State) -> Mapping[str, Sequence[str]]:
     """The naval air squadrons aboard each carrier."""
     found: dict[str, list[str]] = {}
@@ -492,8 +503,9 @@ def put(mapping: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any
 
 
 def with_units(state: State, changed: Iterable[Unit]) -> State:
-    """The state with these units put in place of those of the same id."""
-    return msgspec.structs.replace(state, units={**state.units, **{u.id: u for u in changed}})
+    """The state with these units put in place of those of the same id; itself where there are none."""
+    new = {u.id: u for u in changed}
+    return msgspec.structs.replace(state, units={**state.units, **new}) if new else state
 
 
 def with_fields(unit: Unit, **fields: Any) -> Unit:

@@ -18,7 +18,7 @@ from ..events import hide
 from ..events.invasion import public
 from ..rules.combat.joined import battle_view
 from ..rules.forces import band_of
-from ..state import BERTHED, GONE, Force, State, Unit, replace
+from ..state import BERTHED, GONE, Force, State, Unit, berthed, replace
 from ..state.raids import Raid
 
 T = TypeVar("T")
@@ -26,20 +26,12 @@ T = TypeVar("T")
 
 def knows(state: State, side: str, u: Unit) -> bool:
     """True when *side* may know this unit as it stands."""
-    return _knows(side, u, state.seen.get(side, frozenset()), loads(state))
+    return u.id in known_units(state, side)
 
 
 def loads(state: State) -> Container[str]:
     """The units that are aboard the ships of forces."""
     return {i for f in state.forces.values() if f.loaded for i in f.cargo}
-
-
-def _knows(side: str, u: Unit, seen: Container[str], loaded: Container[str]) -> bool:
-    if u.side == side or u.id in seen:
-        return True
-    if u.status:
-        return u.status in GONE and (u.status != "withdrawn" or u.kind != "ship")
-    return u.kind != "ship" and not u.force and not u.aboard and u.id not in loaded
 
 
 @lru_cache(1 << 14)
@@ -102,24 +94,25 @@ def _in_sight(f: Force, band: str, ships: tuple[str, ...]) -> Force:
 def known_units(state: State, side: str) -> Mapping[str, Unit]:
     """The units that *side* may know, as it sees them."""
     seen, loaded = state.seen.get(side, frozenset[str]()), loads(state)
-    own: dict[str, Unit] = {}
-    others: list[Unit] = []
-    for i, u in state.units.items():
-        if u.side == side:
-            own[i] = u
-        elif _knows(side, u, seen, loaded):
-            others.append(u)
-    return {**own, **{u.id: _from_afar(u) for u in sorted(others, key=rank)}}
+    units = state.units.values()
+    others = [
+        u for u in units if u.side != side and (
+            u.id in seen
+            or (u.status in GONE and (u.status != "withdrawn" or u.kind != "ship") if u.status
+                else u.kind != "ship" and not u.force and not u.aboard and u.id not in loaded))
+    ]
+    others.sort(key=rank)
+    return {**{u.id: u for u in units if u.side == side}, **{u.id: _from_afar(u) for u in others}}
 
 
 @lasting(lambda state: (state.units, state.guards, state.presence))
 def present(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
     """The places where others than *side* have ships, and who."""
     found: dict[str, tuple[str, ...]] = dict(state.presence)
-    others = [u for u in state.units.values() if u.side != side and u.kind == "ship" and u.status in BERTHED]
-    for base, owner in dict.fromkeys([(u.base, u.side) for u in others if not u.force or u.id in state.guards]):
+    guards = [(u.base, u.side) for u in state.each(state.guards) if u.kind == "ship" and u.status in BERTHED]
+    for base, owner in (*berthed(state), *guards):
         sides = found.get(base, ())
-        if owner not in sides:
+        if owner != side and owner not in sides:
             found[base] = _and(sides, owner)
     return dict(sorted(found.items()))
 

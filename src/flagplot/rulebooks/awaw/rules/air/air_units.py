@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from flagplot.table import Table, clause
+from flagplot.table.latest import lasting
 from flagplot.table.telling import Audience
 
 from ...events import Deed, Detached, Merged, Own
 from ...map import theatre
 from ...nouns import That, Those
-from ...state import FAST_CARRIERS, Force, State, Unit, replace, update, with_units
+from ...state import FAST_CARRIERS, Force, State, Unit, replace, roster, update, with_units
 from ...state.ids import free_id
 from ..combat import charts
 
@@ -50,6 +51,17 @@ class AirUsed(Own, frozen=True, tag="air-used"):
         return with_units(s, [replace(s.units[i], used=(*s.units[i].used, self.what)) for i in self.units if i in s.units])
 
 
+@lasting(roster)
+def air_units(state: State) -> tuple[Unit, ...]:
+    """The air units of both sides, in the order of the position."""
+    return tuple([u for u in state.units.values() if u.kind == "air"])
+
+
+def airfields(state: State) -> tuple[object, ...]:
+    """All of a position that says where aircraft stand and how far they fly: the same while ships sail and fight."""
+    return state.board, state.rulings, *air_units(state)
+
+
 def reach(state: State, unit: Unit) -> int:
     """Hexes an air unit flies: a house table by type and theatre."""
     kind = "NAS" if unit.type == "NAS" else "AAF"
@@ -85,9 +97,10 @@ def land_based(state: State, side: str, place: str) -> tuple[Unit, ...]:
     return tuple(u for u in state.units.values() if u.side == side and ready(u) and not u.aboard and u.base == place)
 
 
+@lasting(airfields)
 def within(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """Ready land-based air units of a side that reach a hex."""
-    return tuple(u for u in state.units.values() if u.side == side and ready(u) and not u.aboard and in_range(state, u, place))
+    return tuple([u for u in air_units(state) if u.side == side and ready(u) and not u.aboard and in_range(state, u, place)])
 
 
 @clause("21.314#2")

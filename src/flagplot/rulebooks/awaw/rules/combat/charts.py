@@ -14,6 +14,7 @@ AirCells = tuple[tuple[int, int], ...]
 MOST_FLEET = 25
 
 
+@lru_cache(maxsize=4096)
 def number(r: Rulings, table: str, row: str, column: str | None = None) -> int:
     """One cell of table ``awaw.<table>``; without *column* the row's first cell. Raises ``KeyError``."""
     data = r.table(f"awaw.{table}")

@@ -44,7 +44,7 @@ class Activity(msgspec.Struct, frozen=True, cache_hash=True):
     def open(self) -> tuple[str, ...]:
         """The hexes in which the enemy may intercept now: no box of the track, where the enemy may not go."""
         here = self.path if self.at < 0 else self.path[self.at : self.at + 1]
-        return tuple(h for h in here if h not in theatre.BOX_THEATRE)
+        return tuple([h for h in here if h not in theatre.BOX_THEATRE])
 
     @property
     def whole(self) -> tuple[str, ...]:

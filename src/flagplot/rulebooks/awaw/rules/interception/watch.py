@@ -19,9 +19,10 @@ from flagplot.table.latest import lasting, latest
 from ...map import fronts, straits, theatre
 from ...map.ports import operational, shores
 from ...scenarios import cards
-from ...state import APART, Force, State, Unit, factors, replace, roster
+from ...state import APART, Force, State, Unit, factors, replace
 from ...state.nations import at_war, power_of, western_allied
 from .. import boxes, employment
+from ..air.air_units import air_units, airfields
 from ..combat import charts
 from ..forces import fast_carriers
 from ..movement import routing
@@ -38,6 +39,8 @@ NEVER = frozenset({"CVE", "TR", "ASW"})
 COUNTERED_FREELY = frozenset({"patrol", "patrol-stays", "base-change", "sw", "deploy"})
 """Activities of the same moment as a patrol: patrols may not support them (21.4182E)."""
 DEFENSIVE_SEGMENTS = frozenset({"supply", "transport"})
+NO_START = frozenset((*boxes.BLOCKED["intercept"], *theatre.SW_BOXES))
+"""Boxes from which nobody intercepts."""
 
 
 class Post(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -48,20 +51,18 @@ class Post(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     submarines: bool = False
 
 
-def in_port(u: Unit) -> bool:
-    """A ship that lies in its base with nothing to do."""
-    return u.kind == "ship" and not u.force and u.status == "" and not theatre.is_sw_box(u.base)
-
-
 @clause("21.31")
-def fit(s: State, u: Unit, foe_nations: frozenset[str]) -> bool:
-    """May this ship attempt an interception at all: in play, undamaged, uninverted, unused, of a kind and from a place that may,
-    and at war with the mover?"""
-    if u.type in NEVER or u.damaged or u.inverted or u.used or u.frozen or u.status or u.supply != "full":
-        return False
-    if u.placed == s.player_turn or u.base in boxes.BLOCKED["intercept"]:
-        return False
-    return not s.peace or not foe_nations or any(at_war(s, u.nation, n) for n in foe_nations)
+def fit(s: State, side: str, foe_nations: frozenset[str]) -> list[Unit]:
+    """The ships in port that may attempt an interception at all: in play, undamaged, uninverted, unused, of a kind and from a
+    place that may, and at war with the mover."""
+    now = s.player_turn
+    able = [
+        u for u in s.ships(side) if not (u.force or u.status or u.inverted or u.damaged or u.used or u.frozen)
+        and u.type not in NEVER and u.supply == "full" and u.placed != now and u.base not in NO_START
+    ]
+    if not s.peace or not foe_nations:
+        return able
+    return [u for u in able if any(at_war(s, u.nation, n) for n in foe_nations)]
 
 
 def immune(s: State, a: Activity) -> bool:
@@ -80,6 +81,7 @@ def western_first(s: State, side: str) -> bool:
     return any(western_allied(u.nation) for f in sailing for u in s.members(f))
 
 
+@latest
 def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
     """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol,
     and for counter-interception by patrol that stayed at sea."""
@@ -89,27 +91,26 @@ def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[U
 @latest
 def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
     """The posts for an activity of which it is not told where it sails: they are the same in every hex of its track."""
+    if not counter and tried(s, side, a.kind, a.forces):
+        return {}
     foes = frozenset(a.nations) or nations_of(s, a.against if counter and a.against else a.forces)
     out: dict[Post, list[Unit]] = {}
-    spent = not counter and tried(s, side, a.kind, a.forces)
     stand_back = not counter and western_first(s, side)
-    for u in s.ships(side):
+    for u in fit(s, side, foes):
         if stand_back and power_of(u.nation) == "Russia":
             continue
-        if in_port(u) and fit(s, u, foes):
-            if u.type == "SS":
-                if not (counter or spent):
-                    out.setdefault(Post(u.base, "", True), []).append(u)
-            elif not spent and not (u.sortied and counter):
-                out.setdefault(Post(u.base), []).append(u)
+        if u.type != "SS" and not (u.sortied and counter):
+            out.setdefault(Post(u.base), []).append(u)
+        elif u.type == "SS" and not counter:
+            out.setdefault(Post(u.base, "", True), []).append(u)
     for f in s.forces.values():
         if f.side != side or f.state != "on-station" or f.id in a.forces:
             continue
         if not may_leave_station(s, f, a, counter) or (f.submarines and any(marked(s, "boats", f.id, x) for x in a.forces)):
             continue
-        ships = tuple(u for u in s.members(f) if not u.damaged and (not s.peace or any(at_war(s, u.nation, n) for n in foes)))
-        if ships and not spent:
-            out[Post(f.at, f.id, f.submarines)] = list(ships)
+        ships = [u for u in s.members(f) if not u.damaged and (not s.peace or any(at_war(s, u.nation, n) for n in foes))]
+        if ships:
+            out[Post(f.at, f.id, f.submarines)] = ships
     return {p: tuple(us) for p, us in out.items()}
 
 
@@ -232,17 +233,6 @@ def connected(s: State, side: str, one: str, two: str) -> bool:
 
 
 # ---------------------------------------------------------------------------------------------------------------- air
-def airfields(s: State) -> tuple[object, ...]:
-    """All of a position that says where aircraft stand and how far they fly: the same while ships sail and fight."""
-    return s.board, s.rulings, *air_units(s)
-
-
-@lasting(roster)
-def air_units(s: State) -> tuple[Unit, ...]:
-    """The air units of both sides, in the order of the position."""
-    return tuple([u for u in s.units.values() if u.kind == "air"])
-
-
 def air_range(s: State, u: Unit, place: str) -> int:
     """Hexes an air unit flies (house table ``awaw.air-range``)."""
     return charts.number(s.rulings, "air-range", "NAS" if u.type == "NAS" else "AAF", theatre.theatre_of(s, place))
@@ -455,13 +445,14 @@ def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: b
     out: dict[Post, dict[str, int]] = {}
     taken = () if counter else under_way(s, side)
     common = lot(s, side, a, counter)
-    kinds = {h: kind_of(a, h) for h in (*a.open, *a.route)}
+    track, hexes = a.whole, (*a.open, *a.route)
+    kinds = {h: kind_of(a, h) for h in hexes}
     alike: dict[tuple[bool, bool, bool, str], dict[Kind, Far]] = {}
     """By what of a post counts: its ships and harbour."""
     for post, ships in posts(s, side, a, counter).items():
         if counter and post.submarines and not post.force:
             continue
-        places = reachable(s, side, a, post, base_of(s, post, ships))
+        places = _reachable(s, side, post.place, base_of(s, post, ships), a.side, track, hexes)
         company = traits(ships)
         if company.apart:
             places = {h: d for h, d in places.items() if h == post.place}

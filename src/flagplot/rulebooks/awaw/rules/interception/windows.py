@@ -492,8 +492,9 @@ def window_facts(
 ) -> Facts:
     """What the side asked may know: mission, size band, track, and the best of its own chances."""
     best: tuple[float, int, int, str] | None = None
+    posts = watch.posts(s, side, a, counter)
     for post, places in offers.items():
-        ships = watch.posts(s, side, a, counter).get(post, ())
+        ships = posts.get(post, ())
         word = ("patrol" if post.force else "port") if counter else ""
         for h, d, found in watch.prospects(s, side, a, post, watch.traits(ships).slow, places, word):
             if best is None or found.chance > best[0]:

@@ -14,10 +14,10 @@ from flagplot.table.latest import lasting
 from ...events import Announced, Arrived, Eliminated, ForceGone
 from ...map import straits, theatre
 from ...map.fronts import fronts_of, two_front
-from ...map.ports import UNLIMITED, capacity, friendly, room, shores, side_holding
+from ...map.ports import UNLIMITED, capacity, friendly, room
 from ...orders import Displace, Pick
-from ...state import BERTHED, State, Unit, factors, roster
-from ...state.nations import western_allied
+from ...state import State, Unit, berthed, factors
+from ...state.nations import side_of, western_allied
 from .. import boxes
 from ..forces import muster, selected, that_fit, under_way
 from ..range import distances
@@ -34,23 +34,16 @@ class Haven(msgspec.Struct, frozen=True):
     room: int
 
 
-@lasting(roster)
-def berthed(state: State) -> tuple[tuple[str, str], ...]:
-    """The bases with ships in them, and the sides of the ships, in the order of the position: (place, side)."""
-    ships = [u for u in state.units.values() if u.kind == "ship" and u.status in BERTHED]
-    return tuple(dict.fromkeys([(u.base, u.side) for u in ships if u.base and not u.force]))
-
-
 def waiting(state: State) -> tuple[str, str] | None:
     """A base in enemy hands with ships still in it: (place, side of the ships)."""
     held = sides_of_ports(state)
     return next(((place, side) for place, side in berthed(state) if held.get(place, side) != side), None)
 
 
-@lasting(shores)
+@lasting(lambda state: (state.control, state.sides, state.sidings))
 def sides_of_ports(state: State) -> Mapping[str, str]:
     """The places on the map whose holder is known and takes part in the war -> his side."""
-    held = {p: side_holding(state, p) for p, holder in state.control.items() if holder and not theatre.is_box(state, p)}
+    held = {p: side_of(state, holder) for p, holder in state.control.items() if holder and not theatre.is_box(state, p)}
     return {p: side for p, side in held.items() if side in state.sides}
 
 

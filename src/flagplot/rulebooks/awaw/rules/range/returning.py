@@ -9,7 +9,7 @@ from flagplot.table.latest import lasting
 
 from ...events import ForceGone, Returned
 from ...map import straits, theatre
-from ...map.ports import based, capacity, friendly, shores
+from ...map.ports import burdens, burdens_of, capacity, friendly, shores
 from ...state import State, Unit, factors
 from . import distances
 from .distances import Waters
@@ -36,9 +36,10 @@ def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, water
     if not theatre.is_box(state, hex_id):
         size = factors(units)
         limit = leg_length(theatre.THEATRE[theatre.board_of(state, hex_id).id])
+        held, own = burdens(state), burdens_of(units)
         for place in refuges(state, side, units, hex_id, waters, limit):
-            here = sum([u.naval_factors for u in units if u.base == place])
-            if place not in out and based(state, place, side) - here + size <= capacity(state, place):
+            others = held.get((place, side), 0) - own.get((place, side), 0)
+            if place not in out and others + size <= capacity(state, place):
                 out.append(place)
     if state.phase == "combat":
         safe = [b for b in out if b not in state.invaded]
