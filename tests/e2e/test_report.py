@@ -46,3 +46,27 @@ def test_from_the_end_to_the_report_and_to_the_next_game(server: Server, people:
     page.wait_for_url(lambda url: "/table/" in url and game not in url)
     me.settle("order", "empty", "window", "waiting")
     assert page.evaluate("document.body.dataset.moment").split(" ")[0] != side
+
+
+OVER = """[...document.querySelectorAll('text.b-boxname')].map(e => [e.textContent, e.getBoundingClientRect()])
+    .flatMap(([a, r], i, all) => all.slice(i + 1)
+        .filter(([, s]) => r.left < s.right && s.left < r.right && r.top < s.bottom && s.top < r.bottom)
+        .map(([b]) => `${a} over ${b}`))"""
+"""Names of boxes that lie over each other."""
+
+
+def test_names_of_boxes_do_not_lie_over_each_other_on_a_phone(server: Server, people: Any) -> None:
+    me = people(viewport={"width": 390, "height": 844})
+    page = me.page
+    page.goto(server.url)
+    page.get_by_text("Oran: six turns of gunnery").first.click()
+    page.get_by_role("button", name="Sit down").click()
+    me.settle("order", "empty")
+    with me.passing():
+        me.give("ready")
+    me.give("retreat")
+    me.settle("over")
+    page.get_by_role("link", name="The report").click()
+    page.wait_for_selector("body[data-state=drawn]")
+    page.wait_for_selector("text.b-boxname", state="attached")
+    assert page.evaluate(OVER) == []

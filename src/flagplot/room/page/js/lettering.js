@@ -1,6 +1,6 @@
 /* Words that belong to the map itself: seas and lands, hex ids, sheets, boxes. */
 import { PITCH, printed } from './geometry.js';
-import { FONT, textWidth } from './labels.js';
+import { Boxes, FONT, textWidth } from './labels.js';
 import { h } from './view.js';
 
 /** @typedef {import('./layout.js').Layout} Layout */
@@ -61,10 +61,13 @@ export function sheetNames(layout) {
   }
 }
 
-/** What stands in boxes. @param {Layout} layout */
+/** What stands in boxes: from afar only some are named, for there is no room for all. @param {Layout} layout */
 export function boxNames(layout) {
+  const written = new Boxes();
   for (const c of layout.geo.hexes.values()) if (c.kind === 'box') {
     const [x, y] = layout.px(c), name = c.shape && layout.lod ? `${c.id}  ${c.waters[0]}` : c.id, w = textWidth(name, `600 12px ${FONT.plate}`);
-    if (layout.seen([x, y], 80) && layout.whole(x - w / 2, y - 8, w, 16)) layout.on.ids.push(layout.text('text.b-boxname', c.id, x, y + 4, name));
+    if (!layout.seen([x, y], 80) || !layout.whole(x - w / 2, y - 8, w, 16) || written.hits(x - w / 2, y - 8, w, 16)) continue;
+    written.add(x - w / 2 - 3, y - 8, w + 6, 16);
+    layout.on.ids.push(layout.text('text.b-boxname', c.id, x, y + 4, name));
   }
 }
