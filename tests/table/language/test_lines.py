@@ -72,7 +72,8 @@ lines.fields(
         ("Bismarck at Kiel", True), ("GE-BB-1 at Stage", False), ("ships of Axis 6", True), ("ships of the Allies 3", True),
         ("Seraph hidden", True), ("Bismarck hidden", False), ("Bismarck strength 4", True), ("UK-BC-1 strength 3", False),
         ("search of Hood 2", True), ("search of Seraph none", True), ("Luetzow afloat", True), ("Lützow sunk", False),
-        ("Prinz Eugen at 20,11", False),
+        ("Prinz Eugen at 20,11", False), ("Bismarck is at Kiel", True), ("Bismarck strength is 4", True),
+        ("Lützow is sunk", False),
     ],
 )  # fmt: skip
 def test_facts(line: str, holds: bool) -> None:

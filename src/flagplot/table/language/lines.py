@@ -108,6 +108,10 @@ def several(line: str, keywords: frozenset[str]) -> str:
     return re.sub(r"(?:(?<=^1 )|(?<= 1 ))\w+", many, line)
 
 
+SAID_TO_BE = re.compile(r" (?:is|are|was|has|lies) ")
+"""Words that say no more than the rest of a line does: ``TF-1 is sunk``, ``mines at 33:1204 is 1``."""
+
+
 class CaseLines:
     """What the cases of a book may say of a position (``given``) and of what must follow (``fact``).
 
@@ -202,10 +206,10 @@ class CaseLines:
         return Scan(line.strip().rstrip(" ."), state, "", self.language.shelf, self._lines(kind).keywords, exact=True)
 
     def _read(self, kind: str, line: str, state: Any) -> tuple[Template, Callable[..., Any], dict[str, Any]]:
-        """The line that reads a text, its function and its slots: as it stands, or with a word after ``1`` as of several. Raises
-        :class:`TextError`."""
+        """The line that reads a text, its function and its slots: as it stands, with a word after ``1`` as of several, or without
+        its first ``is`` or ``has``. Raises :class:`TextError`."""
         lines, by_word, keywords = self._lines(kind)
-        for text in dict.fromkeys((line, several(line, keywords))):
+        for text in dict.fromkeys((line, several(line, keywords), SAID_TO_BE.sub(" ", line, count=1))):
             s = self._scan(kind, text, state)
             likely = {n for w in (*s.low[: s.n], "") for n in by_word.get(w, ())}
             for n in sorted(likely, key=lambda n: (-len(lines[n][0].needs), n)):
