@@ -48,7 +48,7 @@ def escort_refusals(
     out += ends
     if any(r.code in ("not-cargo", "not-ashore", "no-port-access", "cut-off-inland") for r in out):
         return out
-    for base in dict.fromkeys(u.base for u in sailing) or (start,):
+    for base in dict.fromkeys(u.base for u in sailing if not theatre.is_sw_box(u.base)) or (start,):
         out += way_refusals(view, side, sailing, cargo, base, start, goal, via)
     return out
 
@@ -80,12 +80,14 @@ def guard_refusals(view: State, guards: Sequence[Unit]) -> list[Refusal]:
     return [Refusal("21.65G#2", "guards-another", taken, (), (Remedy("other-guards"),))] if taken else []
 
 
-@clause("21.65F")
+@clause("21.65F", "21.65G")
 def company_refusals(ships: Sequence[Unit]) -> list[Refusal]:
     """Other fleet ships and carriers may go along to protect, under the limits of the destroyers; submarines, transports and the
-    like may not."""
+    like may not, nor ships of an SW box whose transports do not sail."""
     wrong = tuple(u.id for u in ships if u.kind == "ship" and u.type not in ALONG)
-    return [Refusal("21.65F", "cannot-protect", wrong)] if wrong else []
+    out = [Refusal("21.65F", "cannot-protect", wrong)] if wrong else []
+    idle = tuple(u.id for u in ships if theatre.is_sw_box(u.base))
+    return [*out, Refusal("21.65G", "guards-its-transports", idle, (), (Remedy("leave-behind"),))] if idle else out
 
 
 def embarkation(view: State, side: str, cargo: Sequence[Unit]) -> str:

@@ -89,7 +89,7 @@ def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
     out += goods_refusals(view, side, order, source, goal)
     if counted(view, source, goal):
         out += routing.plot(view, side, others, source, goal, order.via, "supply", "").refusals
-    for base in dict.fromkeys(u.base for u in others if u.base != source):
+    for base in dict.fromkeys(u.base for u in others if u.base != source and not theatre.is_sw_box(u.base)):
         out += sea_escort.way_refusals(view, side, others, (), base, source, goal, order.via)
     return refuse(*dict.fromkeys(out))
 
@@ -130,12 +130,9 @@ def carrier_refusals(view: State, side: str, order: Supply, source: str, box: st
     known = f"{side} {box}" in view.sw or box in view.sw
     have = free_transports(view, side, box)
     if need and known and have < need:
-        cite, also = next(
-            (c for what, c in TRANSPORT_CLAUSES.items() if amount_of(order, what) and order.what in (what, "several")),
-            ("21.421B", ()),
-        )
+        cite, *also = (c for what, under in TRANSPORT_CLAUSES.items() if amount_of(order, what) for c in under)
         code = "no-transport" if have < 1 else "too-few-transports"
-        out.append(Refusal(cite, code, (box,), facts(box=box, needs=need, has=max(have, 0)), (), (), also))
+        out.append(Refusal(cite, code, (box,), facts(box=box, needs=need, has=max(have, 0)), (), (), tuple(also)))
     wanted = OIL_DESTROYERS * amount_of(order, "oil") if by_destroyers(view, side, order) else 0
     lifting = lift(ships)
     if lifting < wanted:
@@ -146,7 +143,7 @@ def carrier_refusals(view: State, side: str, order: Supply, source: str, box: st
     return out
 
 
-TRANSPORT_CLAUSES: dict[str, tuple[str, tuple[str, ...]]] = {"brp": ("21.423", ("21.64D",)), "oil": ("21.422", ("21.64E",))}
+TRANSPORT_CLAUSES = {"brp": ("21.423", "21.64D"), "oil": ("21.422", "21.64E"), "supply": ("21.421B",)}
 """Under which clauses transports are wanting, by what is shipped."""
 
 
