@@ -144,7 +144,16 @@ def bases(view: Campaign, side: str) -> Iterator[Name]:
     yield from (Name(x.base, x.base, (), (a, x.name)) for a, x in view.air.items() if side in ("", x.side))
 
 
-THING = L.noun(Named("thing", lambda view, side: (), call=named))
+SEVERAL = ("boats", "destroyers", "fighters", "freighters", "minesweepers", "transports")
+
+
+def several(view: Campaign, id: str) -> bool:
+    """Whether the name of an id is that of several: ``two freighters``, ``Boise, Savannah, 9 destroyers``."""
+    name = titled(view, id, short)
+    return ", " in name or " and " in name or name.endswith(SEVERAL)
+
+
+THING = L.noun(Named("thing", lambda view, side: (), call=named, plural=several))
 """Whatever has a name, in a sentence."""
 
 
