@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from flagplot.table.latest import lasting
 
-from ..orders.battle import BattleOrder
+from ..orders.battle import BattleOrder, Fire
 from ..rules.battle.lens import SEA
 from ..rules.battle.staff import staff_order
 from ..scenarios import scenario_of
 from ..state import State
 from ..state.battle import Colour, Combatant, SeaBattle
 from .battle_points import worth_of_losses
+from .leaving import leave, leavers
 from .running import run, steered
 
 MONEY = 0.1
@@ -34,9 +35,10 @@ def reckoned_order(view: State, side: str) -> BattleOrder | None:
         told = bool({"through", "sw"} & score.keys())
     if not told:
         return None
-    mine = {u.id for u in steered(b, own)}
+    mine = {u.id for u in (*steered(b, own), *leavers(b, own))}
     rest = b.put(*(replace(u, moved=True) for u in b.units if u.id in mine))
-    return run(b, own, secret(view, b, own)) or staff_order(priced(view, rest, side), own)
+    order = run(b, own, secret(view, b, own)) or staff_order(priced(view, rest, side), own)
+    return order if isinstance(order, Fire) else leave(b, own) or order
 
 
 def secret(view: State, b: SeaBattle, colour: Colour) -> str:
