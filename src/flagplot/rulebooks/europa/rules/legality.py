@@ -137,22 +137,23 @@ def _put(state: Campaign, group: Group, request: Command[Any], o: orders.PutToSe
     wrong = Refusal("32.A.2.s05", "not-in-port", (group.id,)) if group.where != "port" else None
     if wrong is None and state.ground(group.hex) not in ("sea", "coastal"):
         wrong = Refusal("32.A.s10", "no-water", (group.hex,))
-    return refuse(_may_move(state, group, request.kind), wrong, oil.why_not_sail(state, group))
+    tied = (ferries.why_not_move(state, group), oil.why_not_sail(state, group))
+    return refuse(_may_move(state, group, request.kind), wrong, *tied)
 
 
 @checks(orders.EnterPort)
 @of_own
 @clause("32.A.4.s02")
 def _enter(state: Campaign, group: Group, request: Command[Any], o: orders.EnterPort) -> Verdict:
-    first = _may_move(state, group, request.kind)
     port = state.ports.get(group.hex)
+    wrong = None
     if group.where == "port":
-        return refuse(first, Refusal("32.A.4.s02", "in-port-already", (group.id,)))
-    if port is None:
-        return refuse(first, Refusal("32.A.4.s02", "no-port", (group.hex,)))
-    if port.owner != group.side:
-        return refuse(first, Refusal("32.A.4.s02", "port-not-owned", (port.hex,), facts(port=port.name, owner=port.owner)))
-    return refuse(first)
+        wrong = Refusal("32.A.4.s02", "in-port-already", (group.id,))
+    elif port is None:
+        wrong = Refusal("32.A.4.s02", "no-port", (group.hex,))
+    elif port.owner != group.side:
+        wrong = Refusal("32.A.4.s02", "port-not-owned", (port.hex,), facts(port=port.name, owner=port.owner))
+    return refuse(_may_move(state, group, request.kind), wrong, ferries.why_not_move(state, group))
 
 
 @checks(orders.Rescue)
