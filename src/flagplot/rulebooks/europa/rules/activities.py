@@ -158,8 +158,8 @@ def ashore_refusal(state: Campaign, group: Group, at: str, row: int) -> Refusal 
         if port is None or port.owner != group.side:
             return Refusal(which, "no-own-port", (group.hex,))
         return shores.why_not_in_port(state, group.hex, which)
-    if state.ground(group.hex) != "coastal":
-        return Refusal(which, "no-coast", (group.hex,))
+    if group.river or state.ground(group.hex) != "coastal":
+        return Refusal(which, "no-coast", (group.river or group.hex,))
     if at == "beach" and state.owner(group.hex) != group.side:
         return Refusal(which, "beach-not-owned", (group.hex,))
     if at == "assault" and state.owner(group.hex) == group.side:
