@@ -7,6 +7,7 @@ import pytest
 from flagplot.rulebooks.awaw import BOOK, orders
 from flagplot.rulebooks.awaw.state import State, replace
 from flagplot.rulebooks.awaw.telling.forms import forms
+from flagplot.rulebooks.awaw.telling.prompt import phrase
 from flagplot.table import Command, Setup, TextError, rulings
 from flagplot.table.called import called
 from tests.games import begun
@@ -147,3 +148,10 @@ def test_a_part_of_a_unit_is_called_by_its_name_in_orders_that_are_shown() -> No
     view = game.view("Axis")
     assert called(game.book, view, "Axis", "patrol GE-DD-Baltic:2, GE-CA-Bluecher to I29") == (
         "patrol 2 factors of Baltic destroyers, Bluecher to I29")
+
+
+def test_an_airdrop_is_called_one_among_the_ideas() -> None:
+    game = begun("awaw", "norway-1940", "WS")
+    view = game.view("Axis")
+    drop = game.book.parse("airdrop Stavanger with Fallschirmjaeger 1", view, "Axis")
+    assert phrase(view, "Axis", drop) == "airdrop at Stavanger D32 with Fallschirmjaeger 1"

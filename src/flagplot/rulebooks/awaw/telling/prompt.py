@@ -16,6 +16,7 @@ from ..advice.candidates import candidates
 from ..advice.interceptions import chance_of
 from ..orders import Done, L, Mission, Pass, Patrol, Transport
 from ..orders import Sequence as SequenceOrder
+from ..orders.landing import GroundAttack
 from ..rules import due, mission_points
 from ..rules.forces import selected
 from ..rules.interception.verdicts import activity_from
@@ -181,7 +182,8 @@ def ideas(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
 
 def phrase(view: State, side: str, order: Any) -> str:
     """An order as one says it: what it is, where to, with whom."""
-    title = words().term("order", tag_of(order))
+    ashore = isinstance(order, GroundAttack)
+    title = words().term("order", f"{tag_of(order)} {order.kind}" if ashore else tag_of(order))
     if isinstance(order, SequenceOrder):
         sailing = [f for f in order.forces if f in view.forces]
         names = (f"{naming.force_name(view, f)} to {naming.short_place(view, view.forces[f].target)}" for f in sailing)
@@ -196,7 +198,8 @@ def phrase(view: State, side: str, order: Any) -> str:
     if isinstance(order, Transport) or (isinstance(order, Mission) and order.cargo):
         words_.append(f"of {naming.several(selected(view, side, order.cargo), 3)}")
     if goal:
-        words_.append(f"to {naming.place_name(view, goal) if goal in view.control or len(goal) < 5 else goal}")
+        place = naming.place_name(view, goal) if goal in view.control or len(goal) < 5 else goal
+        words_.append(f"{'at' if ashore else 'to'} {place}")
     if units:
         words_.append(f"with {naming.several(units, 4)}")
     return " ".join(words_)
