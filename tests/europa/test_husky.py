@@ -99,7 +99,7 @@ def test_the_first_step_is_rough_and_the_second_calm() -> None:
 def test_the_carrier_is_called_to_valletta_and_leaves_with_the_turn() -> None:
     game = Game.new(BOOK, HUSKY, rulings=LAW, dice=Manual())
     assert game.submit("Allied", "call")
-    assert game.state.groups["CG-Indomitable"].hex == game.state.groups["CG-Indomitable"].started
+    assert (game.state.groups["CG-Indomitable"].hex, game.state.groups["CG-Indomitable"].where) == ("18Q:0407", "port")
     assert "CG-Indomitable" not in game.view("Axis").units
     assert next(c.leaves for c in game.state.calls) == "Jul II 43"
 
