@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 from flagplot.table import Rulings, Setup
 from flagplot.table.chance import Chance
 
-from ..rules.forces import TF_LIMIT, band_of, without
-from ..rules.invasion.lift import each_factor
+from ..rules.forces import without
 from ..rules.organising import OPERATIONS
-from ..rules.raiders import groups
 from ..scenarios import cards
 from ..scenarios.opening import start_state
-from ..state import GONE, Force, State, Unit, replace
-from ..state.raids import Raid
+from ..state import GONE, Force, State, Unit, put, replace
+from .crews import crew_of, freight_of, port_left
 
 LOTS = "thought"
 IN_PORT = frozenset({"", "repair", "port-sunk", "building"})
 """What a ship may be and lie in a port, for all to know of."""
-NO_RAIDERS = frozenset({"DD", "SS", "TR", "CVE"})
-MOST_LIGHT = 6
-"""Factors of destroyers in a force at sea, at most; one with cargo has some."""
 DRAWS = 8
 """Draws until every force at sea and every port has the ships it must have."""
-MOST_TROOPS = 3
-"""Factors of land units that a force which has yet to load is there for, at most."""
-FERRIES = frozenset({"invade", "transport"})
 MOVES = 0.1
 """Chance by player turn that a ship lies elsewhere than at first."""
 
@@ -61,8 +53,8 @@ def _drawn(view: State, side: str, rng: Chance) -> State | None:
         if f.side == side:
             forces[f.id] = f
             continue
-        freight = _freight(view, f, {i for x in forces.values() for i in x.cargo}, rng)
-        crew = _crew(view, f, ships, kept, freight, rng)
+        freight = freight_of(view, f, {i for x in forces.values() for i in x.cargo}, rng)
+        crew = crew_of(view, f, ships, kept, freight, rng)
         if crew is None:
             return None
         ships = without(ships, crew)
@@ -72,15 +64,35 @@ def _drawn(view: State, side: str, rng: Chance) -> State | None:
         out = f.id in view.raids and view.raids[f.id].stage != "out"
         placed |= {u.id: replace(u, at=f.at, base=base, force=f.id, used=used, raided=out) for u in crew}
         units = (*f.units, *(u.id for u in crew))
-        forces[f.id] = replace(f, units=units, cargo=freight or f.cargo, origin=_left(view, f), band="")
+        forces[f.id] = replace(f, units=units, cargo=freight or f.cargo, origin=port_left(view, f), band="")
     ashore = _in_port(view, enemy, ships, rng, MOVES * (view.player_turn - first.player_turn))
     if ashore is None:
         return None
     placed |= ashore
     placed |= {u.id: u for u in hidden if u.status}
-    drawn = replace(view, units={**view.units, **placed}, forces=forces, presence={}, viewer="", lots=LOTS,
-                    serial=len(view.forces) + 100)
+    tactical, strategic = _hand(view, first, enemy, rng)
+    seen = {u.id: _as_at_first(u, first) if u.side == enemy else u for u in view.units.values()}
+    drawn = replace(
+        view, units={**seen, **placed}, forces=forces, presence={}, viewer="", lots=LOTS, serial=len(view.forces) + 100,
+        cards=put(view.cards, {enemy: tactical or None}), codes=put(view.codes, {enemy: strategic or None}),
+        oil={**first.oil, **view.oil},
+    )  # fmt: skip
     return _laden(drawn, [u for u in hidden if u.kind != "ship" and not u.status], enemy, rng)
+
+
+def _as_at_first(u: Unit, first: State) -> Unit:
+    """A unit of the enemy that is seen, with what the scenario says it is there for."""
+    begun = first.units.get(u.origin)
+    return replace(u, note=begun.note) if begun is not None and begun.note and not u.note else u
+
+
+def _hand(view: State, first: State, enemy: str, rng: Chance) -> tuple[int, int]:
+    """Tactical and strategic cards the enemy may still hold: of those he began with as many as turns are left, by lot."""
+    left = 1 - (view.player_turn - first.player_turn) / len(cards.card(view.scenario, view.start).turns(view.start))
+    chosen = sum(rng.random() < 0.5 for _ in range(first.undealt.get(enemy, 0)))
+    tactical, strategic = chosen, first.undealt.get(enemy, 0) - chosen
+    dealt = (tactical + first.cards.get(enemy, 0), strategic + first.codes.get(enemy, 0))
+    return sum(rng.random() < left for _ in range(dealt[0])), sum(rng.random() < left for _ in range(dealt[1]))
 
 
 def unseen(view: State, enemy: str) -> list[Unit]:
@@ -128,80 +140,6 @@ def _left_of(view: State, u: Unit) -> Unit | None:
     if not known:
         return u
     return replace(u, factors=u.factors - known) if known < u.factors else None
-
-
-def _left(view: State, f: Force) -> str:
-    """The port an enemy force must return to: of raiders one of those they are known to have left."""
-    return next(iter(view.raids[f.id].ports), "") if f.id in view.raids else f.origin
-
-
-def _freight(view: State, f: Force, taken: Container[str], rng: Chance) -> tuple[str, ...]:
-    """Some of the land units that lie where an enemy force has yet to load: they are likely to be what it is for."""
-    if f.loaded or f.cargo or f.mission not in FERRIES:
-        return ()
-    base = f.embark[0] if f.embark else f.path[0] if f.path else ""
-    waiting = [u for u in view.units.values() if u.side == f.side and u.kind == "ground" and u.at == base and not u.status]
-    rng.shuffle(waiting)
-    room = rng.randrange(1, MOST_TROOPS + 1)
-    freight: list[str] = []
-    for u in waiting:
-        if u.id not in taken and u.factors <= (room if freight else MOST_TROOPS):
-            freight.append(u.id)
-            room -= u.factors
-    return tuple(freight)
-
-
-def _crew(
-    view: State, f: Force, ships: Sequence[Unit], kept: Container[str], freight: Sequence[str], rng: Chance
-) -> list[Unit] | None:
-    """Ships, or of destroyers parts, that may sail in an enemy force beside those seen in it: those that must lie in port last,
-    from its base rather than from elsewhere, of one nation. Destroyers come first, for *freight* as many as it takes;
-    small forces with cargo are rather smaller."""
-    seen = [view.units[i] for i in f.units]
-    if f.id in view.raids:
-        return _raiders(view.raids[f.id], f, seen, ships)
-    base = f.path[0] if f.path else f.target
-    fit = sorted((u for u in ships if (u.type == "SS") == f.submarines), key=lambda u: (u.id in kept, u.base != base))
-    nations = {u.nation for u in seen or fit[:1]}
-    fit.sort(key=lambda u: (u.id in kept, u.base != base, u.nation not in nations))
-    if f.submarines:
-        return [] if seen else fit[:1] or None
-    large = f.band == "10+"
-    many = rng.randrange(10, TF_LIMIT + 1) if large else rng.randrange(1, 10)
-    light = rng.randrange(f.loaded, MOST_LIGHT + 1)
-    if freight:
-        cargo = [view.units[i] for i in freight]
-        light = sum(u.factors for u in cargo) * (each_factor(view, f.side, cargo, f.target)[0] if f.mission == "invade" else 1)
-    if not large and (freight or f.loaded):
-        many = min(light + rng.choice((0, 0, many)), 9)
-    crew: list[Unit] = []
-    for u in (*(x for x in fit if x.type == "DD"), *(x for x in fit if x.type != "DD")):
-        have = sum(x.naval_factors for x in (*seen, *crew))
-        short = band_of((*seen, *crew)) != f.band if large else not have
-        room = (TF_LIMIT if large else 9) - have if short else many - have
-        if u.type == "DD" and min(room, light) > 0:
-            crew.append(replace(u, factors=min(u.factors, room, light)))
-            light -= crew[-1].factors
-        elif u.type != "DD" and u.naval_factors <= room:
-            crew.append(u)
-    return crew if (seen or crew) and band_of((*seen, *crew)) == f.band else None
-
-
-def _raiders(raid: Raid, f: Force, seen: Sequence[Unit], ships: Iterable[Unit]) -> list[Unit] | None:
-    """Ships that may be a raider group: of its nation, from the ports it left, as many as both sides count in it."""
-    fit = sorted((u for u in ships if u.nation == raid.nation and u.fast and u.type not in NO_RAIDERS),
-                 key=lambda u: u.base not in raid.ports)
-    crew: list[Unit] = []
-    for u in fit:
-        many = groups.count((*seen, *crew))
-        if many >= max(1, raid.ships) and band_of((*seen, *crew)) == f.band:
-            break
-        if groups.count((*seen, *crew, u)) <= max(1, raid.ships):
-            crew.append(u)
-    whole = (*seen, *crew)
-    if raid.hurt and crew and not any(u.damaged for u in whole):
-        crew[0] = replace(crew[0], damaged=True)
-    return crew if whole and groups.count(whole) >= raid.ships and band_of(whole) == f.band else None
 
 
 def _in_port(view: State, enemy: str, ships: list[Unit], rng: Chance, moved: float) -> dict[str, Unit] | None:
