@@ -27,6 +27,7 @@ test('the tracker shows what is near, and marks the turn of a short game', () =>
   const phases = ['one', 'two', 'three', 'four', 'five', 'six'].map((name, i) => ({ name, now: i === 4, done: i < 4 }));
   /** @type {any} */ const display = { turn: 'Fall 1940', mover: 'Axis', title: '', phases, track: null };
   assert.equal(textOf(tracker(display)), 'Fall 1940Axis player turnthreefourfivesix');
+  assert.equal(textOf(tracker(display, true)), 'Fall 1940Axis player turnOver');
   assert.deepEqual(withClass(tracker({ ...display, track: [2, 4, 3] }), 'now').length, 1);
   assert.deepEqual(withClass(tracker({ ...display, track: [2, 4, 3] }), 'may').length, 2);
 });

@@ -167,7 +167,7 @@ export class TablePage {
     document.title = `${head}${prompt && !prompt.open ? `: ${prompt.question}` : ''} · ${view.title} · flagplot`;
     $('#title').textContent = `${view.title}, map and orders`;
     draw($('#game'), game(view));
-    if (!this.replay.on) draw($('#tracker'), tracker(view.display));
+    if (!this.replay.on) draw($('#tracker'), tracker(view.display, Boolean(view.ending)));
     draw($('#seat'), seat(view, { undo: () => this.deeds.undo(), turn, help: () => this.help() }));
     $('#score').hidden = !view.display.scores.length;
     draw($('#score'), score.score(view.display.scores, this.lines, this.lookedAt));

@@ -2,8 +2,8 @@
 import { sideClass } from './marks.js';
 import { h } from './view.js';
 
-/** @param {import('../types').Display} display */
-export function tracker(display) {
+/** @param {import('../types').Display} display @param {boolean} [over] the game has ended, in no phase */
+export function tracker(display, over = false) {
   const cls = sideClass(display.mover);
   if (display.track) {
     const [at, last, leave] = display.track;
@@ -13,5 +13,5 @@ export function tracker(display) {
   const now = display.phases.findIndex((p) => p.now), near = display.phases.filter((_, i) => now < 0 || Math.abs(i - now) <= 2);
   return [h('ol', h('li.ph.season', h('span', display.turn)),
     h(`li.ph.now.${cls}`, { 'aria-current': 'step' }, h('span', display.mover ? `${display.mover} player turn` : display.title),
-      h('ol.segs', near.map((p) => h(p.now ? 'li.cur' : p.done ? 'li.done' : 'li', p.name)))))];
+      h('ol.segs', over ? h('li.cur', 'Over') : near.map((p) => h(p.now ? 'li.cur' : p.done ? 'li.done' : 'li', p.name)))))];
 }
