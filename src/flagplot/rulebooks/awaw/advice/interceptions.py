@@ -122,13 +122,9 @@ def chance_of(view: State, request: Command[Any], order: Any, a: Activity, count
     ships = watch.posts(view, request.side, a, counter)
     ids = {p.id for p in order.units}
     for post, places in offers.items():
-        here = ships.get(post, ())
-        if not ids & {u.id for u in here}:
+        h, sent = order.hex or fixed, [u for u in ships.get(post, ()) if u.id in ids]
+        if not sent or h not in places:
             continue
-        h = order.hex or fixed
-        if h not in places:
-            continue
-        sent = [u for u in here if u.id in ids]
         word = ("patrol" if post.force else "port") if counter else ""
         attempt = watch.attempt(view, request.side, a, post, sent, h, places[h], word)
         p = interception.counter_chance(view.rulings, attempt) if counter else interception.odds(view.rulings, attempt)

@@ -43,7 +43,7 @@ from ..rules.invasion.air import MISSIONS
 from ..rules.patrols import patrol_air
 from ..rules.transport import cargo
 from ..scenarios import cards
-from ..state import State, Unit, factors
+from ..state import Force, State, Unit, factors
 from . import air_raids, garrisons, harbors, landing_worth, raiding_worth, shipping
 from .battle_worth import FLAT, NOBODY, UNKNOWN, Might, Tolls, aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
@@ -72,9 +72,7 @@ def option(view: State, request: Single, text: str) -> float:
     if text == "auto":
         return 1.0
     kind, options = request.kind, places_of(request)
-    force = view.forces.get(str(about_map(request).get("force", "")))
-    ships = view.members(force) if force is not None else ()
-    hurt = sum(u.factors for u in ships if u.damaged) * 2 >= max(1, factors(ships))
+    force, ships, hurt = sailing(view, str(about_map(request).get("force", "")))
     if kind == "assault-again":
         again = landing_worth.chance(int(about_map(request).get("attack", 0)), int(about_map(request).get("defence", 0)))
         return again if text == "attack again" else 0.2
@@ -98,6 +96,14 @@ def option(view: State, request: Single, text: str) -> float:
     if kind == "cover-submarine":
         return -float(text)
     return -0.01 * options[text] if text in options else 0.0
+
+
+@latest
+def sailing(view: State, id: str) -> tuple[Force | None, tuple[Unit, ...], bool]:
+    """The force that a question is about, if any: itself, its ships, and whether half of them are damaged."""
+    force = view.forces.get(id)
+    ships = view.members(force) if force is not None else ()
+    return force, ships, sum(u.factors for u in ships if u.damaged) * 2 >= max(1, factors(ships))
 
 
 @latest
