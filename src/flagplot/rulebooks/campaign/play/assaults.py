@@ -15,6 +15,7 @@ from ..rules.assault.yards import RAISED, SCRAP, complete_at, damage_of, may_be_
 from ..rules.battle.dice import Die
 from ..rules.battle.sea import watched
 from ..rules.battle.shore import conquered
+from ..rules.interception.intercept import still_flying
 from ..rules.interception.search import active_port
 from ..rules.registry import carries
 from ..state import Assault, Fall, Ship, State
@@ -101,7 +102,7 @@ def _still_there(state: State, a: Assault) -> Assault:
     """The attack with those of its units that are still there."""
     return replace(
         a,
-        air=tuple(i for i in a.air if state.planes[i].strength > 0),
+        air=still_flying(state, a.air),
         ships=tuple(i for i in a.ships if state.ships[i].afloat),
         troops=tuple(i for i in a.troops if state.troops[i].present),
     )

@@ -12,7 +12,7 @@ from .. import events as e
 from ..rules.battle.lens import SEA
 from ..rules.battle.sea import completed, finished, known, watched
 from ..rules.battle.staff import staff_order
-from ..rules.interception.intercept import battle_order, sailing_as, still_hunting
+from ..rules.interception.intercept import battle_order, sailing_as, still_flying, still_hunting
 from ..rules.interception.search import looks_like, spotted_points
 from ..rules.missions.passages import passages_open
 from ..rules.registry import carries
@@ -131,15 +131,14 @@ async def next_battle(t: Table[State]) -> None:
     """6.4.5 The next battle of the queue: a hunter met first goes on only with ships that got through, or calls it off."""
     i = t.state.queue[0]
     s = t.state
-    ships = still_hunting(s, i)
-    if any(s.missions[m].attacked for m in sailing_as(s, replace(i, ships=ships))):
+    ships, air = still_hunting(s, i), still_flying(s, i.air)
+    if any(s.missions[m].attacked for m in sailing_as(s, replace(i, ships=ships, air=air))):
         about = facts(mission=i.target, place=i.place, ships=len(ships))
         if await Ask(i.side, ("attack", "call off"), "6.4.5.c", "after-battle", about) == "call off":
             t.record(e.BattleSkipped(i, "called-off"))
             return
     target = s.missions[i.target]
-    air = tuple(a for a in i.air if s.planes[a].strength > 0)
-    if (i.ships and not ships and not air) or (not ships and not air) or not (target.units or target.transports):
+    if not (ships or air) or not (target.units or target.transports):
         t.record(e.BattleSkipped(i, "did-not-get-through"))
         return
     t.record(e.BattleBegan(replace(i, ships=ships, air=air)))

@@ -14,6 +14,7 @@ from ...state import Assault, Plane, Ship, State
 from ..groups import crew
 from ..interception.search import active_port, base_place, free_to_fly, not_ready, squares_between
 from ..missions.flights import beyond_reach
+from ..missions.loading import busy
 from ..movement.reach import beyond_patrol
 from ..movement.routes import passage_of
 from ..movement.shortest import suggest
@@ -138,7 +139,7 @@ def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]
         far = squares_between(state, x.at, order.port) if x is not None and x.at else None
         if x is None or x.side != side or not x.airborne or not x.present:
             faults.append(Refusal("6.5.2.3.c", "not-airborne", (id,)))
-        elif any(id in a.troops for a in state.assaults) or x.forms > state.turn:
+        elif any(id in a.troops for a in state.assaults) or x.forms > state.turn or busy(state, x) is not None:
             faults.append(Refusal("6.5.2.3.c", "does-not-drop", (id,)))
         elif far is None or far > AIRBORNE_SQUARES:
             faults.append(Refusal("6.5.2.3.c", "too-far-to-drop", (id,), facts(most=AIRBORNE_SQUARES)))
@@ -159,7 +160,7 @@ def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
         return refuse(*faults, Refusal("6.5.2.3.a", "not-invaded", (order.port,)))
     for x in troops:
         far = squares_between(state, x.at, order.port) if x.at else None
-        if x.fixed or x.forms > state.turn or x.mission or far is None or not 0 < far <= REACTION_SQUARES:
+        if x.fixed or x.forms > state.turn or busy(state, x) is not None or far is None or not 0 < far <= REACTION_SQUARES:
             faults.append(Refusal("6.5.2.3.a", "does-not-react", (x.id,), facts(most=REACTION_SQUARES)))
     if again := tuple(x.id for x in troops if any(x.id == id for _, id in state.reinforced)):
         faults.append(Refusal("6.5.2.3.a", "reacts-already", again))

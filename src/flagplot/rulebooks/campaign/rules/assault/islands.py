@@ -57,7 +57,7 @@ def holding(state: State, side: str, port: str) -> Iterator[Troop]:
 def kept_away(state: State, side: str, x: Troop, port: str) -> Iterator[Refusal]:
     """6.3.4 What keeps a land unit from being stationed at a port: other orders, that it is not formed, that it was built in
     elsewhere, and the sea, which it crosses in transports or over a Crossing Arrow only."""
-    yield from (f for f in (busy(x), unformed(state, x, "6.3.6.2.d")) if f is not None)
+    yield from (f for f in (busy(state, x), unformed(state, x, "6.3.6.2.d")) if f is not None)
     if x.fixed and not (x.reserve and x.at == port):
         yield Refusal("6.5.3.1.c", "stands-where-built", (x.id,))
     elif x.at and not joined_by_land(state, side, x.at, port) and frozenset((x.at, port)) not in crossings(state):

@@ -248,8 +248,28 @@ def declare(state: State, side: str, order: o.Intercept) -> Interception:
 
 
 def sailing_as(state: State, i: Interception) -> frozenset[str]:
-    """The missions on which the ships of an interception are out: their patrol, or the operational change that brought them."""
-    return frozenset(m for x in i.ships if (m := state.ships[x].mission))
+    """The missions on which the ships of an interception are out, and the carriers of its aircraft: their patrol, or the
+    operational change that brought them."""
+    carriers = (state.planes[a].base for a in i.air if a in state.planes)
+    return frozenset(m for x in (*i.ships, *carriers) if x in state.ships and (m := state.ships[x].mission))
+
+
+def got_through(state: State, ship: Ship) -> bool:
+    """6.4.5 True for a ship whose own mission was not met, or that reached its destination zone when it was."""
+    own = state.missions.get(ship.mission)
+    return own is None or not own.attacked or (own.status == "completed" and ship.id in own.units)
+
+
+@clause("6.4.5.b", "6.5.1.d")
+def still_flying(state: State, air: Iterable[str]) -> tuple[str, ...]:
+    """6.4.5 The aircraft that can still act: those of a carrier only where she got through to the place they fly from."""
+    out = []
+    for plane in (state.planes[a] for a in air):
+        carrier = state.ships.get(plane.base)
+        there = carrier is None or (carrier.afloat and not carrier.turned_back and got_through(state, carrier))
+        if plane.strength > 0 and there:
+            out.append(plane.id)
+    return tuple(out)
 
 
 @clause("6.4.5.b", "6.3.7.1.d")
@@ -259,9 +279,8 @@ def still_hunting(state: State, i: Interception) -> tuple[str, ...]:
     out = []
     for x in i.ships:
         ship = state.ships[x]
-        own = state.missions.get(ship.mission)
         there = ship.mission == i.hunter if i.hunter else active_port(state, ship) == i.base
-        if ship.afloat and there and (own is None or not own.attacked or (own.status == "completed" and x in own.units)):
+        if ship.afloat and there and got_through(state, ship):
             out.append(x)
     return tuple(out)
 

@@ -63,6 +63,8 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
         sailed = ("6.5.1.4.a", "6.5.1.4.f") if side == invasion.side else ("6.5.2.1.i",)
         faults.append(Refusal("6.5.2.1.j", "too-weak-to-bombard", weak, facts(least=LEAST_STRENGTH), also=sailed))
     firing = [state.ships[u] for port, u in state.bombarding if port == order.port and state.ships[u].side == side]
+    if again := tuple(s.id for s in ships if s in firing):
+        faults.append(Refusal("6.5.2.2.c", "bombards-already", again))
     together = {s.id: s for s in (*firing, *ships)}
     if len(together) > MOST_SHIPS:
         also = ("6.5.3.d",) if order.port in state.ports and state.ports[order.port].island else ()

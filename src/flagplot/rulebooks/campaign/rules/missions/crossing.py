@@ -28,7 +28,7 @@ def check_cross(state: State, side: str, order: o.Cross) -> Verdict:
         if troop is None or troop.side != side or not troop.present:
             faults.append(Refusal("6.1.a", "no-such-troops", (id,)))
             continue
-        faults.extend((busy(troop), unformed(state, troop, "6.2.5.a"), built_in(troop)))
+        faults.extend((busy(state, troop), unformed(state, troop, "6.2.5.a"), built_in(troop)))
         if frozenset((troop.at, order.target)) not in crossings(state):
             faults.append(Refusal("6.2.5.a", "no-crossing", (troop.at, order.target)))
     return refuse(*faults)

@@ -126,7 +126,7 @@ def _force(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
         if troop is None or troop.side != side or not troop.present:
             yield Refusal("6.1.a", "no-such-troops", (id,))
             continue
-        yield from (f for f in (busy(troop), unformed(state, troop, "6.3.6.2.d"), built_in(troop)) if f is not None)
+        yield from (f for f in (busy(state, troop), unformed(state, troop, "6.3.6.2.d"), built_in(troop)) if f is not None)
         if troop.reserve:
             yield Refusal("6.3.6.2.c", "reserves-do-not-invade", (id,))
         if troop.at != order.origin:

@@ -71,15 +71,18 @@ def _boarding(state: State, side: str, origin: str, unit: str) -> tuple[Refusal,
         return _flown_aboard(state, side, origin, plane)
     if troop is None or troop.side != side or not troop.present:
         return (Refusal("6.1.a", "no-such-troops", (unit,)),)
-    faults: list[Refusal | None] = [busy(troop), unformed(state, troop), built_in(troop)]
+    faults: list[Refusal | None] = [busy(state, troop), unformed(state, troop), built_in(troop)]
     if not joined_by_land(state, side, troop.at, origin):
         faults.append(Refusal("6.3.4.1.b", "no-access-to-port", (unit, origin), facts(at=troop.at)))
     return tuple(f for f in faults if f is not None)
 
 
-def busy(troop: Troop) -> Refusal | None:
-    """The refusal for a unit that has its orders already."""
-    return Refusal("6.3.a", "troops-under-orders", (troop.id, troop.mission)) if troop.mission else None
+def busy(state: State, troop: Troop) -> Refusal | None:
+    """The refusal for a unit that has its orders already: aboard a mission, or to attack over a Crossing Arrow."""
+    if troop.mission:
+        return Refusal("6.3.a", "troops-under-orders", (troop.id, troop.mission))
+    across = any(i.crossing and troop.id in i.troops for i in state.invasions)
+    return Refusal("6.3.a", "troops-under-orders", (troop.id,)) if across else None
 
 
 @clause("6.5.2.4.a")
