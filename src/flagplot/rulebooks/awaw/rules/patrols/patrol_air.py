@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table import Command, Refusal, Remedy, Table, Verdict, about_map, clause, facts, refuse
 
 from ...events import Deed
 from ...map import theatre
@@ -76,51 +76,80 @@ class BaseAttacked(Deed, frozen=True, tag="base-attacked"):
 
 
 @checks(Strike)
-@clause("21.416G", "21.4181B", "21.4181C", "21.416M-note", "21.416M-note@earlier", "21.418", "21.4184C#2")
+@clause("21.418")
 def check_strike(view: State, request: Command[Any], order: Strike) -> Verdict:
     """Say whether squadrons may attack a base now.
 
     On the way only counterair, one round from each hex; from the patrol hex counterair and strikes, round after round, on
     every enemy base in range; in the combat phase one more mission for each squadron of a patrol that stayed (HR-4181C).
-    A base may be attacked by several patrols in a turn, but in the opening attack on Pearl Harbor by one only.
     """
     if request.kind == "air-missions":
         from ..invasion.air import check_base_strike
 
         return check_base_strike(view, request, order)
-    about = dict(request.about)
     if request.kind not in (EN_ROUTE, STRIKES, COMBAT):
         return refuse(not_now(view, order))
-    force = view.forces.get(str(about.get("force", "")))
+    force = view.forces.get(str(about_map(request).get("force", "")))
     if force is None:
         return refuse(Refusal("21.418", "no-strike-now", (order.to,), facts(phase=view.phase)))
     units = forces.selected(view, request.side, order.units)
+    return refuse(
+        not_flying(view, force, order),
+        spared(view, force, order),
+        out_of_range(view, force, units, order.to, request.kind),
+        counterair_only(order) if request.kind == EN_ROUTE else None,
+        flown_already(view, units) if request.kind == COMBAT else None,
+        another_at_pearl(view, force, order.to),
+    )
+
+
+@clause("21.4181B")
+def not_flying(view: State, force: Force, order: Strike) -> Refusal | None:
+    """Only squadrons aboard the ships of the patrol attack."""
     home = {u.id for u in air_units.aboard(view, force)}
-    out: list[Refusal | None] = []
     strangers = tuple(p.id for p in order.units if p.id not in home)
-    if strangers:
-        out.append(Refusal("21.4181B", "not-flying", strangers, facts(force=force.id)))
-    own = force.side
-    submarines = [f for f in view.forces.values() if f.side != own and f.submarines and f.at == order.to]
-    if submarines and order.what == "attack":
-        out.append(Refusal("21.4184C#2", "carriers-spare-submarines", (order.to,), facts(hex=order.to)))
-    targets = air_units.bases_in_range(view, force, ships=request.kind != EN_ROUTE)
-    if order.to not in targets:
-        out.append(Refusal("21.4181B" if request.kind == STRIKES else "21.416G" if request.kind == EN_ROUTE else "21.4181C",
-                           "base-out-of-range", (order.to,), facts(hex=force.at, bases=", ".join(targets) or "none")))
-    elif units and not all(air_units.in_range(view, u, order.to) for u in units):
-        far = tuple(u.id for u in units if not air_units.in_range(view, u, order.to))
-        out.append(Refusal("21.4181B", "base-out-of-range", far, facts(hex=force.at, bases=", ".join(targets))))
-    if request.kind == EN_ROUTE and order.what != "counterair":
-        out.append(Refusal("21.416G", "counterair-only", (order.to,), (), (counterair_instead(order),)))
-    if request.kind == COMBAT:
-        used = tuple(u.id for u in units if not may_strike(view, u))
-        if used:
-            out.append(Refusal("21.4181C", "one-mission-each", used, (), (), ("HR-4181C",)))
-    struck = [m.split()[1] for m in view.targets if m.startswith("struck ") and m.split()[2] == order.to]
-    if opening(view, force) and any(id != force.id for id in struck):
-        out.append(Refusal("21.416M-note", "one-patrol-at-pearl", (order.to,)))
-    return refuse(*out)
+    return Refusal("21.4181B", "not-flying", strangers, facts(force=force.id)) if strangers else None
+
+
+@clause("21.4184C#2")
+def spared(view: State, force: Force, order: Strike) -> Refusal | None:
+    """Aircraft from carriers do not attack submarines."""
+    boats = any(f.side != force.side and f.submarines and f.at == order.to for f in view.forces.values())
+    spare = boats and order.what == "attack"
+    return Refusal("21.4184C#2", "carriers-spare-submarines", (order.to,), facts(hex=order.to)) if spare else None
+
+
+def out_of_range(view: State, force: Force, units: Sequence[Unit], base: str, asked: str) -> Refusal | None:
+    """A base, or one that some squadrons do not reach."""
+    targets = air_units.bases_in_range(view, force, ships=asked != EN_ROUTE)
+    if base not in targets:
+        clause = {EN_ROUTE: "21.416G", STRIKES: "21.4181B", COMBAT: "21.4181C"}[asked]
+        return Refusal(clause, "base-out-of-range", (base,), facts(hex=force.at, bases=", ".join(targets) or "none"))
+    far = tuple(u.id for u in units if not air_units.in_range(view, u, base))
+    return Refusal("21.4181B", "base-out-of-range", far, facts(hex=force.at, bases=", ".join(targets))) if far else None
+
+
+@clause("21.416G")
+def counterair_only(order: Strike) -> Refusal | None:
+    """On the way to its hex a patrol flies counterair alone."""
+    if order.what == "counterair":
+        return None
+    return Refusal("21.416G", "counterair-only", (order.to,), (), (counterair_instead(order),))
+
+
+@clause("21.4181C")
+def flown_already(view: State, units: Sequence[Unit]) -> Refusal | None:
+    """In the combat phase each squadron flies one mission."""
+    used = tuple(u.id for u in units if not may_strike(view, u))
+    return Refusal("21.4181C", "one-mission-each", used, (), (), ("HR-4181C",)) if used else None
+
+
+@clause("21.416M-note", "21.416M-note@earlier")
+def another_at_pearl(view: State, force: Force, base: str) -> Refusal | None:
+    """A base may be attacked by several patrols in a turn, but in the opening attack on Pearl Harbor by one only."""
+    struck = [m.split()[1] for m in view.targets if m.startswith("struck ") and m.split()[2] == base]
+    second = opening(view, force) and any(id != force.id for id in struck)
+    return Refusal("21.416M-note", "one-patrol-at-pearl", (base,)) if second else None
 
 
 @clause("21.557D", "21.554B#2")
