@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from flagplot.table import (
-    Command,
-    Rulebook,
-    Rulings,
-    Scenario,
-    Setup,
-    Single,
-    Table,
-)
+from flagplot.table import Command, Rulebook, Rulings, Setup, Single
 from flagplot.table.display import Outlook
 from flagplot.table.telling import events_of
 
@@ -76,16 +68,13 @@ class Awaw(Rulebook[State]):
     event_types = events_of(__name__)
     lens_types = (BattleLens,)
 
-    @property
-    def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
-        return on_offer()
+    def __init__(self) -> None:
+        self.scenarios = on_offer()
 
     # -- a game
     start = staticmethod(start_state)
 
-    async def step(self, t: Table[State]) -> None:
-        await turn.step(t)
-
+    step = staticmethod(turn.step)
     outcome = staticmethod(score.outcome)
     points = staticmethod(score.points)
 

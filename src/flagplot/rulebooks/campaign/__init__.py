@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flagplot.table import Command, Facts, Next, Question, Rulebook, Rulings, Setup, Table
+from flagplot.table import Command, Facts, Question, Rulebook, Rulings, Setup
 from flagplot.table.sheets import Blank
 from flagplot.table.telling import events_of
 
@@ -75,10 +75,7 @@ class Campaign(Rulebook[State]):
             raise KeyError(f"no scenario {setup.scenario!r}; there are {', '.join(NAMES)}")
         return first_state(file_of(setup.scenario, setup.start), rulings, setup.lots)
 
-    async def step(self, t: Table[State]) -> Next | None:
-        await phases.step(t)
-        return None
-
+    step = staticmethod(phases.step)
     outcome = staticmethod(victory.outcome)
     points = staticmethod(points.points)
 
@@ -154,7 +151,6 @@ class Campaign(Rulebook[State]):
                 u.id: "in battle"
                 for u in (state.battle.units if state.battle is not None else ())
                 if not (u.cls == "TR" or u.part_of or u.facility or u.id in {*state.ships, *state.planes, *state.troops})
-
             },
         }
 

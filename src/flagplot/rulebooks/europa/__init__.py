@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flagplot.table import (
-    Facts,
-    Question,
-    Rulebook,
-    Scenario,
-    TextError,
-)
+from flagplot.table import Facts, Question, Rulebook, Scenario
 from flagplot.table.telling import events_of
 
 from . import casework, nouns, orders
@@ -140,4 +134,3 @@ class Europa(Rulebook[Campaign]):
 
 
 BOOK = Europa()
-__all__ = ["TextError"]
