@@ -318,66 +318,77 @@ class Run(After):
 
     def attempt(self, game: Game, line: Line) -> bool:
         """Try a line of ``when``; true when it was not what is asked now."""
-        words = line.text.split()
         self.spoke_at = line.number
-        misplaced = False
         try:
-            if words[0] == "dice":
-                self.throw_typed(game, line, words[1:])
-            elif words[0] == "check" and ":" in line.text:
-                side, text = self.said_by(game, line, line.text[len("check") :])
-                self.verdict = None
-                misplaced = self.for_later(game, side, text)
-                self.verdict = None if misplaced else game.check(side, text)
-                misplaced = misplaced or self.too_early()
-            elif words[0] == "undo" and len(words) == 2:
-                game.undo(words[1])
-            elif words[0] == "consent" and len(words) == 3 and words[2] in ("yes", "no"):
-                game.consent(words[1], words[2] == "yes")
-            elif words[0] == "standing" and ":" in line.text:
-                game.stand(*self.said_by(game, line, line.text[len("standing") :]))
-            elif ":" in line.text:
-                if isinstance(game.pending, Roll):
-                    if self.moot(game, line):
-                        return False
-                    told = f"a roll is wanted before this: {wanted(game.pending)}; write a line dice N N"
-                    raise Failed(line.number, told + (self.passed_over and f" (before the roll: {self.passed_over})"))
-                side, text = self.said_by(game, line, line.text)
-                self.verdict = None
-                misplaced = self.for_later(game, side, text)
-                if not misplaced:
-                    self.verdict = game.submit(side, text).verdict
-                    misplaced = self.too_early()
-                    if misplaced and self.book.forced(game.state, side, text):
-                        self.verdict = None
-                        return False
-                    self.throw(game)
-            else:
-                hint = "write SIDE: ORDER, check SIDE: ORDER or dice N N"
-                raise Failed(line.number, f"{line.text!r} is nothing a side does; {hint}")
+            return self.carry_out(game, line)
         except TextError as e:
             self.error = spelled(e)
-            side = self.said(line.text.removeprefix("check "))[0] if ":" in line.text else ""
-            asked = game.request(side)
-            at_choice = isinstance(asked, Ask)
-            if asked is not None and at_choice:
-                self.passed_over = self.passed_over or f"asked {asked.kind}, {self.error}"
-            if at_choice and self.judged:
-                self.not_offered = self.not_offered or self.error
-            misplaced = at_choice or not self.judged
+            return self.unreadable_now(game, line)
         except WrongSeat as e:
             if ":" in line.text and self.moot(game, line):
                 return False
-            misplaced = True
             self.out_of_turn(game, line)
-            self.error = f"{e}" + "".join(f"; {s.side} is asked for {s.kind} ({s.clause})" for s in asked_of(game))
-            if self.verdict is not None:
-                self.error = ""
+            asked = "".join(f"; {s.side} is asked for {s.kind} ({s.clause})" for s in asked_of(game))
+            self.error = f"{e}{asked}" if self.verdict is None else ""
+            return True
         except GameError as e:
             self.error = str(e)
+            return False
         except RuleError as e:
             raise Failed(line.number, str(e)) from e
-        return misplaced
+
+    def carry_out(self, game: Game, line: Line) -> bool:
+        """Do what a line of ``when`` says; true when it was not what is asked now."""
+        words = line.text.split()
+        if words[0] == "dice":
+            self.throw_typed(game, line, words[1:])
+        elif words[0] == "check" and ":" in line.text:
+            side, text = self.said_by(game, line, line.text[len("check") :])
+            self.verdict = None
+            later = self.for_later(game, side, text)
+            self.verdict = None if later else game.check(side, text)
+            return later or self.too_early()
+        elif words[0] == "undo" and len(words) == 2:
+            game.undo(words[1])
+        elif words[0] == "consent" and len(words) == 3 and words[2] in ("yes", "no"):
+            game.consent(words[1], words[2] == "yes")
+        elif words[0] == "standing" and ":" in line.text:
+            game.stand(*self.said_by(game, line, line.text[len("standing") :]))
+        elif ":" in line.text:
+            return self.order(game, line)
+        else:
+            hint = "write SIDE: ORDER, check SIDE: ORDER or dice N N"
+            raise Failed(line.number, f"{line.text!r} is nothing a side does; {hint}")
+        return False
+
+    def order(self, game: Game, line: Line) -> bool:
+        """Give an order or an answer; true when it was not what is asked now."""
+        if isinstance(game.pending, Roll):
+            if self.moot(game, line):
+                return False
+            told = f"a roll is wanted before this: {wanted(game.pending)}; write a line dice N N"
+            raise Failed(line.number, told + (self.passed_over and f" (before the roll: {self.passed_over})"))
+        side, text = self.said_by(game, line, line.text)
+        self.verdict = None
+        if self.for_later(game, side, text):
+            return True
+        self.verdict = game.submit(side, text).verdict
+        early = self.too_early()
+        if early and self.book.forced(game.state, side, text):
+            self.verdict = None
+            return False
+        self.throw(game)
+        return early
+
+    def unreadable_now(self, game: Game, line: Line) -> bool:
+        """True for a text that is no answer now, of which a later question may know more."""
+        asked = game.request(self.said(line.text.removeprefix("check "))[0] if ":" in line.text else "")
+        if not isinstance(asked, Ask):
+            return not self.judged
+        self.passed_over = self.passed_over or f"asked {asked.kind}, {self.error}"
+        if self.judged:
+            self.not_offered = self.not_offered or self.error
+        return True
 
     def moot(self, game: Game, line: Line) -> bool:
         """True for an answer that was not asked for because it was the only one. A pass that nobody asks for fails the case."""
