@@ -122,6 +122,12 @@ class Fit(msgspec.Struct, frozen=True):
     row: str = ""
 
 
+def may_stay(p: Piece, carrier: int) -> bool:
+    """True for a ship that need not answer a die: a carrier, whose escort may be wanting, and in place of a greater ship a light
+    one that may be the escort of a carrier that sails."""
+    return p.type in FAST_CARRIERS or (carrier > 0 and p.type in ("CA", "DD"))
+
+
 @clause("21.5342C")
 def carriers_in(sent: Counter[Piece]) -> int:
     """Fast carriers among some ships: one an engagement, at most."""
@@ -144,7 +150,6 @@ def fitting(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) ->
     rows = raider_table.demands(r, raid.result, raid.dice)
     if carriers_in(mine) > 1:
         return Fit("carriers", "6")
-    found = Fit("extra" if not rows else "unanswered", rows[0] if rows else "")
 
     def free(row: str, instead: Counter[Piece] = NOBODY) -> bool:
         """Whether a ship for a row stays behind, or could sail had another not been sent in its place."""
@@ -157,10 +162,13 @@ def fitting(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) ->
         light = sum(q.factors * n for q, n in (left + instead).items() if q.type in ("CA", "DD"))
         return not carriers_in(mine) and light >= p.factors
 
-    def search(at: int, rest: Counter[Piece], carrier: int) -> Fit:
-        nonlocal found
+    def search(at: int, rest: Counter[Piece], carrier: int, lesser: Counter[Piece], missed: tuple[str, ...]) -> Fit:
+        """How the dice from one on are answered; *lesser* are the ships that answer dice above their own, *missed* those dice
+        and the ones nobody answers: no ship of their rows would be there had the lesser ones stayed behind, nor is the escort."""
         if at == len(rows):
-            return escorted(rest, carrier)
+            idle = [(x, p) for x in missed for p in rest if raider_table.answers(r, x, p.type, p.factors)]
+            wrong = next((x for x in missed if free(x, lesser)), idle[0][0] if idle else "")
+            return Fit("lesser", wrong) if wrong else escorted(rest, carrier)
         row = rows[at]
         best = Fit("unanswered", row)
         exact = [p for p, n in sorted(rest.items()) if n and raider_table.answers(r, row, p.type, p.factors)]
@@ -171,16 +179,18 @@ def fitting(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) ->
         if free(row, rest) and not exact:
             best = Fit("lesser", row)
         for p in (*exact, *lower):
-            got = search(at + 1, rest - Counter({p: 1}), p.factors if p.type in FAST_CARRIERS else carrier)
+            one = Counter({p: 1})
+            as_it_is = (lesser, missed) if p in exact else (lesser + one, (*missed, row))
+            got = search(at + 1, rest - one, p.factors if p.type in FAST_CARRIERS else carrier, *as_it_is)
             if not got.wrong:
                 return got
             best = got if best.wrong == "unanswered" else best
-        if not exact and not lower and not any(free(x) for x in (row, *raider_table.lesser(r, row))):
-            return search(at + 1, rest, carrier)
+        if not any(free(x) for x in (row, *raider_table.lesser(r, row))):
+            got = search(at + 1, rest, carrier, lesser, (*missed, row))
+            best = got if not got.wrong or not (exact or lower) else best
         return best
 
-    found = search(0, mine, 0)
-    return found
+    return search(0, mine, 0, NOBODY, ())
 
 
 @clause("21.5342C#2")
@@ -210,12 +220,12 @@ def companies(s: State, raid: Raid, pool: Sequence[Unit]) -> Iterator[Counter[Pi
         open_to = [p for p, n in sorted(rest.items(), reverse=True) if n and not (carrier and p.type in FAST_CARRIERS)]
         found = [p for p in open_to if raider_table.answers(r, rows[at], p.type, p.factors)]
         for row in raider_table.lesser(r, rows[at]):
-            if any(p.type not in FAST_CARRIERS for p in found):
+            if not all(may_stay(p, carrier) for p in found):
                 break
             found += [p for p in open_to if p not in found and raider_table.answers(r, row, p.type, p.factors)]
         for p in found:
             yield from fill(at + 1, rest - Counter({p: 1}), p.factors if p.type in FAST_CARRIERS else carrier)
-        if all(p.type in FAST_CARRIERS for p in found):
+        if all(may_stay(p, carrier) for p in found):
             yield from fill(at + 1, rest, carrier)
 
     seen: set[tuple[Piece, ...]] = set()
