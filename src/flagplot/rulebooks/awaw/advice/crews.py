@@ -56,6 +56,8 @@ def crew_of(
     fit.sort(key=lambda u: (u.id in kept, u.base != base, u.nation not in nations))
     if f.submarines:
         return [] if seen else fit[:1] or None
+    if seen and band_of(seen) == f.band:
+        return []   # who has fought it has seen it whole
     large = f.band == "10+"
     many = rng.randrange(10, TF_LIMIT + 1) if large else rng.randrange(1, 10)
     light = rng.randrange(f.loaded, MOST_LIGHT + 1)

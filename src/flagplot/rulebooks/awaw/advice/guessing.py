@@ -20,6 +20,8 @@ IN_PORT = frozenset({"", "repair", "port-sunk", "building"})
 """What a ship may be and lie in a port, for all to know of."""
 DRAWS = 8
 """Draws until every force at sea and every port has the ships it must have."""
+TIRED = 0.3
+"""Chance that a ship in port is inverted once there was a player turn before."""
 MOVES = 0.1
 """Chance by player turn that a ship lies elsewhere than at first."""
 
@@ -68,7 +70,8 @@ def _drawn(view: State, side: str, rng: Chance) -> State | None:
     ashore = _in_port(view, enemy, ships, rng, MOVES * (view.player_turn - first.player_turn))
     if ashore is None:
         return None
-    placed |= ashore
+    tired = TIRED if view.player_turn > first.player_turn else 0.0
+    placed |= {i: replace(u, inverted=rng.random() < tired) for i, u in ashore.items()}
     placed |= {u.id: u for u in hidden if u.status}
     tactical, strategic = _hand(view, first, enemy, rng)
     seen = {u.id: _as_at_first(u, first) if u.side == enemy else u for u in view.units.values()}
