@@ -51,6 +51,9 @@ from ..state.units import CRAFT, fires, is_warship, tf_like, transports
 class Pilot:
     """Where groups are bound, how far that is and by which ways: for everybody's own place, the shortest."""
 
+    dark = -0.5
+    """What it is worth to sail by night where aircraft look out by day; boats look out by night."""
+
     def bound(self, view: Campaign, g: Group) -> str:
         """Where a group is to go, by the hex; empty when nowhere."""
         return goal_of(view, g)
@@ -63,6 +66,10 @@ class Pilot:
     def courses(self, view: Campaign, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
         """Ways toward the goal that so many MPs pay for."""
         return (routing.course(view, g, goal, mps, True), routing.course(view, g, goal, mps, False))
+
+    def nights(self, view: Campaign, g: Group, path: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+        """A way with part of it by night, as it may be sailed in a step."""
+        return ()
 
     def toll(self, view: Campaign, g: Group, places: Iterable[str]) -> float:
         """What places on a way take from a group, in hexes of detour."""
@@ -280,6 +287,7 @@ def _toward(state: Campaign, g: Group, goal: str, mps: int, pilot: Pilot) -> Ite
         for part in (path, path[: len(path) // 2], path[:3]):
             if part:
                 yield Move(g.id, part)
+        yield from (Move(g.id, dark) for dark in pilot.nights(state, g, path))
         if path and (g.night_block or mps >= 5):
             yield Move(g.id, ("night", *path[: 5 - g.night_block]))
 

@@ -10,10 +10,11 @@ from flagplot.table.aims import Aim, Plan
 
 from ..map import chart
 from ..orders import Attack, EnterPort, Fire, Move, PutToSea, Search, Support, Work
+from ..rules.special import night
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from . import beaches, candidates, cover, fights, forecast, hunting, losses, ways
-from .worth import heading, worth
+from .worth import carries, heading, worth
 
 COMING_HOME = 20.0
 """Worth of going into the port that a group is sent to: nothing is safer."""
@@ -98,7 +99,9 @@ def _aim(what: str, g: Group, points: float, at: str) -> Aim:
 
 
 class Planned(candidates.Pilot):
-    """Groups go where a plan sends them, by ways that cost them least."""
+    """Groups go where a plan sends them, by ways that cost them least, which are looked at by day and by night."""
+
+    dark = -0.05
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -113,6 +116,14 @@ class Planned(candidates.Pilot):
     def courses(self, view: Campaign, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
         cheap = ways.course(view, g, goal, mps)
         return (cheap, cheap[: cover.under(view, g, cheap)], *super().courses(view, g, goal, mps))
+
+    def nights(self, view: Campaign, g: Group, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        if not path or not carries(view, g.members) or g.side != view.phasing:
+            return
+        block = night.BLOCK - g.night_block
+        for n in (0,) if g.night_block else range(0, len(path), night.BLOCK):
+            dark, rest = path[n : n + block], path[n + block :]
+            yield (*path[:n], "night", *dark, *(("day", *rest) if rest else ()))
 
     def toll(self, view: Campaign, g: Group, places: Iterable[str]) -> float:
         prices = ways.tolls(view, g)

@@ -115,12 +115,13 @@ def heading(view: Campaign, pilot: Pilot, id: str) -> Heading | None:
     far, soft = pilot.far(view, g, goal), carries(view, g.members)
     late = view.phase is not None and view.step >= view.phase.steps - 2
     lands = view.owner(goal) == view.other(g.side)  # which is done by day
-    seen_from_air = soft and late and not lands and any(
+    sought = soft and not lands and any(
         a.side != g.side and a.mission in ("patrol", "strike") and not a.marker
         and chart.distance(search.air_place(view, a), g.hex) <= a.reach for a in view.air.values()
     )
+    dark = PLAIN.dark if not sought else 3.0 if late else pilot.dark
     risky = routing.held(view, g.side) if soft else routing.NOWHERE
-    return Heading(g, goal, far, far(g.hex), soft, risky, 3.0 if seen_from_air else -0.5)
+    return Heading(g, goal, far, far(g.hex), soft, risky, dark)
 
 
 def _move_worth(view: Campaign, request: Command[Any], order: Move, pilot: Pilot) -> float:
