@@ -315,7 +315,7 @@ class Choice(Noun):
         return [Offer(o) for o in self.options if " ".join(map(fold, o.split())).startswith(key)]
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
-        return get_close_matches(key, self._said, 3, CLOSE)
+        return get_close_matches(key, self.options, 3, CLOSE) or get_close_matches(key, self._said, 3, CLOSE)
 
     def expected(self) -> tuple[str, ...]:
         if not self.name:
