@@ -65,7 +65,7 @@ class Run(After):
         self.make_ready(stage)
         begins = self.game is None      # what a position starts by itself, before anybody is asked, belongs to its stage
         game = self.start()
-        self.before = game.state
+        self.before = self.state if begins else game.state
         self.from_entry = 1 if begins else len(game)
         self.verdict, self.error, self.asked, self.unrolled = None, "", [], False
         self.looked_for = stage.then

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Refusal, TextError
 from flagplot.table.language import Found, same
+from flagplot.table.rulings import TableData
 
 from ..map import chart
 from ..orders import Move
@@ -223,11 +224,28 @@ def segment(before: Campaign, s: Campaign, segment: Literal["movement", "reactio
 
 
 lines.finds("score {side} {points}", lambda s, side: s.scores.get(side, 0.0), points=float)
-lines.finds("table {table} has {rows} rows", lambda s, table: len(s.rulings.table(table).rows), rows=int)
-lines.finds(
-    "table {table} row {row} {column} is {value}", lambda s, table, row, column: str(s.rulings.table(table).cell(row, column)),
-    column=str,
-)  # fmt: skip
+
+
+def table_of(s: Campaign, id: str) -> TableData:
+    """A table by its id. Raises :class:`TextError`."""
+    if id not in s.rulings.tables:
+        raise TextError(f"there is no table {id!r}", 0, sorted(s.rulings.tables))
+    return s.rulings.table(id)
+
+
+def cell_of(s: Campaign, table: str, row: str, column: str) -> str:
+    """A cell of a table; names with a mark in them stand in quotes. Raises :class:`TextError`."""
+    held, row, column = table_of(s, table), row.strip('"'), column.strip('"')
+    labels = [label for label, _ in held.rows]
+    if row not in labels:
+        raise TextError(f"table {table} has no row {row!r}", 0, labels)
+    if column not in held.columns:
+        raise TextError(f"table {table} has no column {column!r}", 0, list(held.columns))
+    return str(held.cell(row, column))
+
+
+lines.finds("table {table} has {rows} rows", lambda s, table: len(table_of(s, table).rows), rows=int)
+lines.finds("table {table} row {row} {column} is {value}", cell_of, column=str)
 
 
 @lines.fact("chapter {chapter} is later than chapter {other}")
