@@ -72,6 +72,9 @@ def ship(
         raise TextError(f"a {cls} cannot carry {said['carries']} air units (6.1.7.3, 6.1.8.1)")
     if max(said.get("strength", 0), said.get("full", 0)) > MOST_STRENGTH:
         raise TextError(f"no ship has more than {MOST_STRENGTH} strength points", 0, [f"strength 1 to {MOST_STRENGTH}"])
+    full = said.get("full", 10)
+    if said.get("strength", full) > full:
+        raise TextError(f"a ship of {full} has no strength {said['strength']}: say how many she has when whole", 0, ["full 11"])
     nation, r = nation_called(nation), state.rulings
     miles, near, speed = said.get("miles", 0), to_the_nearest(r), said.get("speed", 3)
     made = Ship(
@@ -81,8 +84,8 @@ def ship(
         nation=nation,
         cls=cls,
         base=base,
-        strength=said.get("strength", 10),
-        full=said.get("full", 10),
+        strength=said.get("strength", full),
+        full=full,
         experience=said.get("xp", first_experience(nation, r)),
         speed=speed,
         range_nm=miles,

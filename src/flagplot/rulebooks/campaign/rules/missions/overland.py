@@ -10,12 +10,14 @@ from ..groups import crew, may_sail
 from ..interception.search import square_at
 from ..movement.reach import overfull
 from ..registry import checks
+from .patrols import no_yard
 
 
 @checks(o.Overland)
 @clause("6.1.8.6")
 def check_overland(state: State, side: str, order: o.Overland) -> Verdict:
-    """6.1.8.6 Only small submarines go by land, from one friendly port to another joined by friendly land."""
+    """6.1.8.6 Only small submarines go by land, from one friendly port to another joined by friendly land; a damaged one
+    to a yard, as by any change of base (6.5.1.4)."""
     ships, missing = crew(state, side, [order.unit])
     if missing:
         return refuse(*missing)
@@ -29,6 +31,8 @@ def check_overland(state: State, side: str, order: o.Overland) -> Verdict:
         faults.append(Refusal("6.1.8.6", "port-not-friendly", (order.target,)))
     elif not land_joined(state, side, s.base, order.target):
         faults.append(Refusal("6.1.8.6", "no-land-connection", (s.base, order.target)))
+    else:
+        faults.append(no_yard(state, side, ships, order.target))
     faults.append(overfull(state, side, order.target, [s]))
     return refuse(*faults)
 
