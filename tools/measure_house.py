@@ -267,14 +267,14 @@ from ..orders import Rename
 from ..rules.registry import checks, of_own""", "from .voyage import is_secret, told"),
         Edit(f"{RULES}/europa/play/moving.py", '''@checks(Rename)
 @of_own
-def check_rename(state: Campaign, group: Group, request: Command[Any], o: Rename) -> Verdict:
+def check_rename(state: State, group: Group, request: Command[Any], o: Rename) -> Verdict:
     """A name that no group of its side bears."""
     used = state.groups.get(o.name)
     return refuse(Refusal("32.A.1", "name-in-use", (o.name,)) if used is not None and used.side == group.side else None)
 
 
 @carries(Rename)
-async def rename(t: Table[Campaign], o: Rename) -> None:
+async def rename(t: Table[State], o: Rename) -> None:
     """The same units under another name."""
     group = t.state.groups[o.group]
     make_way(t, group.side, (o.name,))

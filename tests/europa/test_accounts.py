@@ -10,7 +10,7 @@ from rich.console import Console
 from flagplot.cli.outlook import print_sheet
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.events import ZoneSwept
-from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.state import State
 from flagplot.rulebooks.europa.telling.sheets import sheets
 from flagplot.table import Ask, Command, Setup, rulings
 from flagplot.table.sheets import Row, Sheet
@@ -18,7 +18,7 @@ from flagplot.table.sheets import Row, Sheet
 from .test_europa import movement, position
 
 
-def sheet(state: Campaign, side: str, request: Command[object] | None = None) -> Sheet:
+def sheet(state: State, side: str, request: Command[object] | None = None) -> Sheet:
     """The accounts of a side in a scenario."""
     played = replace(state, scenario="pedestal")  # positions of the casebook keep no accounts
     return sheets(BOOK.view(played, side), side, request)[0]

@@ -13,7 +13,7 @@ from flagplot.rulebooks.europa.advice.worth import worth
 from flagplot.rulebooks.europa.orders import Move, Support, Work
 from flagplot.rulebooks.europa.rules.assault import Assault
 from flagplot.rulebooks.europa.rules.special import landing
-from flagplot.rulebooks.europa.state import Campaign, put_unit
+from flagplot.rulebooks.europa.state import State, put_unit
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.planning import considered
 
@@ -22,9 +22,9 @@ GELA = "26:4129"
 MOVEMENT = Command("Allied", "32.A.s03", "movement")
 
 
-def off_gela(scenario: str, step: int, ready: str = "", used: int = 0, landed: bool = True) -> Campaign:
+def off_gela(scenario: str, step: int, ready: str = "", used: int = 0, landed: bool = True) -> State:
     """The Allies' view of cruisers and craft off Gela in a step; the troops ashore, or still aboard at the next hex."""
-    state: Campaign = BOOK.start(Setup(scenario), LAW)
+    state: State = BOOK.start(Setup(scenario), LAW)
     groups = {**state.groups, "TF-Gela": replace(state.groups["TF-Gela"], hex=GELA),
               "Dime": replace(state.groups["Dime"], hex=GELA if landed else "26:4229")}
     cargo = state.cargo["C-LC-W1"]
@@ -35,7 +35,7 @@ def off_gela(scenario: str, step: int, ready: str = "", used: int = 0, landed: b
     return BOOK.view(put_unit(state, cruisers), "Allied")
 
 
-def weighed(view: Campaign) -> dict[Any, float]:
+def weighed(view: State) -> dict[Any, float]:
     """What a steady admiral makes of the orders in a movement step."""
     return dict(considered(BOOK, view, MOVEMENT))
 

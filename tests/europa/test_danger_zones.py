@@ -10,13 +10,13 @@ import pytest
 from flagplot.rulebooks.europa.map import chart, sheets
 from flagplot.rulebooks.europa.rules.special import danger_zones as dz
 from flagplot.rulebooks.europa.scenarios.scenario import case_start
-from flagplot.rulebooks.europa.state import Campaign, Port, replace
+from flagplot.rulebooks.europa.state import Port, State, replace
 from flagplot.rulebooks.europa.state.waters import Waters
 from flagplot.table import Setup
 from flagplot.table.rulings import rulings
 
 
-def twin(s: Campaign, hex: str) -> tuple[bool, bool, bool]:
+def twin(s: State, hex: str) -> tuple[bool, bool, bool]:
     """Axis, Allied and Soviet zones of a hex, hex by hex and port by port."""
     ports = list(s.ports.values())
     gone = s.waters.italy_until != ""

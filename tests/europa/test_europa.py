@@ -25,7 +25,7 @@ from flagplot.rulebooks.europa.rules.combat import gunnery
 from flagplot.rulebooks.europa.rules.movement import journey, routing, waters
 from flagplot.rulebooks.europa.rules.situations import Passage, Salvo, modifier
 from flagplot.rulebooks.europa.rules.special import night
-from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.state import State
 from flagplot.rulebooks.europa.telling import twins
 from flagplot.rulebooks.europa.telling.prompt import words
 from flagplot.table import Command, Rulings, Setup, TextError, facts, rulings
@@ -35,8 +35,8 @@ from flagplot.table.game import Game
 LAW = rulings("europa")
 
 
-def position(*lines: str) -> Campaign:
-    state: Campaign = BOOK.case_start(Setup(""), LAW)
+def position(*lines: str) -> State:
+    state: State = BOOK.case_start(Setup(""), LAW)
     for line in lines:
         state = BOOK.given(state, line)
     return state
@@ -181,7 +181,7 @@ columns = ["clause", "amount", "about"]
 def test_the_search_that_is_played_is_the_one_that_is_counted(law: Rulings) -> None:
     lines = ("air A-1 Axis naval patrol, at Near 33:1208, range 20", "air A-2 Axis naval patrol, at Near 33:1208, range 20",
              "weather rough", "group X Allied at 33:1201: TF-1 9, NT-1 2")
-    state: Campaign = BOOK.case_start(Setup(""), law)
+    state: State = BOOK.case_start(Setup(""), law)
     for line in lines:
         state = BOOK.given(state, line)
     group = state.groups["X"]
@@ -206,7 +206,7 @@ cargo = 5
 flotilla = 0
 """
     for law, seen in ((LAW, ()), (rulings("europa", overrides=[("mine.toml", own)]), ("R",))):
-        state: Campaign = BOOK.case_start(Setup(""), law)
+        state: State = BOOK.case_start(Setup(""), law)
         for line in ("group A Allied at 33:1201: TF-1 4", "group R Axis at 33:1219: TF-9 4"):
             state = BOOK.given(state, line)
         assert tuple(g.id for g in search.naval_searchers(state, state.groups["A"])) == seen

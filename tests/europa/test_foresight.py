@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from flagplot.rulebooks.europa.advice import foresight, ways
-from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.state import State
 from tests.games import begun
 
 
-def at(s: Campaign, group: str, hex: str, **other: object) -> Campaign:
+def at(s: State, group: str, hex: str, **other: object) -> State:
     return replace(s, groups={**s.groups, group: replace(s.groups[group], hex=hex, **other)})
 
 

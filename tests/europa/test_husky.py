@@ -14,7 +14,7 @@ from flagplot.admirals.simulate import play_out, seed_of
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.play import fire, scoring
 from flagplot.rulebooks.europa.rules.special import inland, landing
-from flagplot.rulebooks.europa.state import Campaign, put_unit
+from flagplot.rulebooks.europa.state import State, put_unit
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.dice import Manual, Seeded
 from flagplot.table.game import Game
@@ -23,21 +23,21 @@ LAW = rulings("europa")
 HUSKY = Setup("husky-1943")
 
 
-def first(setup: Setup = HUSKY) -> Campaign:
-    state: Campaign = BOOK.start(setup, LAW)
+def first(setup: Setup = HUSKY) -> State:
+    state: State = BOOK.start(setup, LAW)
     return state
 
 
-def at(state: Campaign, setup: Setup = HUSKY) -> Game:
+def at(state: State, setup: Setup = HUSKY) -> Game:
     return Game.at(BOOK, setup, state, rulings=LAW, dice=Manual())
 
 
-def moved(state: Campaign, group: str, hex: str) -> Campaign:
+def moved(state: State, group: str, hex: str) -> State:
     groups = {**state.groups, group: replace(state.groups[group], hex=hex)}
     return replace(state, groups=groups, step=4, segment="move")
 
 
-def ready(state: Campaign, unit: str, part: str, used: int) -> Campaign:
+def ready(state: State, unit: str, part: str, used: int) -> State:
     return put_unit(state, replace(state.units[unit], ready=f"{part} gunfire", gunfire=((1943, used),)))
 
 
@@ -53,18 +53,18 @@ def test_gunfire_beyond_four_uses_of_the_whole_fleet_costs_half_a_point(part: st
 class Taker:
     """A table that lets events happen to a position, and asks nobody."""
 
-    def __init__(self, state: Campaign) -> None:
+    def __init__(self, state: State) -> None:
         self.state = state
 
     def record(self, event: Any) -> None:
         self.state = event.apply(self.state)
 
 
-def after(state: Campaign, count: Callable[[Any], None]) -> Campaign:
+def after(state: State, count: Callable[[Any], None]) -> State:
     """The position when the scenario has counted."""
     table: Any = Taker(state)
     count(table)
-    found: Campaign = table.state
+    found: State = table.state
     return found
 
 

@@ -11,14 +11,14 @@ from flagplot.rulebooks.europa.advice import fights, hunting, plans
 from flagplot.rulebooks.europa.advice.candidates import PLAIN
 from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.orders import Attack, Move, Search
-from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.state import State
 from flagplot.table import Ask, Command, Setup, facts, rulings
 from flagplot.table.aims import Aim, Plan, plan
 
 from .test_europa import movement
 
 
-def laid(scenario: str, **changes: dict[str, Any]) -> Campaign:
+def laid(scenario: str, **changes: dict[str, Any]) -> State:
     """A scenario's first position under way, groups changed."""
     state = BOOK.start(Setup(scenario), rulings("europa"))
     groups = {i: replace(g, **changes.get(i.replace("-", "_"), {})) for i, g in state.groups.items()}

@@ -10,19 +10,19 @@ from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.map import canals, chart, sheets
 from flagplot.rulebooks.europa.rules.movement import passages
 from flagplot.rulebooks.europa.rules.special import danger_zones as dz
-from flagplot.rulebooks.europa.state import Campaign, replace
+from flagplot.rulebooks.europa.state import State, replace
 from flagplot.rulebooks.europa.state.waters import Waters
 from flagplot.rulebooks.europa.telling.layers import NEAR, layers
 from flagplot.table import Setup, rulings
 
 
-def opening(scenario: str) -> Campaign:
+def opening(scenario: str) -> State:
     state = BOOK.start(Setup(scenario, "", "current", ()), rulings("europa"))
-    assert isinstance(state, Campaign)
+    assert isinstance(state, State)
     return state
 
 
-def drawn(state: Campaign, side: str, style: str) -> dict[str, set[str]]:
+def drawn(state: State, side: str, style: str) -> dict[str, set[str]]:
     """The hexes of each layer of a style."""
     found: dict[str, set[str]] = {}
     for o in layers(BOOK.view(state, side), side):
@@ -31,7 +31,7 @@ def drawn(state: Campaign, side: str, style: str) -> dict[str, set[str]]:
     return found
 
 
-def twin(state: Campaign, side: str) -> dict[str, set[str]]:
+def twin(state: State, side: str) -> dict[str, set[str]]:
     """The danger zones asked of every hex of the board."""
     board = sheets.board()
     assert board is not None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from flagplot import rulebooks
-from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.state import State
 from flagplot.table import Setup
 from flagplot.table.rulings import rulings
 
 BOOK = rulebooks.book("europa")
 
 
-def names(state: Campaign) -> dict[str, str]:
+def names(state: State) -> dict[str, str]:
     """The name of each submarine group by the units in it."""
     return {" ".join(g.members): id for id, g in state.groups.items() if state.kind(g) == "submarine" and g.where == "sea"}
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from flagplot.rulebooks.europa import BOOK, orders
 from flagplot.rulebooks.europa.nouns import PARTS, SUPPORT, TARGETS, Share, Shot
-from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.state import State
 from flagplot.table import Ask, Command, Setup, TextError, rulings
 from flagplot.table.game import Game
 
@@ -24,8 +24,8 @@ LAID = (
 FOE = "group E Axis at 33:1240: TF-9 6"
 
 
-def laid(*lines: str) -> Campaign:
-    state: Campaign = BOOK.case_start(Setup(""), LAW)
+def laid(*lines: str) -> State:
+    state: State = BOOK.case_start(Setup(""), LAW)
     for line in (*LAID, *lines):
         state = BOOK.given(state, line)
     rats = msgspec.structs.replace(state.cargo["INF-1"], name="Desert Rats")

@@ -12,7 +12,7 @@ from flagplot.admirals.players import choices
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.advice import losses, worth
 from flagplot.rulebooks.europa.orders import Move
-from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.state import State
 from flagplot.table import Setup, rulings
 
 from .test_europa import movement, position
@@ -20,13 +20,13 @@ from .test_europa import movement, position
 BATTERY = "coast defence Axis 6 at 33:1205"
 
 
-def bound(*lines: str) -> Campaign:
+def bound(*lines: str) -> State:
     """A convoy four hexes from where it is bound."""
     state = position("group X Allied at 33:1203: TF-1 2, NT-1 4", *lines)
     return replace(state, facts={**state.facts, "goal-hex": "33:1207"})
 
 
-def sails(state: Campaign) -> Move:
+def sails(state: State) -> Move:
     """What the greedy admiral orders."""
     order = admiral("greedy").decide(BOOK, BOOK.view(state, "Allied"), movement(), Random(1))
     assert isinstance(order, Move)

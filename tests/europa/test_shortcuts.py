@@ -13,7 +13,7 @@ from flagplot.rulebooks.europa.advice import candidates, ways
 from flagplot.rulebooks.europa.map import chart, sheets
 from flagplot.rulebooks.europa.rules.movement import costs, routing, waters
 from flagplot.rulebooks.europa.rules.special import inland
-from flagplot.rulebooks.europa.state import Campaign, units
+from flagplot.rulebooks.europa.state import State, units
 from flagplot.table import Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
@@ -23,13 +23,13 @@ BOOK = rulebooks.book("europa")
 
 
 @pytest.fixture(scope="module")
-def state() -> Campaign:
+def state() -> State:
     found = BOOK.start(Setup("pedestal", "", "current", ()), rulings("europa"))
-    assert isinstance(found, Campaign)
+    assert isinstance(found, State)
     return found
 
 
-def test_the_printed_sheet_tells_the_same_as_a_position_that_states_something_elsewhere(state: Campaign) -> None:
+def test_the_printed_sheet_tells_the_same_as_a_position_that_states_something_elsewhere(state: State) -> None:
     board = sheets.board()
     assert board is not None
     stating = msgspec.structs.replace(state, hexsides={"99:0101/0102": "land"})
@@ -44,7 +44,7 @@ def test_the_printed_sheet_tells_the_same_as_a_position_that_states_something_el
     assert narrow
 
 
-def test_groups_are_found_by_their_hex(state: Campaign) -> None:
+def test_groups_are_found_by_their_hex(state: State) -> None:
     hexes = {g.hex for g in state.groups.values()}
     assert len(hexes) > 3
     for hex in hexes:
@@ -55,7 +55,7 @@ def test_groups_are_found_by_their_hex(state: Campaign) -> None:
                 assert list(state.groups_at(hex, side, where)) == looked
 
 
-def test_what_a_group_pays_is_the_dearest_of_its_units(state: Campaign) -> None:
+def test_what_a_group_pays_is_the_dearest_of_its_units(state: State) -> None:
     board = sheets.board()
     assert board is not None
     grounds = {state.ground(h): h for h in board.hexes}
@@ -69,7 +69,7 @@ def test_what_a_group_pays_is_the_dearest_of_its_units(state: Campaign) -> None:
             assert costs.entry(state, group, hex) == dearest
 
 
-def anew(view: Campaign) -> Campaign:
+def anew(view: State) -> State:
     """The same position, of which nothing is remembered, with a map that states something elsewhere."""
     return msgspec.structs.replace(
         view, hexsides={"99:0101/0102": "land"}, owners={**view.owners}, units={**view.units}, cargo={**view.cargo},

@@ -14,7 +14,7 @@ from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.orders import BombPort
 from flagplot.rulebooks.europa.play import falls, fighting, landing, looking, malta
 from flagplot.rulebooks.europa.rules.special import scuttling
-from flagplot.rulebooks.europa.state import Campaign, replace
+from flagplot.rulebooks.europa.state import State, replace
 from flagplot.table import Ask, Command, Roll, Table, TextError
 
 from .test_europa import position
@@ -40,7 +40,7 @@ def every(make: Callable[[], Coroutine[Any, Any, Any]]) -> list[tuple[Any, Fract
     return ended
 
 
-def answered(state: Campaign, side: str, question: str, argument: str) -> dict[str, float]:
+def answered(state: State, side: str, question: str, argument: str) -> dict[str, float]:
     found = odds.answer(BOOK, BOOK.view(state, side), side, question, argument)
     assert found.exact
     return dict(found.outcomes)
@@ -68,7 +68,7 @@ def test_bombs_on_a_port() -> None:
     brute: dict[str, Fraction] = {}
     flown = BombPort(("B-1",), "33:1202", "port")
 
-    async def hits(table: Table[Campaign]) -> int:
+    async def hits(table: Table[State]) -> int:
         await malta.bomb(table, flown)
         return table.state.ports["33:1202"].hits
 
@@ -101,7 +101,7 @@ def test_transports_in_reach_of_malta(status: int, ships: str, how: str) -> None
     state = position(f"Malta status {status}", f"group X Axis at 18Q:1402: {ships}")
     brute: dict[str, Fraction] = {}
 
-    async def fate(table: Table[Campaign]) -> str:
+    async def fate(table: Table[State]) -> str:
         back = await malta.shipping(table, "X", True)
         struck = sum(u.hits for u in table.state.units.values())
         return f"{struck} struck, {len(back)} back" if struck or back else "none hit"
@@ -120,7 +120,7 @@ def test_landings_are_those_of_play(garrison: str, gunfire: int) -> None:
                     support={"33:1203": ("Allied", gunfire)})
     brute: dict[str, Fraction] = {}
 
-    async def fate(table: Table[Campaign]) -> str:
+    async def fate(table: Table[State]) -> str:
         await landing.beach(table, "Allied", "33:1203")
         s, c = table.state, table.state.cargo["C-1"]
         lost = 4 - c.res
@@ -144,7 +144,7 @@ def test_the_escorts_reply_as_in_play(ships: str) -> None:
     state = position(f"group X Allied at 33:1202: {ships}", "group S Axis at 33:1203: SUB-1 3")
     brute: dict[str, Fraction] = {}
 
-    async def fate(table: Table[Campaign]) -> str:
+    async def fate(table: Table[State]) -> str:
         await fighting.reply(table, "X", "S", False)
         hits = table.state.units["SUB-1"].hits
         return f"SUB-1 {hits}" if hits else "no hits"

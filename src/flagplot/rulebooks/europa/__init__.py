@@ -17,13 +17,13 @@ from .rules.combat.escape import EscapeOf
 from .rules.situations import HuntOf, SalvoOf
 from .scenarios import scenario
 from .scenarios.cards import cards
-from .state import Campaign
+from .state import State
 from .telling import answers, battle_lines, display, examine, prompt, twins, views
 from .telling.afloat import afloat
 from .telling.sea import danger_sea
 
 
-class Europa(Rulebook[Campaign]):
+class Europa(Rulebook[State]):
     """Europa-series rules 32 (naval unit movement) and 36 (special naval rules)."""
 
     id = "europa"
@@ -57,7 +57,7 @@ class Europa(Rulebook[Campaign]):
     begun = staticmethod(examine.begun)
     shorter = staticmethod(reading.shorter)
 
-    def roller(self, state: Campaign, why: str, about: Facts) -> str:
+    def roller(self, state: State, why: str, about: Facts) -> str:
         known = dict(about)
         if known.get("side"):
             return str(known["side"])
@@ -94,7 +94,7 @@ class Europa(Rulebook[Campaign]):
     weighed = staticmethod(plans.weighed)
     passed = staticmethod(passed)
 
-    def promise(self, state: Campaign, side: str) -> float:
+    def promise(self, state: State, side: str) -> float:
         return self.score(state, side) + under_way(state, side)
 
     advice = staticmethod(forgotten.forgotten)
@@ -114,7 +114,7 @@ class Europa(Rulebook[Campaign]):
     situation = staticmethod(odds.situation)
 
     # -- proof
-    def inventory(self, state: Campaign) -> Mapping[str, str]:
+    def inventory(self, state: State) -> Mapping[str, str]:
         found: dict[str, str] = {}
         for id, u in sorted(state.units.items()):
             group = state.group_of(id)
@@ -123,10 +123,10 @@ class Europa(Rulebook[Campaign]):
 
     afloat = staticmethod(afloat)
 
-    def turn_of(self, state: Campaign) -> int:
+    def turn_of(self, state: State) -> int:
         return state.at + 1
 
-    def battle_at(self, state: Campaign) -> str:
+    def battle_at(self, state: State) -> str:
         return state.battle.hex if state.battle is not None else ""
 
     def aliases(self) -> Mapping[str, str]:

@@ -15,7 +15,7 @@ from flagplot.table.language.templates import Part
 from flagplot.table.latest import lasting
 
 from .map import chart, sheets
-from .state import Campaign
+from .state import State
 from .state.units import KINDS, short
 
 SHEET = r"\d{1,2}[A-Za-z]?:"
@@ -29,7 +29,7 @@ SHORT = re.compile(r"\d{4}(?:/\d{4})?")
 ON_THE_WAY = (",", ";", "and", "then", "to", "through", "along", "-", "->", "→", "—", "–")
 
 
-def asked(view: Campaign, side: str) -> tuple[str, ...]:
+def asked(view: State, side: str) -> tuple[str, ...]:
     """The kinds of question a side may be asked in its view."""
     if view.battle is not None:
         return ("screen", "fire")
@@ -39,7 +39,7 @@ def asked(view: Campaign, side: str) -> tuple[str, ...]:
 L = Language("europa", tokens=TOKENS, asked=asked)
 
 
-def named(view: Campaign, id: str) -> str:
+def named(view: State, id: str) -> str:
     """How an id is spoken of: what has a name by its name, with the id behind it where another is called the same; a hex by the
     place in it, with its id."""
     if name := titled(view, id, short):
@@ -49,7 +49,7 @@ def named(view: Campaign, id: str) -> str:
     return f"{where} {id}" if where else id
 
 
-def titled(view: Campaign, id: str, cut: Callable[[str], str] = str) -> str:
+def titled(view: State, id: str, cut: Callable[[str], str] = str) -> str:
     """The name of a unit, of cargo or aircraft, as *cut* from what is told of it, with the id behind it where another is called
     the same; empty when it has none."""
     called = {c.unit.id: c.unit for c in view.calls if not c.came}
@@ -60,7 +60,7 @@ def titled(view: Campaign, id: str, cut: Callable[[str], str] = str) -> str:
     return ""
 
 
-def spoken(view: Campaign, task: str) -> str:
+def spoken(view: State, task: str) -> str:
     """An activity under way as it is spoken of: its order, with names for ids."""
     return " ".join(titled(view, word, short) or word for word in task.split(" "))
 
@@ -80,32 +80,32 @@ def ships_of(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(x for x in listed if x and not x[0].isdigit() and x != name))
 
 
-def groups(view: Campaign, side: str) -> Iterator[Name]:
+def groups(view: State, side: str) -> Iterator[Name]:
     """Every group on the map."""
     yield from (Name(g, g) for g in view.groups)
 
 
-def own_groups(view: Campaign, side: str) -> Iterator[Name]:
+def own_groups(view: State, side: str) -> Iterator[Name]:
     """The groups of a side."""
     yield from (Name(g.id, g.id) for g in view.groups.values() if g.side == side)
 
 
-def units(view: Campaign, side: str) -> Iterator[Name]:
+def units(view: State, side: str) -> Iterator[Name]:
     """Every unit, by its id, its name and its ships; a group of one unit names that unit."""
     yield from units_of(view, view.sides)
 
 
-def own_units(view: Campaign, side: str) -> Iterator[Name]:
+def own_units(view: State, side: str) -> Iterator[Name]:
     """The units of a side."""
     yield from units_of(view, (side,))
 
 
-def enemy_units(view: Campaign, side: str) -> Iterator[Name]:
+def enemy_units(view: State, side: str) -> Iterator[Name]:
     """The units of the other side that are known."""
     yield from units_of(view, tuple(s for s in view.sides if s != side))
 
 
-def units_of(view: Campaign, sides: Sequence[str]) -> Iterator[Name]:
+def units_of(view: State, sides: Sequence[str]) -> Iterator[Name]:
     """The units of some sides by all their names."""
     for u in view.units.values():
         if u.side in sides:
@@ -117,29 +117,29 @@ def units_of(view: Campaign, sides: Sequence[str]) -> Iterator[Name]:
                 yield Name(g.members[0], (), (), g.id)
 
 
-def afloat(view: Campaign, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
+def afloat(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
     """The units of a side that are in a group, with the words for them and their hexes."""
     for g in view.standing(side):
         for u in view.of(g):
             yield u.id, (u.kind, KINDS[u.kind], "unit"), g.hex
 
 
-def cargo(view: Campaign, side: str) -> Iterator[Name]:
+def cargo(view: State, side: str) -> Iterator[Name]:
     """Everything that ships carry."""
     yield from (Name(c, c, x.name, told_apart(x.name, c)) for c, x in view.cargo.items())
 
 
-def aircraft(view: Campaign, side: str) -> Iterator[Name]:
+def aircraft(view: State, side: str) -> Iterator[Name]:
     """The air units of a side, or of both when none is named."""
     yield from (Name(a, a, x.name, told_apart(x.name, a)) for a, x in view.air.items() if side in ("", x.side))
 
 
-def divisions(view: Campaign, side: str) -> Iterator[Name]:
+def divisions(view: State, side: str) -> Iterator[Name]:
     """The divisions inland."""
     yield from (Name(d.id, d.id, d.name, told_apart(d.name, d.id)) for d in view.divisions.values())
 
 
-def bases(view: Campaign, side: str) -> Iterator[Name]:
+def bases(view: State, side: str) -> Iterator[Name]:
     """The airbases of a side, or of both when none is named, by their own names and by the air units there."""
     yield from (Name(x.base, x.base, (), (a, x.name)) for a, x in view.air.items() if side in ("", x.side))
 
@@ -147,7 +147,7 @@ def bases(view: Campaign, side: str) -> Iterator[Name]:
 SEVERAL = ("boats", "destroyers", "fighters", "freighters", "minesweepers", "transports")
 
 
-def several(view: Campaign, id: str) -> bool:
+def several(view: State, id: str) -> bool:
     """Whether the name of an id is that of several: ``two freighters``, ``Boise, Savannah, 9 destroyers``."""
     name = titled(view, id, short)
     return ", " in name or " and " in name or name.endswith(SEVERAL)
@@ -175,23 +175,23 @@ SEARCHER = L.noun(Either(GROUP, AIR, BASE, name="searcher", picks="units"))
 
 
 # ------------------------------------------------------------------ places
-def board(view: Campaign) -> object:
+def board(view: State) -> object:
     """What the names of places rest on."""
     return tuple((h, p.name) for h, p in view.ports.items())
 
 
-def places(view: Campaign, side: str) -> Iterator[Name]:
+def places(view: State, side: str) -> Iterator[Name]:
     """The ports of the position and the places of the board."""
     yield from (Name(h, (), p.name) for h, p in view.ports.items())
     yield from (Name(sheets.place(n), (), (), (n, *sheets.other_names(n))) for n in sheets.place_names())
 
 
-def hex_of(view: Campaign, side: str, said: str) -> str:
+def hex_of(view: State, side: str, said: str) -> str:
     """The one id of a hex that is named by its printed id."""
     return sheets.canonical(said.upper())
 
 
-def hexside(view: Campaign, side: str, said: str) -> str:
+def hexside(view: State, side: str, said: str) -> str:
     """A hexside by its printed id. Raises :class:`TextError` for one of hexes that do not touch."""
     a, b = map(sheets.canonical, chart.banks(said.upper()))
     if not chart.touch(a, b):
@@ -209,7 +209,7 @@ UNITS = Either(ONE_UNIT, Every(afloat, PLACE, ONE_UNIT), name="unit")
 
 
 @lasting(lambda view: (view.ports,))
-def place(view: Campaign, said: str) -> str:
+def place(view: State, said: str) -> str:
     """The hex of a printed id, a port or a place of the board. Raises :class:`TextError`."""
     return str(L.read(PLACE, said, view, ""))
 

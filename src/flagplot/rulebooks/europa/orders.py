@@ -41,7 +41,7 @@ from .nouns import (
     Units,
     Volleys,
 )
-from .state import Campaign
+from .state import State
 from .state.units import GUNS
 
 order = L.order
@@ -50,7 +50,7 @@ REFUSABLE = ("search", "activate", "attack", "reaction", "inland")
 """Questions that may be let pass."""
 
 
-def once(field: str) -> Callable[[Any, Campaign, str], Any]:
+def once(field: str) -> Callable[[Any, State, str], Any]:
     """Completes an order by taking what a list names twice only once."""
     return lambda o, view, side: replace(o, **{field: tuple(dict.fromkeys(getattr(o, field)))})
 
@@ -135,7 +135,7 @@ class Wait(msgspec.Struct, frozen=True, tag="wait"):
     night: bool = False
 
 
-def called(combine: Combine, view: Campaign, side: str) -> Combine:
+def called(combine: Combine, view: State, side: str) -> Combine:
     """Groups that become one under the name of the first, unless another is said."""
     return combine if combine.name not in ("", "one") else Combine(combine.groups, combine.groups[0])
 
@@ -151,7 +151,7 @@ class Combine(msgspec.Struct, frozen=True, tag="combine"):
     name: str = ""
 
 
-def leaving(split: Split, view: Campaign, side: str) -> Split:
+def leaving(split: Split, view: State, side: str) -> Split:
     """A split without the share that keeps the group's own name: what is not named stays."""
     return Split(split.group, tuple(share for share in split.parts if share.name != split.group) or split.parts)
 
@@ -483,13 +483,13 @@ class Fire(msgspec.Struct, frozen=True, tag="fire"):
 # ------------------------------------------------------------------ wordings of more than one slot's worth
 @L.reads("night move {group} to {path}", of=Move)
 @L.reads("move {group} night to {path}", of=Move)
-def move_by_night(view: Campaign, side: str, group: Group, path: Path) -> Move:
+def move_by_night(view: State, side: str, group: Group, path: Path) -> Move:
     """The whole way by night."""
     return Move(group, ("night", *chart.places(lit(path))))
 
 
 @L.reads("move {group} to {path} via {via}", of=Move)
-def move_over(view: Campaign, side: str, group: Group, path: Path, via: Path) -> Move:
+def move_over(view: State, side: str, group: Group, path: Path, via: Path) -> Move:
     """A way whose places in between are named last."""
     return Move(group, lit((*via, *path)))
 
@@ -498,14 +498,14 @@ def move_over(view: Campaign, side: str, group: Group, path: Path, via: Path) ->
 @L.reads("split {group}: {parts}", of=Split)
 @L.reads("split {group} as {parts}", of=Split)
 @L.reads("split {group} as: {parts}", of=Split)
-def shared(view: Campaign, side: str, group: Group, parts: SharesSaid) -> Split:
+def shared(view: State, side: str, group: Group, parts: SharesSaid) -> Split:
     """Shares with their names first or last."""
     return leaving(Split(group, parts), view, side)
 
 
 @L.reads("detach {units} from {group} as {name}", of=Split)
 @L.reads("split {units} from {group} as {name}", of=Split)
-def detached(view: Campaign, side: str, units: Units, group: Group, name: str) -> Split:
+def detached(view: State, side: str, units: Units, group: Group, name: str) -> Split:
     """Units taken out of a group as another."""
     return Split(group, (Share(name, units),))
 
@@ -518,21 +518,21 @@ def shooting(units: tuple[str, ...], target: str) -> tuple[Shot, ...]:
 @L.reads("fire {volleys}", of=Fire)
 @L.reads("fire with {volleys}", of=Fire)
 @L.reads("{volleys}", of=Fire)
-def fire_volleys(view: Campaign, side: str, volleys: Volleys) -> Fire:
+def fire_volleys(view: State, side: str, volleys: Volleys) -> Fire:
     """Several units at each target."""
     return Fire(tuple(shot for v in volleys for shot in shooting(v.units, v.target)))
 
 
 @L.reads("fire at {target} with {units}", of=Fire)
 @L.reads("{units} fire at {target}", of=Fire)
-def fire_at(view: Campaign, side: str, target: Foe, units: Units) -> Fire:
+def fire_at(view: State, side: str, target: Foe, units: Units) -> Fire:
     """Units at one target."""
     return Fire(shooting(units, target))
 
 
 @L.reads("fire all at {target}", of=Fire)
 @L.reads("fire at {target} with all", of=Fire)
-def fire_all(view: Campaign, side: str, target: Foe) -> Fire:
+def fire_all(view: State, side: str, target: Foe) -> Fire:
     """Every gun there is at one target."""
     own = {view.battle.mover, view.battle.enemy} if view.battle else set(view.groups)
     guns = tuple(u.id for g in view.standing(side) if g.id in own for u in view.of(g) if u.kind in GUNS and u.strength > 0)

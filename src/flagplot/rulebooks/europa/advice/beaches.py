@@ -16,7 +16,7 @@ from ..rules import assault
 from ..rules.movement import costs
 from ..rules.special import fleets, inland, landing
 from ..scenarios.tolls import table_of
-from ..state import Campaign, Group
+from ..state import Group, State
 from ..state.units import CRAFT, Unit
 from .worth import throws
 
@@ -28,14 +28,14 @@ USEFUL, IDLE = 3.5, 3.0
 """Worth of preparing the gunfire that a beach is waiting for, and of other gunfire that is ready in time."""
 
 
-def support(view: Campaign, order: Support) -> float:
+def support(view: State, order: Support) -> float:
     """Points that gunfire support brings, less what it costs: by itself, or its part where it takes several ships to tell."""
     unit = view.units[order.unit]
     found = gained(view, unit, order.hex, able(view, unit.side, order.hex))
     return found if found > 0 else found - WASTED
 
 
-def gained(view: Campaign, unit: Unit, hex: str, foes: tuple[str, ...]) -> float:
+def gained(view: State, unit: Unit, hex: str, foes: tuple[str, ...]) -> float:
     """The same of a unit as it may be ready, where these divisions may counter-attack."""
     side, others, points = unit.side, ready(view, unit, hex), view.support.get(hex, ("", 0))[1]
     now = beach(view, side, hex, foes, None, True)
@@ -47,7 +47,7 @@ def gained(view: Campaign, unit: Unit, hex: str, foes: tuple[str, ...]) -> float
     return best - price(view, unit)
 
 
-def price(view: Campaign, unit: Unit) -> float:
+def price(view: State, unit: Unit) -> float:
     """Points that the staff asks for gunfire at half or full strength."""
     score = table_of(view)
     if fleets.share(unit) == "quarter":
@@ -57,20 +57,20 @@ def price(view: Campaign, unit: Unit) -> float:
     return float(score["gunfire-use"]) if dear else 0.0
 
 
-def ready(view: Campaign, unit: Unit, hex: str) -> list[Unit]:
+def ready(view: State, unit: Unit, hex: str) -> list[Unit]:
     """The other units of its side that could fire at a hex as well."""
     near = [u for g in view.standing(unit.side) if g.where == "sea" and chart.distance(g.hex, hex) <= 1 for u in view.of(g)]
     return [u for u in near if u.id != unit.id and fleets.share(u)]
 
 
 @latest
-def again(view: Campaign, unit: Unit) -> bool:
+def again(view: State, unit: Unit) -> bool:
     """Whether a unit that has fired has a quarter ready again in this step."""
     group = view.group_of(unit.id)
     return group is not None and due(view, group, "quarter gunfire", unit) <= costs.left(view, group)
 
 
-def due(view: Campaign, group: Group, activity: str, unit: Unit) -> int:
+def due(view: State, group: Group, activity: str, unit: Unit) -> int:
     """The MPs that are still to be paid for preparing gunfire."""
     charge = costs.activity(view, group, costs.plain_row(activity), (unit,))
     paid = group.paid if group.task == f"prepare {activity} with {unit.id}" else 0
@@ -78,7 +78,7 @@ def due(view: Campaign, group: Group, activity: str, unit: Unit) -> int:
 
 
 @latest
-def beach(view: Campaign, side: str, hex: str, foes: tuple[str, ...], points: int | None, guns: bool) -> float:
+def beach(view: State, side: str, hex: str, foes: tuple[str, ...], points: int | None, guns: bool) -> float:
     """Points of the troops of a side at a hex once this step is over, when these divisions may counter-attack, and of the hex if
     they take it; with so many points of gunfire there, or those that were fired, and with *guns* ready off it or not."""
     if points is not None:
@@ -110,14 +110,14 @@ def fates(a: assault.Assault) -> tuple[tuple[str, int, float], ...]:
     return tuple((*assault.read(told), p) for told, p in outcomes)
 
 
-def of_an_re(view: Campaign, side: str) -> float:
+def of_an_re(view: State, side: str) -> float:
     """Points that an RE brings that stays ashore from now on."""
     turns = [p.turn for p in view.plan[view.at :] if p.side == side]
     return float(sum(table_of(view).get("ashore", {}).get(t, 0) for t in turns))
 
 
 @latest
-def prizes(view: Campaign, side: str) -> tuple[tuple[str, float], ...]:
+def prizes(view: State, side: str) -> tuple[tuple[str, float], ...]:
     """Points of places, by hex; what falls over a bridge counts where its takers stand."""
     found: dict[str, float] = {}
     for place, points in table_of(view).get("prizes", {}).items():
@@ -129,12 +129,12 @@ def prizes(view: Campaign, side: str) -> tuple[tuple[str, float], ...]:
 
 
 @latest
-def able(view: Campaign, side: str, hex: str) -> tuple[str, ...]:
+def able(view: State, side: str, hex: str) -> tuple[str, ...]:
     """The divisions of the other side that come up to a hex, by id; gunfire hinders none of them."""
     return tuple(d.id for d in inland.able(view, view.other(side)) if inland.start_line(view, d, hex))
 
 
-def thrown(view: Campaign, side: str, hex: str, foes: tuple[str, ...], men: int, guns: bool) -> float:
+def thrown(view: State, side: str, hex: str, foes: tuple[str, ...], men: int, guns: bool) -> float:
     """The share of some REs at a hex that the next counter-attack throws back on average; any beach is as likely to be hit."""
     if not men or view.phase is None or view.step < view.phase.steps:
         return 0.0
@@ -142,7 +142,7 @@ def thrown(view: Campaign, side: str, hex: str, foes: tuple[str, ...], men: int,
     return worst * landing.share(men, 2) / men / max(1, len(landing.beachheads(view, side)))
 
 
-def prepared(view: Campaign, order: Work) -> float:
+def prepared(view: State, order: Work) -> float:
     """The worth of preparing gunfire: by what each part of it brings a beach that is fought for, for each step that it takes;
     before anybody has landed as much as is ready in time, and else what is ready soonest."""
     unit, group = view.units[order.who], view.group_of(order.who)
@@ -163,7 +163,7 @@ def prepared(view: Campaign, order: Work) -> float:
 
 
 @latest
-def hurries(view: Campaign, g: Group, goal: str) -> bool:
+def hurries(view: State, g: Group, goal: str) -> bool:
     """Whether a group with troops for a beach has to sail now to put them ashore in this player-turn."""
     if view.phase is None or not of_an_re(view, g.side):
         return False

@@ -44,7 +44,7 @@ from ..rules.legality import check
 from ..rules.movement import costs, routing, waters
 from ..rules.special import inland, landing, rescue
 from ..scenarios.cards import card
-from ..state import Campaign, Group
+from ..state import Group, State
 from ..state.units import CRAFT, fires, is_warship, tf_like, transports
 
 
@@ -54,28 +54,28 @@ class Pilot:
     dark = -0.5
     """What it is worth to sail by night where aircraft look out by day; boats look out by night."""
 
-    def bound(self, view: Campaign, g: Group) -> str:
+    def bound(self, view: State, g: Group) -> str:
         """Where a group is to go, by the hex; empty when nowhere."""
         return goal_of(view, g)
 
-    def far(self, view: Campaign, g: Group, goal: str) -> Callable[[str], float]:
+    def far(self, view: State, g: Group, goal: str) -> Callable[[str], float]:
         """How far a hex is from the goal for a group, in hexes."""
         field = routing.field(view, goal)
         return lambda hex: field.steps(hex, 200)
 
-    def courses(self, view: Campaign, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
+    def courses(self, view: State, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
         """Ways toward the goal that so many MPs pay for."""
         return (routing.course(view, g, goal, mps, True), routing.course(view, g, goal, mps, False))
 
-    def nights(self, view: Campaign, g: Group, path: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+    def nights(self, view: State, g: Group, path: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
         """A way with part of it by night, as it may be sailed in a step."""
         return ()
 
-    def toll(self, view: Campaign, g: Group, places: Iterable[str]) -> float:
+    def toll(self, view: State, g: Group, places: Iterable[str]) -> float:
         """What places on a way take from a group, in hexes of detour."""
         return 0.0
 
-    def dares(self, view: Campaign, g: Group, goal: str) -> bool:
+    def dares(self, view: State, g: Group, goal: str) -> bool:
         """Whether a group seeks its prey: boats and submarines always, ships when its escort looks no stronger."""
         if all(u.kind in ("SUB", "MTB") for u in view.of(g)):
             return True
@@ -89,17 +89,17 @@ class Pilot:
 PLAIN = Pilot()
 
 
-def candidates(state: Campaign, request: Command[Any], pilot: Pilot = PLAIN) -> Iterator[Any]:
+def candidates(state: State, request: Command[Any], pilot: Pilot = PLAIN) -> Iterator[Any]:
     """Legal orders worth considering, the one that passes last; groups sail as the *pilot* says."""
     return (order for order in drafts(state, request, pilot) if check(state, request, order))
 
 
-def drafts(state: Campaign, request: Command[Any], pilot: Pilot = PLAIN) -> Iterator[Any]:
+def drafts(state: State, request: Command[Any], pilot: Pilot = PLAIN) -> Iterator[Any]:
     """Orders for a request before anybody has checked them, the one that passes last; none twice."""
     return iter(dict.fromkeys(_raw(state, request, pilot)))
 
 
-def _raw(state: Campaign, request: Command[Any], pilot: Pilot) -> Iterable[Any]:
+def _raw(state: State, request: Command[Any], pilot: Pilot) -> Iterable[Any]:
     kind = request.kind
     about = about_map(request)
     if kind in ("movement", "reaction"):
@@ -126,13 +126,13 @@ def _raw(state: Campaign, request: Command[Any], pilot: Pilot) -> Iterable[Any]:
     return _salvoes(state, about) if "foe" in about else (Pass(),)
 
 
-def goal_of(state: Campaign, group: Group) -> str:
+def goal_of(state: State, group: Group) -> str:
     """Where a group of the position wants to go: its scenario's goal for cargo, its prey for others, or empty."""
     return _goal_of(state, group.id)
 
 
 @latest
-def _goal_of(state: Campaign, id: str) -> str:
+def _goal_of(state: State, id: str) -> str:
     group, goal = state.groups[id], state.facts.get("goal-hex", "")
     units = state.of(group)
     if group.id in _sent(state.scenario):
@@ -161,7 +161,7 @@ def _sent(scenario: str) -> Mapping[str, str]:
     return card(scenario).goals if scenario else {}
 
 
-def _there(state: Campaign, group: Group) -> str:
+def _there(state: State, group: Group) -> str:
     """Where the scenario sends a group; cargo that cannot storm a beach waits until a port there is its own, and what is
     empty stays."""
     hex, units = nouns.place(state, _sent(state.scenario)[group.id]), state.of(group)
@@ -171,7 +171,7 @@ def _there(state: Campaign, group: Group) -> str:
     return hex if storms or state.owner(hex) == group.side else ""
 
 
-def _loads(state: Campaign, group: Group) -> list[str]:
+def _loads(state: State, group: Group) -> list[str]:
     """The cargo aboard a group, by id."""
     if not (aboard := _aboard(state)).keys() & group.members:
         return []
@@ -179,7 +179,7 @@ def _loads(state: Campaign, group: Group) -> list[str]:
 
 
 @lasting(lambda state: (state.cargo,))
-def _aboard(state: Campaign) -> dict[str, list[str]]:
+def _aboard(state: State) -> dict[str, list[str]]:
     """The cargo aboard each unit that carries some."""
     found: dict[str, list[str]] = {}
     for k, c in state.cargo.items():
@@ -193,7 +193,7 @@ def _staying(scenario: str) -> tuple[str, ...]:
     return card(scenario).stays if scenario else ()
 
 
-def _moves(state: Campaign, request: Command[Any], pilot: Pilot) -> Iterator[Any]:
+def _moves(state: State, request: Command[Any], pilot: Pilot) -> Iterator[Any]:
     reacting = request.kind == "reaction"
     for g in state.standing(request.side):
         if not g.members or g.where == "riverine":
@@ -220,7 +220,7 @@ def _moves(state: Campaign, request: Command[Any], pilot: Pilot) -> Iterator[Any
     yield Done()
 
 
-def _at_malta(state: Campaign, request: Command[Any]) -> Iterator[Any]:
+def _at_malta(state: State, request: Command[Any]) -> Iterator[Any]:
     """Bombing Malta, or repairing it with its points."""
     if state.malta is None or request.kind != "movement":
         return
@@ -229,7 +229,7 @@ def _at_malta(state: Campaign, request: Command[Any]) -> Iterator[Any]:
     yield UseMalta(1, "repair")
 
 
-def _services(state: Campaign, g: Group) -> Iterator[Any]:
+def _services(state: State, g: Group) -> Iterator[Any]:
     """What units do without moving: have hits repaired in port, fire the gunfire support they have ready."""
     for u in state.of(g):
         if g.where == "port" and u.hits and state.accounts:
@@ -243,7 +243,7 @@ def _services(state: Campaign, g: Group) -> Iterator[Any]:
     yield from _shore_work(state, g)
 
 
-def _shore_work(state: Campaign, g: Group) -> Iterator[Any]:
+def _shore_work(state: State, g: Group) -> Iterator[Any]:
     """What a group does at the beach or port to which the scenario sends it: it lands what it carries, silences the battery,
     prepares gunfire."""
     yield from (Ferry(chart.side_id(g.hex, h), u.id) for u in state.of(g) if u.kind in CRAFT and not u.ferry and state.divisions
@@ -264,14 +264,14 @@ def _shore_work(state: Campaign, g: Group) -> Iterator[Any]:
         yield from (Work(part, u.id) for u in guns if not u.ready for part in ("half gunfire", "quarter gunfire"))
 
 
-def _landing_near(state: Campaign, g: Group) -> bool:
+def _landing_near(state: State, g: Group) -> bool:
     """True when craft of its side that still carry troops, or troops ashore, are in a group's hex or one beside it."""
     near = chart.within(g.hex, 1)
     return any(h in near for h in landing.beachheads(state, g.side)) or any(
         x.hex in near and x.where == "sea" and _loads(state, x) for x in state.standing(g.side))
 
 
-def _inland(state: Campaign, side: str) -> Iterator[Any]:
+def _inland(state: State, side: str) -> Iterator[Any]:
     """What divisions inland may do: counter-attack what they reach, march towards the nearest beachhead, stand."""
     beaches = landing.beachheads(state, state.other(side))
     for d in inland.able(state, side):
@@ -282,7 +282,7 @@ def _inland(state: Campaign, side: str) -> Iterator[Any]:
     yield Pass()
 
 
-def _toward(state: Campaign, g: Group, goal: str, mps: int, pilot: Pilot) -> Iterator[Any]:
+def _toward(state: State, g: Group, goal: str, mps: int, pilot: Pilot) -> Iterator[Any]:
     for path in dict.fromkeys(pilot.courses(state, g, goal, mps)):
         for part in (path, path[: len(path) // 2], path[:3]):
             if part:
@@ -292,7 +292,7 @@ def _toward(state: Campaign, g: Group, goal: str, mps: int, pilot: Pilot) -> Ite
             yield Move(g.id, ("night", *path[: 5 - g.night_block]))
 
 
-def _searches(state: Campaign, about: Any) -> Iterator[Any]:
+def _searches(state: State, about: Any) -> Iterator[Any]:
     yield Search()
     air = [state.air[a] for a in str(about["air"]).split(" ") if a]
     group = state.groups[str(about["group"])]
@@ -305,7 +305,7 @@ def _searches(state: Campaign, about: Any) -> Iterator[Any]:
     yield Pass()
 
 
-def _salvoes(state: Campaign, about: Any) -> Iterator[Any]:
+def _salvoes(state: State, about: Any) -> Iterator[Any]:
     group, foe = state.groups[str(about["group"])], state.groups[str(about["foe"])]
     guns = [u for u in state.of(group) if fires(u)]
     screen = state.battle.screen(foe.id) if state.battle else ()

@@ -7,11 +7,11 @@ from flagplot.table import TextError
 from ..map import chart
 from ..rules import reading
 from ..rules.movement import journey
-from ..state import Campaign, Group
+from ..state import Group, State
 from .candidates import goal_of
 
 
-def bound(view: Campaign, g: Group) -> str:
+def bound(view: State, g: Group) -> str:
     """Where a group may get in this step on its way to its goal, or to the nearest port of its own; empty when nowhere."""
     ports = [p for p in view.ports.values() if p.owner == g.side and p.hex != g.hex]
     goal = goal_of(view, g) if g.side == "Allied" else ""

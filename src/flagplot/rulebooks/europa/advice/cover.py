@@ -12,7 +12,7 @@ from ..map import chart
 from ..orders import Move
 from ..rules import legality
 from ..rules.movement import costs
-from ..state import Campaign, Group
+from ..state import Group, State
 from . import losses, ways
 from .candidates import goal_of
 
@@ -26,14 +26,14 @@ NEAR = 20
 """Hexes within which a group is covered by a carrier in the end."""
 
 
-def umbrella(view: Campaign, g: Group) -> int:
+def umbrella(view: State, g: Group) -> int:
     """How far the fighters of a group's carriers cover others; 0 when it has none."""
     flying = _fighters(view)
     return min([flying[u] for u in g.members if u in flying], default=0) if flying else 0
 
 
 @lasting(lambda view: (view.air,))
-def _fighters(view: Campaign) -> dict[str, int]:
+def _fighters(view: State) -> dict[str, int]:
     """How far the fighters of each carrier reach that has some aloft."""
     found: dict[str, int] = {}
     for a in view.air.values():
@@ -43,25 +43,25 @@ def _fighters(view: Campaign) -> dict[str, int]:
 
 
 @latest
-def laden(view: Campaign, g: Group) -> bool:
+def laden(view: State, g: Group) -> bool:
     """Whether a group is what others cover."""
     return view.kind(g) in ("mixed", "cargo") and bool(g.members) and g.hex != goal_of(view, g) != ""
 
 
 @latest
-def carriers(view: Campaign, charge: Group) -> list[Group]:
+def carriers(view: State, charge: Group) -> list[Group]:
     """The groups with fighters of its side that are near enough to cover a charge, the nearest first."""
     found = [g for g in _covering(view, charge.side) if g.id != charge.id and chart.distance(g.hex, charge.hex) <= NEAR]
     return sorted(found, key=lambda g: (chart.distance(g.hex, charge.hex), g.id))
 
 
 @latest
-def _covering(view: Campaign, side: str) -> list[Group]:
+def _covering(view: State, side: str) -> list[Group]:
     """The groups of a side with fighters, by id."""
     return [g for g in view.standing(side) if umbrella(view, g)]
 
 
-def charge_of(view: Campaign, g: Group) -> Group | None:
+def charge_of(view: State, g: Group) -> Group | None:
     """What a group with fighters covers: the nearest of those that carry something."""
     if not umbrella(view, g):
         return None
@@ -70,7 +70,7 @@ def charge_of(view: Campaign, g: Group) -> Group | None:
 
 
 @latest
-def bare(view: Campaign, side: str) -> Mapping[str, float]:
+def bare(view: State, side: str) -> Mapping[str, float]:
     """Where cargo of a side is bound, or lies, that fighters from ashore do not cover in full, and the points that hang on it."""
     found: dict[str, float] = {}
     for g in view.standing(side):
@@ -81,7 +81,7 @@ def bare(view: Campaign, side: str) -> Mapping[str, float]:
     return {h: points for h, points in found.items() if sum(chart.distance(a.place, h) <= a.reach for a in ashore) < FULL}
 
 
-def post(view: Campaign, g: Group) -> tuple[float, str]:
+def post(view: State, g: Group) -> tuple[float, str]:
     """The hex from which the fighters of a group cover most, free of mines and batteries and not far from where it is; with the
     points left bare there, and those that the way is worth."""
     spots, reach, far = bare(view, g.side), umbrella(view, g), ways.field(view, g, g.hex)
@@ -90,14 +90,14 @@ def post(view: Campaign, g: Group) -> tuple[float, str]:
                 + (SAILS + far(h) if h != g.hex else 0.0), h) for h in free | {g.hex})
 
 
-def ahead(view: Campaign, g: Group, charge: Group) -> str:
+def ahead(view: State, g: Group, charge: Group) -> str:
     """Where a covering group belongs: as far ahead on the way of its charge as its fighters reach back."""
     way = ways.course(view, charge, goal_of(view, charge), FAR)
     return way[min(umbrella(view, g), len(way)) - 1] if way else charge.hex
 
 
 @latest
-def may_go_on(view: Campaign, request: Command[Any], charge: Group) -> bool:
+def may_go_on(view: State, request: Command[Any], charge: Group) -> bool:
     """Whether a group that covers a charge can still come nearer to where it belongs in this step."""
     for g in carriers(view, charge):
         to, mps = ahead(view, g, charge), costs.left(view, g)
@@ -107,7 +107,7 @@ def may_go_on(view: Campaign, request: Command[Any], charge: Group) -> bool:
     return False
 
 
-def under(view: Campaign, charge: Group, path: tuple[str, ...]) -> int:
+def under(view: State, charge: Group, path: tuple[str, ...]) -> int:
     """How many hexes of a path, from its beginning, lie under fighters."""
     over = [(g.hex, umbrella(view, g)) for g in carriers(view, charge)]
     for n, hex in enumerate(path):
@@ -116,7 +116,7 @@ def under(view: Campaign, charge: Group, path: tuple[str, ...]) -> int:
     return len(path)
 
 
-def left_behind(view: Campaign, request: Command[Any], order: Move) -> bool:
+def left_behind(view: State, request: Command[Any], order: Move) -> bool:
     """Whether cargo would sail out from under fighters that could come along."""
     g = view.groups[order.group]
     if not laden(view, g) or not carriers(view, g) or under(view, g, order.path) == len(order.path):

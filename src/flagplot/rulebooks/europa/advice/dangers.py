@@ -20,7 +20,7 @@ from ..rules.movement import journey
 from ..rules.single_rolls import Bombs
 from ..rules.situations import Passage, Shot, pass_window, shot
 from ..rules.special import night, perils
-from ..state import Campaign, Group, put_group
+from ..state import Group, State, put_group
 from ..state.units import Air, Unit, fires
 from .passages import met, under_way, window
 
@@ -50,7 +50,7 @@ class Outlook(NamedTuple):
 
 
 @latest
-def outlook(view: Campaign, id: str, path: tuple[str, ...]) -> Outlook:
+def outlook(view: State, id: str, path: tuple[str, ...]) -> Outlook:
     """The outlook of a group on a path, as far as it can be sailed."""
     group = view.groups[id]
     g = gauntlet(view, group, path)
@@ -78,7 +78,7 @@ def odds(rule: Next, situation: Gauntlet | Passage | Bombs) -> Odds:
     return of_rule(rule, situation, lambda request, _: request.options[0])
 
 
-def gauntlet(view: Campaign, group: Group, path: tuple[str, ...]) -> Gauntlet:
+def gauntlet(view: State, group: Group, path: tuple[str, ...]) -> Gauntlet:
     """Everything on a path that may find or hit a group, in the order of play."""
     ahead: list[Danger | Look] = []
     start = replace(group, where="sea") if group.where == "port" else group
@@ -92,7 +92,7 @@ def gauntlet(view: Campaign, group: Group, path: tuple[str, ...]) -> Gauntlet:
     return Gauntlet(view.rulings, tuple(ahead), passage, group.found)
 
 
-def put_out(s: Campaign, group: Group) -> Iterator[Danger]:
+def put_out(s: State, group: Group) -> Iterator[Danger]:
     """What meets a group that has just left port: mines in the hex, and enemies that lie off it."""
     yield from mines(s, group)
     if s.groups_at(group.hex, s.other(group.side)):
@@ -100,7 +100,7 @@ def put_out(s: Campaign, group: Group) -> Iterator[Danger]:
         yield from ships(s, group)
 
 
-def entered(s: Campaign, group: Group, mps: int) -> Iterator[Danger | Look]:
+def entered(s: State, group: Group, mps: int) -> Iterator[Danger | Look]:
     """What meets a group that has spent MPs to enter its hex, in the order of play. Who reacts meets no patrols and is not
     sought."""
     yield from mines(s, group)
@@ -114,14 +114,14 @@ def entered(s: Campaign, group: Group, mps: int) -> Iterator[Danger | Look]:
     yield from ships(s, group)
 
 
-def mines(s: Campaign, group: Group) -> Iterator[Danger]:
+def mines(s: State, group: Group) -> Iterator[Danger]:
     """An enemy belt."""
     points = perils.belt_due(s, group)
     if points:
         yield Danger(group.hex, "36.C.1", "mines", str(points), perils.mine_shots(s, group, points))
 
 
-def look(s: Campaign, group: Group) -> Look:
+def look(s: State, group: Group) -> Look:
     """The search a hex may bring, and what aircraft could do that find the group there."""
     by_base: dict[str, list[Air]] = {}
     for a in attackers(s, group):
@@ -132,7 +132,7 @@ def look(s: Campaign, group: Group) -> Look:
     return Look(window(s, group), blows, again)
 
 
-def coast(s: Campaign, group: Group, spent: tuple[tuple[int, bool], ...]) -> Iterator[Danger]:
+def coast(s: State, group: Group, spent: tuple[tuple[int, bool], ...]) -> Iterator[Danger]:
     """Coast defences that get an occasion to fire. At which unit does not matter: one hit is a hit."""
     for at, dark, since in engaging.tallied(s, group, spent)[1]:
         if engaging.is_fired_on(s, group, at, since):
@@ -140,7 +140,7 @@ def coast(s: Campaign, group: Group, spent: tuple[tuple[int, bool], ...]) -> Ite
             yield Danger(group.hex, "32.D.3", "coast defence", at, (Shot(at, ANY, strength.numerator, strength.denominator),))
 
 
-def submarines(s: Campaign, group: Group) -> Iterator[Danger]:
+def submarines(s: State, group: Group) -> Iterator[Danger]:
     """Submarine groups in sight."""
     for foe in zones.submarine_foes(s, group, group.dark):
         if engaging.is_torpedoed(s, group, foe, True):
@@ -149,7 +149,7 @@ def submarines(s: Campaign, group: Group) -> Iterator[Danger]:
             yield Danger(group.hex, "32.D.1", "submarines", foe.id, shots, guessed=not known)
 
 
-def ships(s: Campaign, group: Group) -> Iterator[Danger]:
+def ships(s: State, group: Group) -> Iterator[Danger]:
     """Enemy groups in sight that would fight a round, all guns at the group."""
     for foe in zones.surface_foes(s, group, group.dark):
         if not engaging.triggers(s, group, foe, True):
@@ -161,13 +161,13 @@ def ships(s: Campaign, group: Group) -> Iterator[Danger]:
             yield Danger(group.hex, "32.D.2", "ships", foe.id, (strongest(s, foe),), guessed=True)
 
 
-def guns(s: Campaign, group: Group, foe: Group, units: tuple[Unit, ...]) -> Iterator[Danger]:
+def guns(s: State, group: Group, foe: Group, units: tuple[Unit, ...]) -> Iterator[Danger]:
     """The fire of units that are known."""
     shots = tuple(shot(s, u, ANY, group.dark) for u in units if fires(u))
     if shots:
         yield Danger(group.hex, "32.D.2", "ships", foe.id, shots)
 
 
-def strongest(s: Campaign, foe: Group) -> Shot:
+def strongest(s: State, foe: Group) -> Shot:
     """The fire of a group of unknown strength: the strongest that the gunnery table knows."""
     return Shot(foe.id, ANY, max(int(row) for row, _ in s.rulings.table(gunnery.GUNNERY).rows))

@@ -13,7 +13,7 @@ from ..rules import situations
 from ..rules.combat import gunnery
 from ..rules.combat.escape import EscapeOf
 from ..rules.combat.gunnery import HIT
-from ..state import Campaign, Group
+from ..state import Group, State
 from ..state.units import Unit, fires, is_warship, tf_like
 from . import losses
 from .guessing import opening
@@ -22,7 +22,7 @@ ESCORT = 4
 """Guns of a task force of which nothing is known."""
 
 
-def salvo(view: Campaign, shots: Iterable[Shot]) -> float:
+def salvo(view: State, shots: Iterable[Shot]) -> float:
     """Points of all shots on average, without hits beyond what a target can take."""
     night = bool(view.battle and view.battle.night)
     hits: dict[str, float] = {}
@@ -31,7 +31,7 @@ def salvo(view: Campaign, shots: Iterable[Shot]) -> float:
     return sum(min(n, view.units[at].strength) * losses.stake(view, view.units[at]) for at, n in hits.items())
 
 
-def volley(view: Campaign, by: Group | None, at: Group | None) -> float:
+def volley(view: State, by: Group | None, at: Group | None) -> float:
     """Points of a group's fire where it costs the other most."""
     if by is None or at is None:
         return 0.0
@@ -39,7 +39,7 @@ def volley(view: Campaign, by: Group | None, at: Group | None) -> float:
     return max((salvo(view, [Shot(u, t.id) for u in guns]) for t in view.of(at)), default=0.0)
 
 
-def goes_on(view: Campaign, request: Ask[str], option: str) -> float:
+def goes_on(view: State, request: Ask[str], option: str) -> float:
     """How good it is to fight on, to decline, or to break off: what another round brings, and how likely that is avoided."""
     about = about_map(request)
     mine, foe = view.groups.get(str(about["group"])), view.groups.get(str(about["foe"]))
@@ -56,7 +56,7 @@ def goes_on(view: Campaign, request: Ask[str], option: str) -> float:
 
 
 @latest
-def price(view: Campaign, id: str) -> float:
+def price(view: State, id: str) -> float:
     """Points of a hit on an enemy group of which its kind is known: on what it carries, else on such ships as the order of battle
     has left."""
     group, kind = view.groups[id], view.kind(view.groups[id])
@@ -73,7 +73,7 @@ def aimed(unit: Unit, kind: str) -> bool:
 
 
 @latest
-def dares(view: Campaign, g: Group, goal: str) -> bool:
+def dares(view: State, g: Group, goal: str) -> bool:
     """Whether a group seeks its prey: boats and submarines always, ships when the first round promises more than it costs."""
     units = view.of(g)
     if all(u.kind in ("SUB", "MTB") for u in units):
@@ -87,6 +87,6 @@ def dares(view: Campaign, g: Group, goal: str) -> bool:
     return mean(view, guns) * price(view, prey.id) > mean(view, ESCORT * escorts) * own
 
 
-def mean(view: Campaign, guns: int) -> float:
+def mean(view: State, guns: int) -> float:
     """Hits of so many guns by day on average."""
     return losses.mean(view.rulings, Fraction(guns), 0)

@@ -21,7 +21,7 @@ from ..rules.combat.gunnery import defence_gunnery
 from ..rules.situations import Shot
 from ..rules.special import landing
 from ..scenarios.tolls import toll
-from ..state import Campaign, Group
+from ..state import Group, State
 from ..state.units import Unit, fires, is_warship, short_name
 from .odds import counted, hits_by, hits_in, of_strike, salvo_of
 
@@ -29,14 +29,14 @@ SINGLE = frozenset({"torpedo", "coast-fire", "return-fire"})
 """Questions about one shot."""
 
 
-def facing(view: Campaign, request: Single) -> tuple[Group, Group] | None:
+def facing(view: State, request: Single) -> tuple[Group, Group] | None:
     """One's own group and the enemy's in the battle that is asked about; ``None`` when there is none."""
     about = about_map(request)
     own, foe = view.groups.get(str(about.get("group", ""))), view.groups.get(str(about.get("foe", "")))
     return None if view.battle is None or own is None or foe is None else (own, foe)
 
 
-def forecast(view: Campaign, request: Single, order: Fire | None = None) -> Forecast | None:
+def forecast(view: State, request: Single, order: Fire | None = None) -> Forecast | None:
     """Hits of the coming round: of *order*, or of all guns at the best target when none is written; and of the enemy's answer, as
     far as he may fire. ``None`` outside a battle and where nobody can fire."""
     sides = facing(view, request)
@@ -46,7 +46,7 @@ def forecast(view: Campaign, request: Single, order: Fire | None = None) -> Fore
     return round_of(view, *sides, titles.get(request.kind, "If both fight on"), order)
 
 
-def round_of(view: Campaign, own: Group, foe: Group, title: str, order: Fire | None = None) -> Forecast | None:
+def round_of(view: State, own: Group, foe: Group, title: str, order: Fire | None = None) -> Forecast | None:
     """A round of fire between two groups, as :func:`forecast` has it; ``None`` where nobody can fire."""
     given = order is not None
     order = order or volley(view, own, foe)
@@ -75,12 +75,12 @@ def round_of(view: Campaign, own: Group, foe: Group, title: str, order: Fire | N
     return Forecast(title, tuple(spreads), (*notes, Clause(told, "32.D.2")), exact)
 
 
-def called(view: Campaign, id: str) -> str:
+def called(view: State, id: str) -> str:
     """A unit by its name alone, as the lines of the battle show it; what has none, or is no unit, by its id."""
     return (short_name(view.units[id]) if id in view.units else "") or id
 
 
-def below(view: Campaign, request: Single) -> Forecast | None:
+def below(view: State, request: Single) -> Forecast | None:
     """What the question itself leads to, for the answer that comes first to mind."""
     about = about_map(request)
     if request.kind in SINGLE and isinstance(request, Ask):
@@ -102,7 +102,7 @@ def bases(about: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(str(about.get("bases", "")).split())
 
 
-def when_found(view: Campaign, request: Single) -> Forecast | None:
+def when_found(view: State, request: Single) -> Forecast | None:
     """What the aircraft in reach would do to a group once it is found; ``None`` where none may attack it."""
     group = view.groups.get(str(about_map(request).get("group", "")))
     able = tuple(sorted({a.base for a in attackers(view, group)})) if group is not None else ()
@@ -110,7 +110,7 @@ def when_found(view: Campaign, request: Single) -> Forecast | None:
     return None if found is None else replace(found, title="If it is found: what all aircraft in reach would do")
 
 
-def strike(view: Campaign, request: Single, order: Attack) -> Forecast | None:
+def strike(view: State, request: Single, order: Attack) -> Forecast | None:
     """The hits that the bases of an air attack make together on a group, and their points; ``None`` where nobody flies."""
     group = view.groups.get(str(about_map(request).get("group", "")))
     if group is None or not order.bases:
@@ -119,21 +119,21 @@ def strike(view: Campaign, request: Single, order: Attack) -> Forecast | None:
     return bombed(view, request, group, each, order.target)
 
 
-def beach_strike(view: Campaign, request: Single, at: str) -> Forecast | None:
+def beach_strike(view: State, request: Single, at: str) -> Forecast | None:
     """The hits of a base's strikes at a group off a beach."""
     group = view.groups[at]
     shot = beach_blow(view, group, str(about_map(request)["base"]))
     return bombed(view, request, group, [hits_by(shot, view)], "")
 
 
-def beach_blow(view: Campaign, group: Group, base: str) -> Shot:
+def beach_blow(view: State, group: Group, base: str) -> Shot:
     """The attack of a base's strikes at a group off a beach, at -1 by night."""
     own = view.other(group.side)
     found = blow(view, group, base, landing.strikers(view, own, base, group.hex), "target")
     return replace(found, plus=found.plus - int(group.dark))
 
 
-def bombed(view: Campaign, request: Single, group: Group, each: Sequence[dict[int, float]], wanted: str) -> Forecast:
+def bombed(view: State, request: Single, group: Group, each: Sequence[dict[int, float]], wanted: str) -> Forecast:
     """Air attacks in bars, each at a unit that chance picks of those wanted: hits, ships sunk, points."""
     chances: dict[int, float] = {0: 1.0}
     for one in each:
@@ -161,13 +161,13 @@ def assumed(side: str, wanted: str) -> Unit:
     return Unit("", side, {"carriers": "CG", "transports": "NT"}.get(wanted, "TF"), ASSUMED)
 
 
-def one_salvo(view: Campaign, request: Single, option: str) -> Forecast | None:
+def one_salvo(view: State, request: Single, option: str) -> Forecast | None:
     """The one shot of submarines, a coast defence or a ship in bars; ``None`` for holding fire."""
     aimed = shot_of(view, request, option)
     return pictured(view, request, aimed, "What the shot would do") if aimed is not None and aimed.over > 0 else None
 
 
-def pictured(view: Campaign, request: Single, aimed: Shot, title: str) -> Forecast:
+def pictured(view: State, request: Single, aimed: Shot, title: str) -> Forecast:
     """One shot in bars, with the points it brings."""
     chances, target = hits_by(aimed, view), view.units.get(aimed.at)
     side = target.side if target is not None else view.other(request.side)
@@ -180,7 +180,7 @@ def pictured(view: Campaign, request: Single, aimed: Shot, title: str) -> Foreca
     return Forecast(title, (spread("Hits he takes", side, chances),), tuple(notes))
 
 
-def volley(view: Campaign, own: Group, foe: Group) -> Fire:
+def volley(view: State, own: Group, foe: Group) -> Fire:
     """All guns of a group at what a captain would aim at first: cargo before warships, the strong before the weak, and the screen
     before what it covers."""
     only = view.battle.fires if view.battle else ""
@@ -193,7 +193,7 @@ def volley(view: Campaign, own: Group, foe: Group) -> Fire:
     return Fire(tuple(nouns.Shot(u.id, aim[0].id) for u in view.of(own) if fires(u)) if aim else ())
 
 
-def hits_of(view: Campaign, order: Fire) -> tuple[dict[int, float], list[tuple[str, float]], bool]:
+def hits_of(view: State, order: Fire) -> tuple[dict[int, float], list[tuple[str, float]], bool]:
     """The chances of the sum of hits, the chance that each target sinks, and whether all is exact."""
     salvo = salvo_of(view, order)
     outcomes, exact = counted(salvo)
@@ -207,7 +207,7 @@ def hits_of(view: Campaign, order: Fire) -> tuple[dict[int, float], list[tuple[s
     return chances, list(sunk.items()), exact
 
 
-def points_of(view: Campaign, order: Fire) -> float:
+def points_of(view: State, order: Fire) -> float:
     """The points that a side is given on average for the hits it makes, by the score of the scenario."""
     found = 0.0
     for text, p in counted(salvo_of(view, order))[0]:
@@ -217,7 +217,7 @@ def points_of(view: Campaign, order: Fire) -> float:
     return found
 
 
-def one_shot(view: Campaign, request: Single, option: str) -> str:
+def one_shot(view: State, request: Single, option: str) -> str:
     """Beside a target, or beside firing back: the chance that the one shot of submarines, a coast defence or a ship hits, and
     that it sinks what it is aimed at; from the salvo that is rolled."""
     aimed = shot_of(view, request, option)
@@ -231,7 +231,7 @@ def one_shot(view: Campaign, request: Single, option: str) -> str:
     return f"a hit {percent(hit)}, {mean:.1f} hits on average" + (f", sunk {percent(sunk)}" if sunk else "")
 
 
-def shot_of(view: Campaign, request: Single, option: str) -> Shot | None:
+def shot_of(view: State, request: Single, option: str) -> Shot | None:
     """The shot that an option fires; ``None`` for holding fire, and where it is not known who fires."""
     about, fight = about_map(request), view.battle
     if request.kind == "torpedo":

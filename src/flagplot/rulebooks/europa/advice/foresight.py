@@ -9,7 +9,7 @@ from math import exp
 from ..rules.movement import costs
 from ..rules.special import landing
 from ..scenarios.tolls import is_tanker, table_of, toll
-from ..state import Campaign, Group
+from ..state import Group, State
 from ..state.units import CRAFT, FREIGHTERS
 from . import beaches, ways
 from .candidates import goal_of
@@ -22,12 +22,12 @@ FAR = 400
 """MPs that are enough for any way."""
 
 
-def passed(state: Campaign) -> int:
+def passed(state: State) -> int:
     """How many naval movement steps have begun."""
     return sum([p.steps for p in state.plan[: state.at]]) + state.step
 
 
-def under_way(s: Campaign, side: str) -> float:
+def under_way(s: State, side: str) -> float:
     """Points that are likely to come for a side beyond those that it would be given now, less those for the other."""
     if not s.scenario or s.phase is None:
         return 0.0
@@ -35,13 +35,13 @@ def under_way(s: Campaign, side: str) -> float:
     return points if side == "Allied" else -points
 
 
-def standing(s: Campaign) -> float:
+def standing(s: State) -> float:
     """Points that what is ashore and in supply will bring in the turns to come."""
     each = beaches.of_an_re(s, "Allied")
     return each * landing.supplied(s, "Allied") if each else 0.0
 
 
-def arriving(s: Campaign, g: Group) -> float:
+def arriving(s: State, g: Group) -> float:
     """Points that a group brings where it is bound, by the share of it that is likely to get there in time, less those that its
     losses on the way give the enemy."""
     goal = s.facts.get("goal-hex", "") or goal_of(s, g)
@@ -59,7 +59,7 @@ def arriving(s: Campaign, g: Group) -> float:
     return points * comes - soft * (1 - comes)
 
 
-def to_sail(s: Campaign, g: Group) -> Iterator[tuple[str, int]]:
+def to_sail(s: State, g: Group) -> Iterator[tuple[str, int]]:
     """The turns in which a group may still sail, and the MPs that it can have spent by the end of each."""
     mine = [(n, p) for n, p in enumerate(s.plan[s.at :]) if p.side == g.side]
     each = min([u.allowance or int(s.rulings.switch("ma_base")) for u in s.of(g)], default=0)
@@ -67,7 +67,7 @@ def to_sail(s: Campaign, g: Group) -> Iterator[tuple[str, int]]:
     return zip([p.turn for _, p in mine], accumulate(mps), strict=True)
 
 
-def unpaid(s: Campaign, g: Group) -> int:
+def unpaid(s: State, g: Group) -> int:
     """MPs of a landing that are still to be paid for."""
     dues = [costs.landing(s, g, c, s.units[c.aboard], "assault") for c in s.cargo.values()
             if c.res and c.aboard in g.members and s.units[c.aboard].kind in CRAFT]
@@ -75,7 +75,7 @@ def unpaid(s: Campaign, g: Group) -> int:
     return max(0, due - g.paid) if g.task.startswith("assault") else due
 
 
-def brings(s: Campaign, g: Group, turn: str) -> float:
+def brings(s: State, g: Group, turn: str) -> float:
     """Points that a group brings that arrives in a turn."""
     score, goal = table_of(s), s.facts.get("goal-hex", "")
     found = 0.0

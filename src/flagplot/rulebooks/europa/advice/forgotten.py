@@ -11,13 +11,13 @@ from ..nouns import named
 from ..orders import EnterPort, L, Land, Move
 from ..rules import legality, reaction, reading
 from ..rules.movement import costs, routing
-from ..state import Campaign, Group
+from ..state import Group, State
 from .candidates import goal_of
 from .courses import bound
 from .worth import worth
 
 
-def forgotten(view: Campaign, request: Single) -> tuple[Forgotten, ...]:
+def forgotten(view: State, request: Single) -> tuple[Forgotten, ...]:
     """What is left undone in a movement step, of groups that are bound somewhere; of other questions nothing."""
     if not isinstance(request, Command) or request.kind != "movement":
         return ()
@@ -33,7 +33,7 @@ GRAVEST = ("off-port", "cargo-aboard", "troops-aboard", "mps-unspent")
 """What is told first."""
 
 
-def may(view: Campaign, request: Command[Any], f: Forgotten) -> bool:
+def may(view: State, request: Command[Any], f: Forgotten) -> bool:
     """Whether what would mend it may be ordered."""
     try:
         return bool(legality.check(view, request, reading.read(f.order, view, request.side)))
@@ -41,14 +41,14 @@ def may(view: Campaign, request: Command[Any], f: Forgotten) -> bool:
         return False
 
 
-def in_port(view: Campaign, request: Command[Any], g: Group) -> Iterator[Forgotten]:
+def in_port(view: State, request: Command[Any], g: Group) -> Iterator[Forgotten]:
     """A group that lies in the hex of a port of its own where it is bound, and not in the port."""
     port = view.ports.get(g.hex)
     if g.where == "sea" and port is not None and port.owner == g.side and worth(view, request, EnterPort(g.id)) > 0:
         yield Forgotten("off-port", "32.A.4", (g.id,), facts(port=named(view, g.hex)), f"enter port {g.id}")
 
 
-def unspent(view: Campaign, request: Command[Any], g: Group) -> Iterator[Forgotten]:
+def unspent(view: State, request: Command[Any], g: Group) -> Iterator[Forgotten]:
     """A group with movement points left, bound for a place that it is not at, which it may come nearer to at no great risk."""
     mps, goal = costs.left(view, g), goal_of(view, g)
     if not mps or not goal or g.hex == goal:
@@ -61,7 +61,7 @@ def unspent(view: Campaign, request: Command[Any], g: Group) -> Iterator[Forgott
         yield Forgotten("mps-unspent", "32.A.s06", (g.id,), facts(mps=mps, to=named(view, goal)), text)
 
 
-def cargo(view: Campaign, g: Group) -> Iterator[Forgotten]:
+def cargo(view: State, g: Group) -> Iterator[Forgotten]:
     """Troops and supplies aboard ships that lie in the port, or off the beach, where they are wanted."""
     if g.hex not in (view.facts.get("goal-hex"), goal_of(view, g)):
         return

@@ -14,7 +14,7 @@ from ..rules.combat.gunnery import HIT
 from ..rules.gauntlet import ANY
 from ..rules.movement import routing
 from ..rules.situations import bases_of
-from ..state import Campaign, Group
+from ..state import Group, State
 from . import fights, losses
 from .candidates import Pilot
 from .worth import activated, search_chances
@@ -29,7 +29,7 @@ GROUNDED = {"F*": 1.0, "D": 2.0}
 """Points that a naval group which fails badly is set back by."""
 
 
-def worth(view: Campaign, request: Command[object], order: Search, pilot: Pilot) -> float:
+def worth(view: State, request: Command[object], order: Search, pilot: Pilot) -> float:
     """Points that a search brings on average, less what a failure costs, and what its aircraft would find more easily if they
     waited for the group to come nearer."""
     about = about_map(request)
@@ -54,28 +54,28 @@ def worth(view: Campaign, request: Command[object], order: Search, pilot: Pilot)
     return found
 
 
-def called(view: Campaign, request: Command[object], pilot: Pilot, zone: str) -> float:
+def called(view: State, request: Command[object], pilot: Pilot, zone: str) -> float:
     """What the reserves are worth that a success calls out in a sea zone, or anywhere."""
     ids = tuple(g.id for g in reaction.reserves(view, request.side, zone))
     return max(0.0, activated(view, request, Activate(ids), pilot)) if ids else 0.0
 
 
 @latest
-def struck(view: Campaign, group: Group) -> dict[str, float]:
+def struck(view: State, group: Group) -> dict[str, float]:
     """Points of the blow that each airbase can strike at a group now, less what it would find elsewhere in this step."""
     return {base: max(0.0, strike(view, group, base) - soon(view, group, base))
             for base in sorted({a.base for a in attackers(view, group)})}
 
 
 @latest
-def strike(view: Campaign, group: Group, base: str) -> float:
+def strike(view: State, group: Group, base: str) -> float:
     """Points of the blow that an airbase's aircraft can strike at a group now."""
     hits = losses.mean_of(view.rulings, blow(view, group, base, attackers(view, group, (base,)), ANY))
     return hits * fights.price(view, group.id)
 
 
 @latest
-def later(view: Campaign, group: Group, base: str, places: tuple[str, ...]) -> float:
+def later(view: State, group: Group, base: str, places: tuple[str, ...]) -> float:
     """Points that an airbase can expect of a group that it may seek by itself in these places, step after step, until it fails to
     find it."""
     air = [a for a in search.air_searchers(view, group) if a.base == base]
@@ -96,7 +96,7 @@ def later(view: Campaign, group: Group, base: str, places: tuple[str, ...]) -> f
     return found
 
 
-def prey(view: Campaign, group: Group, base: str) -> list[Group]:
+def prey(view: State, group: Group, base: str) -> list[Group]:
     """The groups of the side of one, but for it, that an airbase may seek where they are."""
     air = [a for a in view.air.values() if a.base == base and a.side != group.side and not a.marker]
     return [g for g in view.standing(group.side) if g.id != group.id and g.where == "sea" and any(
@@ -104,20 +104,20 @@ def prey(view: Campaign, group: Group, base: str) -> list[Group]:
 
 
 @latest
-def soon(view: Campaign, group: Group, base: str) -> float:
+def soon(view: State, group: Group, base: str) -> float:
     """Points that an airbase can expect in this step of another group, which has not sailed yet."""
     return WAITS * max((later(view, g, base, (g.hex,)) for g in prey(view, group, base)
                         if not g.moved and attackers(view, g, (base,))), default=0.0)
 
 
 @latest
-def grounded(view: Campaign, group: Group, base: str) -> float:
+def grounded(view: State, group: Group, base: str) -> float:
     """Points that an airbase loses which is grounded for the rest of the turn: a blow in every step."""
     steps = view.phase.steps - view.step if view.phase is not None else 0
     return steps * max((later(view, g, base, (g.hex,)) for g in (group, *prey(view, group, base))), default=0.0)
 
 
-def alone(view: Campaign, group: Group, base: str) -> float:
+def alone(view: State, group: Group, base: str) -> float:
     """The share of what an airbase misses in a group that it finds in no other: it strikes once in a step, at whichever."""
     others = [fights.price(view, g.id) for g in prey(view, group, base)]
     dear = fights.price(view, group.id)
@@ -125,13 +125,13 @@ def alone(view: Campaign, group: Group, base: str) -> float:
 
 
 @latest
-def way(view: Campaign, group: Group) -> tuple[str, ...]:
+def way(view: State, group: Group) -> tuple[str, ...]:
     """The way of a group, where it is known where it is bound."""
     goal = view.facts.get("goal-hex", "")
     return routing.course(view, group, goal, routing.FAR, False) if goal and group.side == "Allied" else ()
 
 
-def nearer(view: Campaign, group: Group, base: str) -> tuple[str, ...]:
+def nearer(view: State, group: Group, base: str) -> tuple[str, ...]:
     """The hex ahead in a group's step where an airbase finds it more easily than now, if there is one."""
     place = next(search.air_place(view, a) for a in view.air.values() if a.base == base)
     near = min(way(view, group)[:STEP], key=lambda h: chart.distance(place, h), default=group.hex)
@@ -139,7 +139,7 @@ def nearer(view: Campaign, group: Group, base: str) -> tuple[str, ...]:
     return (near,) if there < here else ()
 
 
-def ahead(view: Campaign, group: Group) -> tuple[str, ...]:
+def ahead(view: State, group: Group) -> tuple[str, ...]:
     """Where a group ends the steps that are left of its turn; where it is when nobody knows where it is bound."""
     steps = view.phase.steps - view.step if view.phase is not None else 0
     bound = way(view, group)

@@ -15,7 +15,7 @@ from ..rules.gauntlet import Danger, Look
 from ..rules.situations import Passage, Shot
 from ..rules.special.perils import harder
 from ..scenarios.tolls import is_tanker, table_of, toll
-from ..state import Campaign, Group
+from ..state import Group, State
 from ..state.units import FREIGHTERS, Cargo, Unit
 from . import dangers, sea_danger
 from .guessing import opening
@@ -24,14 +24,14 @@ UNSCORED = 0.25
 """Points of a strength point for which the scenario gives nobody anything: it is still of use."""
 
 
-def stake(view: Campaign, unit: Unit) -> float:
+def stake(view: State, unit: Unit) -> float:
     """Points that hang on each strength point of a unit: those that a hit gives the enemy, and those it would bring in itself."""
     if not unit.strength:
         return 0.0
     return UNSCORED + toll(view, unit, unit.strength) / unit.strength + brings(view, unit) / unit.strength
 
 
-def brings(view: Campaign, unit: Unit) -> float:
+def brings(view: State, unit: Unit) -> float:
     """Points that a unit brings its side once it, or what it carries, is where the scenario wants it."""
     score = table_of(view)
     found = float(score.get("home", {}).get(unit.kind, 0) * unit.strength) if unit.side == "Allied" else 0.0
@@ -43,7 +43,7 @@ def brings(view: Campaign, unit: Unit) -> float:
 
 
 @latest
-def cargo(view: Campaign, side: str) -> Mapping[str, Cargo]:
+def cargo(view: State, side: str) -> Mapping[str, Cargo]:
     """What a side carries: what is seen of it, and where none is aboard what the order of battle has."""
     if any(c.side == side and c.aboard for c in view.cargo.values()):
         return view.cargo
@@ -52,7 +52,7 @@ def cargo(view: Campaign, side: str) -> Mapping[str, Cargo]:
 
 
 @latest
-def share(view: Campaign, id: str, path: tuple[str, ...]) -> float:
+def share(view: State, id: str, path: tuple[str, ...]) -> float:
     """The share of the points on a group that it loses on a path on average, 0 to 1: whoever may fire at it does, and who
     searches uses all he has."""
     group = view.groups[id]
@@ -61,7 +61,7 @@ def share(view: Campaign, id: str, path: tuple[str, ...]) -> float:
     return min(1.0, expected(view, group, path) / every) if every else 0.0
 
 
-def expected(view: Campaign, group: Group, path: tuple[str, ...]) -> float:
+def expected(view: State, group: Group, path: tuple[str, ...]) -> float:
     """Points that a group loses on a path on average."""
     g = dangers.gauntlet(view, group, path)
     each = {u.id: stake(view, u) for u in view.of(group)}
@@ -102,7 +102,7 @@ def hits_of(rulings: Rulings, danger: Danger) -> list[tuple[Shot, float]]:
             for s, h in zip(danger.shots, harder(danger.shots), strict=True)]
 
 
-def taken(view: Campaign, shot: Shot) -> float:
+def taken(view: State, shot: Shot) -> float:
     """Points that a shot at a unit costs its side on average, without hits beyond what it can take; of a coast defence none."""
     unit = view.units.get(shot.at)
     if unit is None or not unit.strength:

@@ -25,7 +25,7 @@ from ..rules.movement import journey
 from ..rules.single_rolls import Bombs, Harbour, Reply, Ships, Throw, answer, caught, drop, pass_malta, throw
 from ..rules.situations import Hunt, Passage, Salvo, Shot, fire, hunt_for, pass_window, seek, shot
 from ..rules.special import landing, malta, mines, perils, scuttling, supply
-from ..state import Campaign, Group, put_group
+from ..state import Group, State, put_group
 from ..state.units import UNDER_WATER, fires, kind_of_id
 from . import dangers
 from .passages import passage
@@ -202,7 +202,7 @@ async def trace(t: Table[Traced]) -> str:
     return t.state.price
 
 
-def traced(view: Campaign, side: str, line: Line) -> Traced:
+def traced(view: State, side: str, line: Line) -> Traced:
     """The cheapest naval supply line of a side."""
     path = supply.cheapest(view, side, line.start, line.goal)
     return Traced(f"{supply.cost(view, side, path)} points" if path else "none")
@@ -214,7 +214,7 @@ ARGUMENTS: dict[str, type] = {
 }  # fmt: skip
 
 
-def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[Next, object]:
+def situation(view: State, side: str, question: str, argument: str) -> tuple[Next, object]:
     """The counted rule and the situation of a question, from what a side may know.
 
     Raises :class:`TextError` for every word that is not understood, with what would be.
@@ -264,7 +264,7 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
     return Next(escape), EscapeOf(group.id, foe.id).get(view)
 
 
-def whole_passage(view: Campaign, group: Group, path: tuple[str, ...]) -> Passage:
+def whole_passage(view: State, group: Group, path: tuple[str, ...]) -> Passage:
     """The hexes of a path that can be sailed to its end in this step. Raises :class:`TextError` for one that cannot."""
     trip = journey.plot(view, group, path)
     if trip.refusal is not None:
@@ -274,7 +274,7 @@ def whole_passage(view: Campaign, group: Group, path: tuple[str, ...]) -> Passag
     return passage(view, group, path)
 
 
-def breaking_off(view: Campaign, group: str, foe: str) -> dict[str, float]:
+def breaking_off(view: State, group: str, foe: str) -> dict[str, float]:
     """The chance of each result of a group's try to break off the battle it is in."""
     from flagplot.odds import of_rule
 
@@ -282,7 +282,7 @@ def breaking_off(view: Campaign, group: str, foe: str) -> dict[str, float]:
     return {str(k): float(p) for k, p in found.outcomes}
 
 
-def one_search(view: Campaign, group: Group, using: tuple[str, ...]) -> Hunt:
+def one_search(view: State, group: Group, using: tuple[str, ...]) -> Hunt:
     """One search for a group by these airbases, air units and naval groups (all that may when none is named).
 
     Raises :class:`TextError` for one that may not search for this group now.
@@ -295,13 +295,13 @@ def one_search(view: Campaign, group: Group, using: tuple[str, ...]) -> Hunt:
     return hunt_for(view, group, tuple(a.id for a in search.chosen(view, means, using)), True)
 
 
-def of_fire(view: Campaign, order: orders.Fire) -> tuple[tuple[str, float], ...]:
+def of_fire(view: State, order: orders.Fire) -> tuple[tuple[str, float], ...]:
     """The chances of what an order to fire in the battle under way does, from likely to unlikely: pairs (hits, chance)."""
     chances = counted(salvo_of(view, order))[0]
     return tuple(sorted(chances, key=lambda pair: (-pair[1], pair[0])))
 
 
-def salvo_of(view: Campaign, order: orders.Fire) -> Salvo:
+def salvo_of(view: State, order: orders.Fire) -> Salvo:
     """The salvo an order to fire lays in the battle under way."""
     night = view.battle is not None and view.battle.night
     shots = tuple(shot(view, view.units[by], at, night) for by, at in order.shots if by in view.units)
@@ -309,12 +309,12 @@ def salvo_of(view: Campaign, order: orders.Fire) -> Salvo:
     return Salvo(view.rulings, shots, tuple(sorted(afloat.items())))
 
 
-def of_strike(view: Campaign, group: Group, base: str) -> dict[int, float]:
+def of_strike(view: State, group: Group, base: str) -> dict[int, float]:
     """The chances of the hits that the aircraft of an airbase make on what they meet in a group."""
     return hits_by(blow(view, group, base, attackers(view, group, (base,)), "target"), view)
 
 
-def hits_by(shot: Shot, view: Campaign) -> dict[int, float]:
+def hits_by(shot: Shot, view: State) -> dict[int, float]:
     """The chances of the hits of one shot at what takes any number of them."""
     salvo = Salvo(view.rulings, (shot,), ((shot.at, UNKNOWN_STRENGTH),))
     return together((hits_in(text), p) for text, p in counted(salvo)[0])
@@ -340,7 +340,7 @@ def hits_in_words(outcome: str) -> str:
         f"{part} hit{'' if part.endswith(' 1') else 's'}" for part in outcome.split(", "))
 
 
-def broadside(view: Campaign, said: Broadside) -> Salvo:
+def broadside(view: State, said: Broadside) -> Salvo:
     """The salvo an order to fire would lay. Of a target whose strength is neither known nor stated every hit counts.
 
     Raises :class:`TextError` for a unit without guns, and for a hex without a coast defence.
@@ -355,7 +355,7 @@ def broadside(view: Campaign, said: Broadside) -> Salvo:
     return Salvo(view.rulings, tuple(shots), tuple(sorted(afloat.items())))
 
 
-def met(view: Campaign, said: There, question: str) -> tuple[Next, object]:
+def met(view: State, said: There, question: str) -> tuple[Next, object]:
     """The mine check, or the danger-zone roll, of a group in a hex. Raises :class:`TextError` where no mines of the enemy lie."""
     group = view.groups[said.group]
     there = replace(group, hex=said.hex, where="sea", moved=True, dark=said.by_night, mined=(), zone_done=False)
@@ -371,7 +371,7 @@ def met(view: Campaign, said: There, question: str) -> tuple[Next, object]:
     return Next(throw), Throw(perils.zone_roll(s, there), "36.D.2")
 
 
-def joining(view: Campaign, group: Group, base: str) -> Throw:
+def joining(view: State, group: Group, base: str) -> Throw:
     """The search of a further airbase. Raises :class:`TextError` for one whose aircraft cannot attack the group."""
     if not attackers(view, group, (base,)):
         raise TextError(f"no aircraft of {base} can attack {group.id} here and now", 0,
@@ -379,7 +379,7 @@ def joining(view: Campaign, group: Group, base: str) -> Throw:
     return Throw(gunnery.search_roll(view.rulings, joining_modifier(view, group, base)), "32.B-T1.res.05.s04")
 
 
-def reply(view: Campaign, said: Answer) -> Reply:
+def reply(view: State, said: Answer) -> Reply:
     """The escorts' reply. Raises :class:`TextError` where no warships are known in the group, and for what is no submarine."""
     group = view.groups[said.group]
     boats = view.of(view.groups[said.boat]) if said.boat in view.groups else ()
@@ -393,7 +393,7 @@ def reply(view: Campaign, said: Answer) -> Reply:
     return Reply(Salvo(view.rulings, (shot,), ((at, view.units[at].strength if at in view.units else UNKNOWN_STRENGTH),)))
 
 
-def beach(view: Campaign, said: Ashore) -> Assault:
+def beach(view: State, said: Ashore) -> Assault:
     """A landing as if the cargo stood ashore. Raises :class:`TextError` for cargo that is not aboard, and for a place where
     nothing lands."""
     c = view.cargo[said.cargo]
@@ -412,7 +412,7 @@ def beach(view: Campaign, said: Ashore) -> Assault:
     return Assault(s.rulings, plus, landed, before, points, landing.defence(s, said.hex))
 
 
-def convoy(view: Campaign, said: Shipping) -> Ships:
+def convoy(view: State, said: Shipping) -> Ships:
     """The checks of some transports. Raises :class:`TextError` where Malta has no status."""
     if said.status < 0 and view.malta is None:
         raise TextError("this position has no status of Malta: say at status 9", 0, ["at status 9"])
@@ -422,7 +422,7 @@ def convoy(view: Campaign, said: Shipping) -> Ships:
                  min(said.ships, MOST_RES))
 
 
-def bombs(view: Campaign, side: str, argument: str) -> Bombs:
+def bombs(view: State, side: str, argument: str) -> Bombs:
     """The dice of a bombing. Raises :class:`TextError` for what is no bombing, or cannot be flown."""
     order = reading.read(argument, view, side)
     if not isinstance(order, orders.BombPort):
@@ -434,7 +434,7 @@ def bombs(view: Campaign, side: str, argument: str) -> Bombs:
     return Bombs(malta.dice(view, order.planes), malta.faces(view.rulings), most)
 
 
-def harbour(view: Campaign, said: Falling) -> Harbour:
+def harbour(view: State, said: Falling) -> Harbour:
     """The ships in a port, as far as they are known. Raises :class:`TextError` where none is."""
     inside = [u for g in view.groups_at(said.hex, "", "port") for u in view.of(g)]
     if not inside:
@@ -447,7 +447,7 @@ def harbour(view: Campaign, said: Falling) -> Harbour:
     return Harbour(points, len(ships), min(said.res, MOST_RES), lost=stuck)
 
 
-def takes(view: Campaign, target: str) -> int:
+def takes(view: State, target: str) -> int:
     """The hits that a target can take: a unit, a coast defence, one that is out of sight."""
     if target in view.units:
         return view.units[target].strength

@@ -12,10 +12,10 @@ from ..rules.combat import engaging, zones
 from ..rules.movement import journey
 from ..rules.situations import Passage, Window, bases_of
 from ..rules.special import night, perils
-from ..state import Campaign, Group, put_group
+from ..state import Group, State, put_group
 
 
-def under_way(view: Campaign, group: Group, trip: journey.Journey) -> Iterator[tuple[Campaign, Group, int]]:
+def under_way(view: State, group: Group, trip: journey.Journey) -> Iterator[tuple[State, Group, int]]:
     """The position and the group in each hex that it enters, and the MPs that took it there. On rivers and canals nobody is
     met."""
     now = group
@@ -30,7 +30,7 @@ def under_way(view: Campaign, group: Group, trip: journey.Journey) -> Iterator[t
             now = met(s, now, leg.mps)
 
 
-def met(s: Campaign, group: Group, mps: int = 0) -> Group:
+def met(s: State, group: Group, mps: int = 0) -> Group:
     """A group after what its hex holds, as play notes it: belts, danger zone and submarines come once a step, MPs in the zones of
     coast defences add up."""
     id = group.id
@@ -47,14 +47,14 @@ def met(s: Campaign, group: Group, mps: int = 0) -> Group:
     return s.groups[id]
 
 
-def passage(view: Campaign, group: Group, path: tuple[str, ...]) -> Passage:
+def passage(view: State, group: Group, path: tuple[str, ...]) -> Passage:
     """The hexes of a path with the search each may bring, as far as the path may be sailed at all."""
     trip = journey.plot(view, group, path)
     windows = tuple(window(s, now) for s, now, _ in under_way(view, group, trip))
     return Passage(view.rulings, windows, group.gauge, group.sought, group.hidden_from)
 
 
-def window(view: Campaign, group: Group) -> Window:
+def window(view: State, group: Group) -> Window:
     """The search that a group's hex may bring."""
     means = search.means(view, group, True)
     fixed = search.total(search.modifiers(view, group, (), means))

@@ -12,7 +12,7 @@ from ..map import chart
 from ..orders import Attack, EnterPort, Fire, Move, PutToSea, Search, Support, Work
 from ..rules.special import night
 from ..scenarios.cards import card
-from ..state import Campaign, Group
+from ..state import Group, State
 from . import beaches, candidates, cover, fights, forecast, hunting, losses, ways
 from .worth import carries, heading, worth
 
@@ -34,7 +34,7 @@ FAR = 400
 """MPs that are enough for any way."""
 
 
-def aims(view: Campaign, side: str) -> Iterator[Aim]:
+def aims(view: State, side: str) -> Iterator[Aim]:
     """The aims of a side: cargo of its own to cover, enemy cargo to stop."""
     if not view.scenario:
         return
@@ -46,7 +46,7 @@ def aims(view: Campaign, side: str) -> Iterator[Aim]:
         yield from shielding(view, side, mine)
 
 
-def strike(view: Campaign, order: Attack, group: str) -> float:
+def strike(view: State, order: Attack, group: str) -> float:
     """Points of an attack on a group, less what the same airbases would find in others that have not sailed yet in this step."""
     prey = view.groups[group]
     laden = view.kind(prey) in ("mixed", "cargo")
@@ -56,7 +56,7 @@ def strike(view: Campaign, order: Attack, group: str) -> float:
     return sum(each * hunting.strike(view, prey, base) - hunting.soon(view, prey, base) for base in order.bases)
 
 
-def escorting(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
+def escorting(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
     """Carriers that fly off turn back when they have, and ships that count at home go there in the side's last player-turn. The
     others cover the cargo, as they do without a plan."""
     rules = card(view.scenario)
@@ -72,7 +72,7 @@ def escorting(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
             yield _aim("cover", g, COVER, cover.ahead(view, g, charge))
 
 
-def sweeping(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
+def sweeping(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
     """The belts on the straight way of cargo, the nearest to it first, for groups of nothing but sweepers: one for each point."""
     sweepers = [g for g in mine if all(u.sweeper for u in view.of(g))]
     laden = [g for g in mine if g.hex != goal and view.kind(g) in ("mixed", "cargo")]
@@ -86,7 +86,7 @@ def sweeping(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
         yield Aim(f"sweep {hex}", SWEPT - 0.1 * n, needs, fit, hex)
 
 
-def shielding(view: Campaign, side: str, mine: list[Group]) -> Iterator[Aim]:
+def shielding(view: State, side: str, mine: list[Group]) -> Iterator[Aim]:
     """Where cargo is bound for several places: one carrier covers as many as she can from one hex, with what flies ashore."""
     flying = [g for g in mine if cover.umbrella(view, g)]
     if flying and cover.bare(view, side):
@@ -106,18 +106,18 @@ class Planned(candidates.Pilot):
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
 
-    def bound(self, view: Campaign, g: Group) -> str:
+    def bound(self, view: State, g: Group) -> str:
         aim = self.plan.aim_of(g.id)
         return aim.at if aim is not None else super().bound(view, g)
 
-    def far(self, view: Campaign, g: Group, goal: str) -> Callable[[str], float]:
+    def far(self, view: State, g: Group, goal: str) -> Callable[[str], float]:
         return ways.field(view, g, goal)
 
-    def courses(self, view: Campaign, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
+    def courses(self, view: State, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
         cheap = ways.course(view, g, goal, mps)
         return (cheap, cheap[: cover.under(view, g, cheap)], *super().courses(view, g, goal, mps))
 
-    def nights(self, view: Campaign, g: Group, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    def nights(self, view: State, g: Group, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if not path or not carries(view, g.members) or g.side != view.phasing:
             return
         block = night.BLOCK - g.night_block
@@ -125,21 +125,21 @@ class Planned(candidates.Pilot):
             dark, rest = path[n : n + block], path[n + block :]
             yield (*path[:n], "night", *dark, *(("day", *rest) if rest else ()))
 
-    def toll(self, view: Campaign, g: Group, places: Iterable[str]) -> float:
+    def toll(self, view: State, g: Group, places: Iterable[str]) -> float:
         prices = ways.tolls(view, g)
         return sum([prices[h] for h in places if h in prices])
 
-    def dares(self, view: Campaign, g: Group, goal: str) -> bool:
+    def dares(self, view: State, g: Group, goal: str) -> bool:
         return fights.dares(view, g, goal)
 
 
-def at_home(view: Campaign, order: Any, plan: Plan) -> bool:
+def at_home(view: State, order: Any, plan: Plan) -> bool:
     """Whether an order takes a group into the port that the plan sends it to."""
     aim = plan.aim_of(order.group) if isinstance(order, EnterPort) else None
     return aim is not None and view.groups[order.group].hex == aim.at
 
 
-def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, pilot: candidates.Pilot) -> float:
+def rated(view: State, request: Command[Any], order: Any, plan: Plan, pilot: candidates.Pilot) -> float:
     """The worth of an order under a plan."""
     if at_home(view, order, plan):
         return COMING_HOME
@@ -166,7 +166,7 @@ def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, pilot: 
     return worth(view, request, order, pilot)
 
 
-def hurried(view: Campaign, order: Move, pilot: candidates.Pilot) -> float:
+def hurried(view: State, order: Move, pilot: candidates.Pilot) -> float:
     """Hexes that troops come nearer to their beach who must sail now to be ashore in time, whatever lies in wait; else 0."""
     h = heading(view, pilot, order.group)
     return max(0.0, h.left - h.far(order.end)) if h is not None and beaches.hurries(view, h.group, h.goal) else 0.0
@@ -178,7 +178,7 @@ def leads(group: str, plan: Plan) -> bool:
     return aim is not None and aim.id.startswith(("sweep ", "cover "))
 
 
-def weighed(view: Campaign, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
+def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth, groups sailing for where the plan wants them."""
     if isinstance(request, Command):
         pilot = Planned(plan)

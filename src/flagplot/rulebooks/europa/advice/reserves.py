@@ -17,7 +17,7 @@ from ..map import chart
 from ..orders import Activate
 from ..rules.combat import engaging, zones
 from ..rules.movement import costs, journey, routing
-from ..state import Battle, Campaign, Group, put_group
+from ..state import Battle, Group, State, put_group
 from ..state.units import Unit, is_warship
 from . import dangers
 from .forecast import ASSUMED, pictured, round_of
@@ -31,7 +31,7 @@ LOOKS = {"cargo": (0, 1), "mixed": (1, 1)}
 class Sally(NamedTuple):
     """How far a group comes that is called out, and the position there."""
 
-    there: Campaign
+    there: State
     group: Group
     """As it meets the prey, or as near as it gets."""
     path: tuple[str, ...]
@@ -48,7 +48,7 @@ class Sally(NamedTuple):
 
 
 @latest
-def sally(view: Campaign, id: str, prey: str) -> Sally:
+def sally(view: State, id: str, prey: str) -> Sally:
     """32.C The way of a reserve group in reaction to the group that called it, by the shorter of the ways that an admiral knows;
     it ends where they meet."""
     side = view.groups[id].side
@@ -59,7 +59,7 @@ def sally(view: Campaign, id: str, prey: str) -> Sally:
     return min(found, key=lambda x: (not x.meets, chart.distance(x.group.hex, goal), -x.unhurt))
 
 
-def sailed(s: Campaign, id: str, prey: str, way: tuple[str, ...]) -> Sally:
+def sailed(s: State, id: str, prey: str, way: tuple[str, ...]) -> Sally:
     """A way as far as it is sailed, or to where the group meets its prey."""
     group = s.groups[id]
     out = replace(group, where="sea", came_from=group.hex) if group.where == "port" else group
@@ -75,7 +75,7 @@ def sailed(s: Campaign, id: str, prey: str, way: tuple[str, ...]) -> Sally:
     return Sally(there, now, tuple(path), spent, met, unhurt)
 
 
-def meets(s: Campaign, group: Group, prey: str) -> bool:
+def meets(s: State, group: Group, prey: str) -> bool:
     """32.D Whether a group fights its prey where it is now: on the surface, or one of them by torpedo when the other sails on."""
     foe = s.groups[prey]
     if s.kind(group) == "submarine":
@@ -85,7 +85,7 @@ def meets(s: Campaign, group: Group, prey: str) -> bool:
     return prey in [x.id for x in zones.surface_foes(s, group, group.dark)] and engaging.triggers(s, group, foe, True)
 
 
-def in_short(view: Campaign, request: Command[object], order: Activate) -> str:
+def in_short(view: State, request: Command[object], order: Activate) -> str:
     """What becomes of those who are called out, beside the order: of one group how it gets there, of several how many do."""
     prey = str(about_map(request)["group"])
     found = [sally(view, id, prey) for id in order.groups if id in view.groups]
@@ -109,14 +109,14 @@ def said(found: Sally, prey: str) -> str:
     return f"can lie in wait beside {prey} {way}, and attacks when it sails on there{' by night' if boats else ''}"
 
 
-def told(view: Campaign, request: Command[object], order: Activate) -> Iterator[Clause]:
+def told(view: State, request: Command[object], order: Activate) -> Iterator[Clause]:
     """How each of those who are called out gets there."""
     prey = str(about_map(request)["group"])
     for id in order.groups:
         yield Clause(f"{id} {said(sally(view, id, prey), prey)}.", "32.C")
 
 
-def foreseen(view: Campaign, request: Command[object], groups: Iterable[str]) -> Forecast | None:
+def foreseen(view: State, request: Command[object], groups: Iterable[str]) -> Forecast | None:
     """32.D What the strongest group does that can meet its prey: the first round of fire, or of those that wait the torpedoes;
     ``None`` where none can."""
     prey = str(about_map(request)["group"])
@@ -136,7 +136,7 @@ def foreseen(view: Campaign, request: Command[object], groups: Iterable[str]) ->
     return replace(fire, notes=(*fire.notes, *rests)) if fire is not None else None
 
 
-def as_told(s: Campaign, prey: str) -> tuple[Campaign, tuple[Clause, ...]]:
+def as_told(s: State, prey: str) -> tuple[State, tuple[Clause, ...]]:
     """The position with ships for a group of which none are known: as many as were declared, else what its kind has."""
     foe = s.groups[prey]
     if s.of(foe):

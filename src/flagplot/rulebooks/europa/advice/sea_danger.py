@@ -16,14 +16,14 @@ from ..rules.combat import gunnery
 from ..rules.gauntlet import UNHARMED, Danger, Gauntlet, Look, run_gauntlet
 from ..rules.movement import costs, journey
 from ..rules.situations import Passage, Window, pass_window
-from ..state import Campaign, Group, put_group
+from ..state import Group, State, put_group
 from . import dangers
 
 HERE = "here"
 """In place of the hex: the same dangers elsewhere are as great."""
 
 
-def reached(view: Campaign, group: Group) -> Iterator[tuple[Group, int]]:
+def reached(view: State, group: Group) -> Iterator[tuple[Group, int]]:
     """The group in each hex that it can enter with the MPs it has left, by the cheapest way, and the MPs of the last leg."""
     start = replace(group, where="sea") if group.where == "port" else group
     spent: dict[str, int] = {start.hex: start.spent}
@@ -48,7 +48,7 @@ def reached(view: Campaign, group: Group) -> Iterator[tuple[Group, int]]:
             heapq.heappush(ahead, (so_far + mps, count, there, mps))
 
 
-def met(view: Campaign, group: Group, mps: int) -> tuple[float, float]:
+def met(view: State, group: Group, mps: int) -> tuple[float, float]:
     """The chance to be found or hit where a group has come to, when the enemy searches with all he has and what is not known is
     the strongest; and the chance to be hit there, aircraft that find it among what may, when what is not known is middling."""
     s = put_group(view, group)

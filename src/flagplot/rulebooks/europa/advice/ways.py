@@ -15,7 +15,7 @@ from ..rules.combat import zones
 from ..rules.combat.gunnery import defence_gunnery
 from ..rules.movement import routing, waters
 from ..rules.special.landing import firing_level
-from ..state import Campaign, Group, crews
+from ..state import Group, State, crews
 from .losses import mean
 
 DETOUR = 30.0
@@ -88,13 +88,13 @@ class Cheapest:
         return known.get(hex, BEYOND)
 
 
-def field(view: Campaign, group: Group, goal: str) -> Cheapest:
+def field(view: State, group: Group, goal: str) -> Cheapest:
     """What is left of the way to a goal from every hex, in hexes, with detours that its dangers are worth."""
     near = airbases(view, group.side)
     return _field(view, group.side, _strength(view, group.members), group.mined, routing.held(view, group.side), near, goal)
 
 
-def tolls(view: Campaign, group: Group, bases: tuple[str, ...] | None = None) -> Mapping[str, float]:
+def tolls(view: State, group: Group, bases: tuple[str, ...] | None = None) -> Mapping[str, float]:
     """What entering hexes costs a group, in hexes of detour: the share of it that mines and batteries take on average, places
     that enemy ships hold, and those near enemy airbases (*bases*, where not all are meant)."""
     near = airbases(view, group.side) if bases is None else bases
@@ -102,18 +102,18 @@ def tolls(view: Campaign, group: Group, bases: tuple[str, ...] | None = None) ->
 
 
 @lasting(crews)
-def _strength(view: Campaign, members: tuple[str, ...]) -> int:
+def _strength(view: State, members: tuple[str, ...]) -> int:
     return max(1, sum([view.units[m].strength for m in members if m in view.units]))
 
 
-def _dangers(view: Campaign) -> tuple[Any, ...]:
+def _dangers(view: State) -> tuple[Any, ...]:
     """What of a position its tolls hang on, beside enemy ships."""
     return (*routing.seas(view), view.defences, view.neutral, view.support)
 
 
 @lasting(_dangers)
 def _field(
-    view: Campaign, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], bases: tuple[str, ...], goal: str
+    view: State, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], bases: tuple[str, ...], goal: str
 ) -> Cheapest:
     prices = _tolls(view, side, strength, mined, held, bases)
     if view.charted:
@@ -128,7 +128,7 @@ def _plain(goal: str, prices: tuple[tuple[str, float], ...]) -> Cheapest:
 
 @lasting(_dangers)
 def _tolls(
-    view: Campaign, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], bases: tuple[str, ...]
+    view: State, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], bases: tuple[str, ...]
 ) -> Mapping[str, float]:
     found: dict[str, float] = {}
     for hex, share in _risks(view, side, strength, mined, held):
@@ -140,7 +140,7 @@ def _tolls(
 
 
 @lasting(lambda view: (view.air,))
-def airbases(view: Campaign, side: str) -> tuple[str, ...]:
+def airbases(view: State, side: str) -> tuple[str, ...]:
     """Where the other side's aircraft lie ashore that may find a side's groups and strike them."""
     return tuple(sorted({a.place for a in view.air.values() if a.side != side and a.strength and not a.carrier and not a.marker
                          and a.mission in ("patrol", "strike")}))
@@ -153,7 +153,7 @@ def _near(base: str) -> tuple[tuple[str, float], ...]:
 
 
 def _risks(
-    view: Campaign, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str]
+    view: State, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str]
 ) -> Iterator[tuple[str, float]]:
     for hex, hits in _belts(view, side):
         if hex not in mined:
@@ -166,13 +166,13 @@ def _risks(
 
 
 @lasting(lambda view: (view.mines, view.rulings))
-def _belts(view: Campaign, side: str) -> list[tuple[str, float]]:
+def _belts(view: State, side: str) -> list[tuple[str, float]]:
     """Where the other side's mines lie, and what they take of each strength point on average."""
     return [(hex, mean(view.rulings, Fraction(points), 0)) for hex in view.mines if (points := view.enemy_mines(hex, side))]
 
 
 @lasting(lambda view: (view.defences, view.neutral, view.support, view.rulings))
-def _batteries(view: Campaign, side: str) -> list[tuple[Iterable[str], float]]:
+def _batteries(view: State, side: str) -> list[tuple[Iterable[str], float]]:
     """The zones of the batteries that may fire at a side, and the hits that each makes on average."""
     found: list[tuple[Iterable[str], float]] = []
     for d in view.defences.values():
@@ -184,7 +184,7 @@ def _batteries(view: Campaign, side: str) -> list[tuple[Iterable[str], float]]:
     return found
 
 
-def course(view: Campaign, group: Group, goal: str, mps: int) -> tuple[str, ...]:
+def course(view: State, group: Group, goal: str, mps: int) -> tuple[str, ...]:
     """The hexes toward a goal that so many MPs pay for, by the cheapest way that the group may sail."""
     side, bearing = group.side, routing.bearing(group)
     return _course(view, bearing, goal, mps, routing.held(view, side), airbases(view, side), routing.barred(view, side))
@@ -192,7 +192,7 @@ def course(view: Campaign, group: Group, goal: str, mps: int) -> tuple[str, ...]
 
 @lasting(_dangers)
 def _course(
-    view: Campaign, group: Group, goal: str, mps: int, held: frozenset[str], bases: tuple[str, ...], shut: frozenset[str]
+    view: State, group: Group, goal: str, mps: int, held: frozenset[str], bases: tuple[str, ...], shut: frozenset[str]
 ) -> tuple[str, ...]:
     far = _field(view, group.side, _strength(view, group.members), group.mined, held, bases, goal)
     return routing.walk(view, group, goal, mps, far.nearer, routing.NOWHERE, shut)

@@ -40,7 +40,7 @@ from ..rules.movement import routing
 from ..rules.situations import hunt_for, modifier
 from ..rules.special import inland, landing, mines
 from ..scenarios.cards import card
-from ..state import Campaign, Group, crews
+from ..state import Group, State, crews
 from ..state.units import fires, is_warship, tf_like
 from . import losses
 from .candidates import PLAIN, Pilot
@@ -50,7 +50,7 @@ DREAD = 0.9
 day gains nothing by waiting, but sails where or when it is safest."""
 
 
-def worth(view: Campaign, request: Single, answer: Any, pilot: Pilot = PLAIN) -> float:
+def worth(view: State, request: Single, answer: Any, pilot: Pilot = PLAIN) -> float:
     """How good an answer looks: higher is better; 0 is passing. Groups sail as the *pilot* says."""
     if not isinstance(request, Command):
         return _choice(view, request, str(answer))
@@ -106,7 +106,7 @@ class Heading(NamedTuple):
 
 
 @latest
-def heading(view: Campaign, pilot: Pilot, id: str) -> Heading | None:
+def heading(view: State, pilot: Pilot, id: str) -> Heading | None:
     """Where a group is bound by a pilot; ``None`` when nowhere."""
     g = view.groups[id]
     goal = pilot.bound(view, g)
@@ -124,7 +124,7 @@ def heading(view: Campaign, pilot: Pilot, id: str) -> Heading | None:
     return Heading(g, goal, far, far(g.hex), soft, risky, dark)
 
 
-def _move_worth(view: Campaign, request: Command[Any], order: Move, pilot: Pilot) -> float:
+def _move_worth(view: State, request: Command[Any], order: Move, pilot: Pilot) -> float:
     h = heading(view, pilot, order.group)
     if h is None:
         return -1.0
@@ -142,12 +142,12 @@ def _move_worth(view: Campaign, request: Command[Any], order: Move, pilot: Pilot
 
 
 @lasting(crews)
-def carries(view: Campaign, members: tuple[str, ...]) -> bool:
+def carries(view: State, members: tuple[str, ...]) -> bool:
     """Whether some units are not warships alone."""
     return any(not is_warship(view.units[m]) for m in members if m in view.units)
 
 
-def second_look(view: Campaign, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]) -> Any:
+def second_look(view: State, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]) -> Any:
     """The way that a group sails after all: of all that are weighed for it, the one that is worth most less its danger."""
     if not isinstance(request, Command) or not isinstance(answer, Move):
         return answer
@@ -164,7 +164,7 @@ def second_look(view: Campaign, request: Single, answer: Any, rated: Sequence[tu
     return best
 
 
-def _port_worth(view: Campaign, order: EnterPort, pilot: Pilot) -> float:
+def _port_worth(view: State, order: EnterPort, pilot: Pilot) -> float:
     g = view.groups[order.group]
     goal = pilot.bound(view, g)
     if g.hex in (view.facts.get("goal-hex"), goal) and any(not is_warship(u) for u in view.of(g)):
@@ -172,7 +172,7 @@ def _port_worth(view: Campaign, order: EnterPort, pilot: Pilot) -> float:
     return 0.2 if not goal else -1.0
 
 
-def activated(view: Campaign, request: Command[Any], order: Activate, pilot: Pilot) -> float:
+def activated(view: State, request: Command[Any], order: Activate, pilot: Pilot) -> float:
     """How many of the reserves that are called out can do something, less what it costs that they leave port."""
     prey = view.groups[str(about_map(request)["group"])]
     called = [view.groups[g] for g in order.groups]
@@ -182,7 +182,7 @@ def activated(view: Campaign, request: Command[Any], order: Activate, pilot: Pil
     return sum(1.0 if n else -0.5 for n in near) - kept
 
 
-def throws(view: Campaign, order: CounterAttack, guns: bool | None = None) -> float:
+def throws(view: State, order: CounterAttack, guns: bool | None = None) -> float:
     """The chance that a counter-attack throws half of what has landed back; with *guns* ready off the beach or not, where that is
     said."""
     plus = inland.modifier(view, view.divisions[order.division], order.hex, guns)
@@ -190,25 +190,25 @@ def throws(view: Campaign, order: CounterAttack, guns: bool | None = None) -> fl
     return sum(w for result, w in pairs if result in inland.THROWS) / every
 
 
-def _counter_worth(view: Campaign, order: CounterAttack) -> float:
+def _counter_worth(view: State, order: CounterAttack) -> float:
     """REs that a counter-attack throws back on average."""
     d = view.divisions[order.division]
     return throws(view, order) * landing.share(landing.res(landing.ashore(view, view.other(d.side), order.hex)), 2)
 
 
-def _attack_worth(view: Campaign, order: Attack) -> float:
+def _attack_worth(view: State, order: Attack) -> float:
     power = sum(a.strength / (3 if a.torpedo else 5) for a in view.air.values() if a.base in order.bases and not a.struck)
     return power * {"transports": 1.2, "carriers": 1.1, "task forces": 1.0, "": 0.9}[order.target]
 
 
-def _shot_worth(view: Campaign, by: str, at: str) -> float:
+def _shot_worth(view: State, by: str, at: str) -> float:
     night = bool(view.battle and view.battle.night)
     strength = gunnery.ship_gunnery(view, view.units[by], night)
     target = view.units[at]
     return min(mean_hits(view, strength), target.strength) * (1.5 if not is_warship(target) else 1.0)
 
 
-def mean_hits(view: Campaign, strength: Fraction) -> float:
+def mean_hits(view: State, strength: Fraction) -> float:
     """Average hits of a gunnery strength."""
     total = 0.0
     for spec in gunnery.shots(view.rulings, strength):
@@ -217,7 +217,7 @@ def mean_hits(view: Campaign, strength: Fraction) -> float:
     return total
 
 
-def search_chances(view: Campaign, request: Command[Any], order: Search) -> dict[str, float]:
+def search_chances(view: State, request: Command[Any], order: Search) -> dict[str, float]:
     """The chance of each result of a search, from what the searcher may know."""
     about = about_map(request)
     group = view.groups[str(about["group"])]
@@ -228,7 +228,7 @@ def search_chances(view: Campaign, request: Command[Any], order: Search) -> dict
     return {result: w / every for result, w in pairs}
 
 
-def _choice(view: Campaign, request: Any, option: str) -> float:
+def _choice(view: State, request: Any, option: str) -> float:
     about = about_map(request)
     if request.kind == "battle":
         mine, theirs = view.groups.get(str(about["group"])), view.groups.get(str(about["foe"]))
@@ -247,5 +247,5 @@ def _choice(view: Campaign, request: Any, option: str) -> float:
     return float(-request.options.index(option)) if option in request.options else 0.0
 
 
-def _guns(view: Campaign, group: Group | None) -> int:
+def _guns(view: State, group: Group | None) -> int:
     return sum(u.strength for u in view.of(group) if fires(u)) if group else 0

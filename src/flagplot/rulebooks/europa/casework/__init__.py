@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ..nouns import AIR, BASE, GROUP, PLACE
-from ..state import Campaign
+from ..state import State
 from . import facts, fleets, forces, land, malta, positions, seas, shore  # noqa: F401  (each declares its lines)
 from .nouns import SIDE, lines
 
 
-def knows(state: Campaign, text: str) -> bool:
+def knows(state: State, text: str) -> bool:
     """True for what a line may name: a side, a group, a unit, cargo, an air unit, an airbase, a hex or place."""
     return lines.knows(text, state, SIDE, GROUP, AIR, BASE, PLACE)
 

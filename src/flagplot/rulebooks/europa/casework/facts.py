@@ -16,7 +16,7 @@ from ..rules import activities, reading, search
 from ..rules.chapters import later, stamp
 from ..rules.combat import gunnery, zones
 from ..rules.movement import costs, journey, waters
-from ..state import Campaign, Group, Unit
+from ..state import Group, State, Unit
 from . import nouns as n
 from .forces import WHERE
 from .nouns import group_of, lines
@@ -26,20 +26,20 @@ Where = Literal["at sea", "in port", "on a river"]
 
 # ------------------------------------------------------------------ groups, units, cargo
 @lines.fact("{group} at {spot}")
-def at(before: Campaign, s: Campaign, group: n.Party, spot: n.Spot) -> Found:
+def at(before: State, s: State, group: n.Party, spot: n.Spot) -> Found:
     """Where a group is."""
     g = group_of(s, group)
     return same(g.river if chart.is_side(spot) else g.hex, spot)
 
 
 @lines.fact("{group} {where}")
-def lies(before: Campaign, s: Campaign, group: n.Party, where: Where) -> Found:
+def lies(before: State, s: State, group: n.Party, where: Where) -> Found:
     """Whether a group is at sea, in port or on a river."""
     return same(group_of(s, group).where, WHERE[where])
 
 
 @lines.fact("{id} gone")
-def gone(before: Campaign, s: Campaign, id: str) -> Found:
+def gone(before: State, s: State, id: str) -> Found:
     """No such group any more."""
     if id not in s.groups and id not in before.groups:
         raise TextError(f"there was no group {id!r}", 0, sorted(before.groups))
@@ -49,7 +49,7 @@ def gone(before: Campaign, s: Campaign, id: str) -> Found:
 lines.fields(n.Party, group_of, numbers={"has paid {value} MPs": "paid"})
 
 
-def unit(s: Campaign, id: str) -> Unit:
+def unit(s: State, id: str) -> Unit:
     """A unit."""
     return s.units[id]
 
@@ -66,14 +66,14 @@ lines.finds(
 
 
 @lines.fact("{group} holds {units}")
-def holds(before: Campaign, s: Campaign, group: n.Party, units: n.Units) -> Found:
+def holds(before: State, s: State, group: n.Party, units: n.Units) -> Found:
     """The units of a group, exactly these."""
     found = sorted(group_of(s, group).members)
     return found == sorted(units), " ".join(found)
 
 
 @lines.fact("{side} groups [{where}] at {spot}: {count}")
-def count(before: Campaign, s: Campaign, side: n.Side, spot: n.Spot, count: int, where: Where | None = None) -> Found:
+def count(before: State, s: State, side: n.Side, spot: n.Spot, count: int, where: Where | None = None) -> Found:
     """How many groups of a side are in a hex, or on a hexside."""
     found = [g.id for g in s.standing(side) if spot in (g.hex, g.river) and (where is None or g.where == WHERE[where])]
     return len(found) == count, f"{len(found)} ({' '.join(found) or 'none'})"
@@ -85,7 +85,7 @@ lines.finds("cargo {cargo} {end}", lambda s, cargo: s.cargo[cargo].place, end=Li
 
 
 @lines.fact("{cargo} amphibious")
-def amphibious(before: Campaign, s: Campaign, cargo: n.Load) -> Found:
+def amphibious(before: State, s: State, cargo: n.Load) -> Found:
     """Whether cargo is amphibious aboard what carries it."""
     c = s.cargo[cargo]
     if not c.aboard:
@@ -97,28 +97,28 @@ lines.finds("air {unit} {now}", lambda s, unit: s.air[unit].marker or "ready", u
 
 
 @lines.fact("enemy knows {tfs} TFs, {transports} transports of {group}")
-def told(before: Campaign, s: Campaign, tfs: int, transports: int, group: n.Party) -> Found:
+def told(before: State, s: State, tfs: int, transports: int, group: n.Party) -> Found:
     """What a success told."""
     known = group_of(s, group).told
     return known == (tfs, transports), f"{known[0]} TFs, {known[1]} transports"
 
 
 @lines.fact("sees [{no}] {id}")
-def sees(before: Campaign, s: Campaign, id: str, no: bool = False) -> Found:
+def sees(before: State, s: State, id: str, no: bool = False) -> Found:
     """Whether a group or unit is in a view."""
     known = id in s.groups or id in s.units
     return known != no, "known" if known else "unknown"
 
 
 # ------------------------------------------------------------------ searching
-def sought(s: Campaign, group: str) -> tuple[Group, search.Means]:
+def sought(s: State, group: str) -> tuple[Group, search.Means]:
     """A group that may be searched for now, and with what."""
     g = group_of(s, group)
     return g, search.means(s, g, True)
 
 
 @lines.fact("search modifier for {group} [by {using}] is {modifier}")
-def search_modifier(before: Campaign, s: Campaign, group: n.Party, modifier: int, using: n.Searchers = ()) -> Found:
+def search_modifier(before: State, s: State, group: n.Party, modifier: int, using: n.Searchers = ()) -> Found:
     """The whole modifier of a search made now, as if the group had just entered its hex unless it has spent MPs without leaving
     it; by all or by some aircraft."""
     g, means = sought(s, group)
@@ -131,7 +131,7 @@ def search_modifier(before: Campaign, s: Campaign, group: n.Party, modifier: int
 
 
 @lines.fact("search modifier {row} for {group} is {modifier}")
-def search_row(before: Campaign, s: Campaign, row: str, group: n.Party, modifier: int) -> Found:
+def search_row(before: State, s: State, row: str, group: n.Party, modifier: int) -> Found:
     """One row of the modifiers of a search made now."""
     g, means = sought(s, group)
     rows = [name for name, _ in s.rulings.table(search.MODIFIERS).rows]
@@ -147,7 +147,7 @@ lines.finds(
 
 
 @lines.fact("{searcher} {can} search for {group}")
-def may_search(before: Campaign, s: Campaign, searcher: n.Searcher, can: Literal["can", "cannot"], group: n.Party) -> Found:
+def may_search(before: State, s: State, searcher: n.Searcher, can: Literal["can", "cannot"], group: n.Party) -> Found:
     """Whether a group, air unit or airbase may take part in a search."""
     _, means = sought(s, group)
     able = [*means.air, *means.groups, *sorted({s.air[a].base for a in means.air})]
@@ -156,7 +156,7 @@ def may_search(before: Campaign, s: Campaign, searcher: n.Searcher, can: Literal
 
 # ------------------------------------------------------------------ costs, zones, the map
 @lines.fact("cost {mps}: {order}")
-def cost(before: Campaign, s: Campaign, mps: int | None, order: n.Order) -> Found:
+def cost(before: State, s: State, mps: int | None, order: n.Order) -> Found:
     """MPs of a move or an activity; none where the table bars it."""
     read = reading.read(order, s, s.phasing)
     if isinstance(read, Move):
@@ -174,7 +174,7 @@ def cost(before: Campaign, s: Campaign, mps: int | None, order: n.Order) -> Foun
 
 @lines.fact("combat zone of {of} [{by_night}] {covers} {hex}")
 def zone(
-    before: Campaign, s: Campaign, of: n.Shield, covers: Literal["covers", "misses"], hex: n.Hex, by_night: bool = False
+    before: State, s: State, of: n.Shield, covers: Literal["covers", "misses"], hex: n.Hex, by_night: bool = False
 ) -> Found:
     """Whether a hex lies in the combat zone of a group or of a coast defence."""
     if of in s.groups:
@@ -185,7 +185,7 @@ def zone(
 
 
 @lines.fact("gunnery of {of} [at {hex}] [{by_night}] is {strength}")
-def guns(before: Campaign, s: Campaign, of: n.Guns, strength: float, hex: n.Hex = "", by_night: bool = False) -> Found:
+def guns(before: State, s: State, of: n.Guns, strength: float, hex: n.Hex = "", by_night: bool = False) -> Found:
     """The gunnery strength of a unit, or of a coast defence against a hex."""
     if of in s.units:
         return same(gunnery.ship_gunnery(s, s.units[of], by_night), strength)
@@ -193,7 +193,7 @@ def guns(before: Campaign, s: Campaign, of: n.Guns, strength: float, hex: n.Hex 
 
 
 @lines.fact("{what} blockaded")
-def blockaded(before: Campaign, s: Campaign, what: n.Berth) -> Found:
+def blockaded(before: State, s: State, what: n.Berth) -> Found:
     """Whether a port, or a group in it, is blockaded."""
     g = s.groups.get(what)
     port = g.hex if g else n.port_at(s, what).hex
@@ -218,7 +218,7 @@ lines.finds("{side} player-turn", lambda s: s.phasing)
 
 
 @lines.fact("{segment} segment")
-def segment(before: Campaign, s: Campaign, segment: Literal["movement", "reaction"]) -> Found:
+def segment(before: State, s: State, segment: Literal["movement", "reaction"]) -> Found:
     """The segment of the step."""
     return same(s.segment, {"movement": "move"}.get(segment, segment))
 
@@ -226,14 +226,14 @@ def segment(before: Campaign, s: Campaign, segment: Literal["movement", "reactio
 lines.finds("score {side} {points}", lambda s, side: s.scores.get(side, 0.0), points=float)
 
 
-def table_of(s: Campaign, id: str) -> TableData:
+def table_of(s: State, id: str) -> TableData:
     """A table by its id. Raises :class:`TextError`."""
     if id not in s.rulings.tables:
         raise TextError(f"there is no table {id!r}", 0, sorted(s.rulings.tables))
     return s.rulings.table(id)
 
 
-def cell_of(s: Campaign, table: str, row: str, column: str) -> str:
+def cell_of(s: State, table: str, row: str, column: str) -> str:
     """A cell of a table; names with a mark in them stand in quotes. Raises :class:`TextError`."""
     held, row, column = table_of(s, table), row.strip('"'), column.strip('"')
     labels = [label for label, _ in held.rows]
@@ -249,7 +249,7 @@ lines.finds("table {table} row {row} {column} is {value}", cell_of, column=str)
 
 
 @lines.fact("chapter {chapter} is later than chapter {other}")
-def is_later(before: Campaign, s: Campaign, chapter: str, other: str) -> Found:
+def is_later(before: State, s: State, chapter: str, other: str) -> Found:
     """Which of two chapters is the later one."""
     return same(later(chapter, other), chapter)
 

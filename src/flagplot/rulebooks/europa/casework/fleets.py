@@ -10,7 +10,7 @@ from flagplot.table import TextError
 from flagplot.table.language import Found, same
 
 from ..rules.special import fleets
-from ..state import Air, Campaign, Unit, put_unit
+from ..state import Air, State, Unit, put_unit
 from ..state.fleets import Call
 from ..state.waters import Account
 from . import nouns as n
@@ -32,8 +32,8 @@ lines.puts(
 
 @lines.given("carrier {unit} of {org} on call at {hex} from {turn} to {leaves} [, {planes} air units] [, {in_play}]")
 def call(
-    s: Campaign, unit: n.Counter, org: str, hex: n.Hex, turn: n.Turn, leaves: n.Turn, planes: int = 0, in_play: bool = False
-) -> Campaign:  # fmt: skip
+    s: State, unit: n.Counter, org: str, hex: n.Hex, turn: n.Turn, leaves: n.Turn, planes: int = 0, in_play: bool = False
+) -> State:  # fmt: skip
     """A carrier group that the Allies may call on, with air units that belong to an organization; once in play the units
     themselves stand in lines of their own."""
     ship = Unit(unit.id, "Allied", "CG", unit.strength or 4, hits=unit.hits)
@@ -50,7 +50,7 @@ lines.puts(
 
 # ------------------------------------------------------------------ facts
 @lines.fact("{unit} ready with {points} gunfire points")
-def points(before: Campaign, s: Campaign, unit: n.Unit, points: int) -> Found:
+def points(before: State, s: State, unit: n.Unit, points: int) -> Found:
     """Points of gunfire support a unit has ready; 0 when none."""
     u = s.units[unit]
     return same(fleets.support(u) if fleets.share(u) else 0, points)
@@ -63,14 +63,14 @@ lines.finds(
 
 
 @lines.fact("gunfire support of {side} at {hex} {points}")
-def support(before: Campaign, s: Campaign, side: n.Side, hex: n.Hex, points: int) -> Found:
+def support(before: State, s: State, side: n.Side, hex: n.Hex, points: int) -> Found:
     """Points of gunfire support fired at a hex in this step."""
     whose, found = s.support.get(hex, (side, 0))
     return same(found if whose == side else 0, points)
 
 
 @lines.fact("{org} has {points} air replacement points [, owing {owed}]")
-def wing(before: Campaign, s: Campaign, org: str, points: float, owed: float = 0) -> Found:
+def wing(before: State, s: State, org: str, points: float, owed: float = 0) -> Found:
     """Air replacement points of an organization, and what it owes."""
     if org not in s.wings:
         raise TextError(f"no organization {org!r} has air replacement points or owes any", 0, sorted(s.wings))
@@ -79,7 +79,7 @@ def wing(before: Campaign, s: Campaign, org: str, points: float, owed: float = 0
 
 
 @lines.fact("air {unit} aboard {carrier}")
-def aboard(before: Campaign, s: Campaign, unit: str, carrier: str) -> Found:
+def aboard(before: State, s: State, unit: str, carrier: str) -> Found:
     """Whether an air unit is in play aboard a carrier group."""
     named = {**s.air, **before.air, **{a.id: a for c in before.calls for a in c.air}}
     ships = {**s.units, **{c.unit.id: c.unit for c in before.calls}}

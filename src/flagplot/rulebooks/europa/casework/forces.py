@@ -14,7 +14,7 @@ from ..map import chart
 from ..rules import reading
 from ..rules.movement.grouping import against_union
 from ..rules.special import night
-from ..state import Air, Campaign, Cargo, Group, Port, Unit, change, put_group, put_unit
+from ..state import Air, Cargo, Group, Port, State, Unit, change, put_group, put_unit
 from ..state.units import kind_of_id
 from . import nouns as n
 from .nouns import lines
@@ -41,7 +41,7 @@ def unit_of(said: n.Counter, side: str) -> Unit:
 
 
 @lines.given("unit {side} {unit}")
-def loose_unit(s: Campaign, side: n.Side, unit: n.Counter) -> Campaign:
+def loose_unit(s: State, side: n.Side, unit: n.Counter) -> State:
     """A unit in no group."""
     once(s.units, unit.id, "unit")
     return put_unit(s, unit_of(unit, side))
@@ -49,9 +49,9 @@ def loose_unit(s: Campaign, side: n.Side, unit: n.Counter) -> Campaign:
 
 @lines.given("group {id} {side} at {at} [, {where}] [, {in_reserve}] [, {activated}]: {units}")
 def group(
-    s: Campaign, id: str, side: n.Side, at: n.Spot, units: tuple[n.Counter, ...], where: Literal["at sea", "in port", ""] = "",
+    s: State, id: str, side: n.Side, at: n.Spot, units: tuple[n.Counter, ...], where: Literal["at sea", "in port", ""] = "",
     in_reserve: bool = False, activated: bool = False,
-) -> Campaign:  # fmt: skip
+) -> State:  # fmt: skip
     """A group with its units, at sea where it is not said to be in port; a port is made for it where there is none."""
     river = at if chart.is_side(at) else ""
     hex = s.bank(river) if river else at
@@ -77,7 +77,7 @@ def group(
 
 
 # ------------------------------------------------------------------ what a group did
-def mark(s: Campaign, id: str, field: str, value: Any) -> Campaign:
+def mark(s: State, id: str, field: str, value: Any) -> State:
     """A mark on a group, with what goes without saying then."""
     g = n.group_of(s, id)
     also: dict[str, dict[str, Any]] = {
@@ -101,7 +101,7 @@ lines.fields(
 
 
 @lines.given("{group} spent {runs}")
-def spending(s: Campaign, group: n.Party, runs: tuple[n.Run, ...]) -> Campaign:
+def spending(s: State, group: n.Party, runs: tuple[n.Run, ...]) -> State:
     """MPs spent by day and by night, in this order."""
     g = n.group_of(s, group)
     for run in runs:
@@ -110,14 +110,14 @@ def spending(s: Campaign, group: n.Party, runs: tuple[n.Run, ...]) -> Campaign:
 
 
 @lines.given("{group} spent {mps} MPs in the zone of {hex}")
-def in_zone(s: Campaign, group: n.Party, mps: int, hex: n.Hex) -> Campaign:
+def in_zone(s: State, group: n.Party, mps: int, hex: n.Hex) -> State:
     """MPs of this step in the combat zone of a coast defence."""
     g = n.group_of(s, group)
     return change(s, g.id, zones=tuple(sorted({**dict(g.zones), hex: mps}.items())))
 
 
 @lines.given("{group} paid {mps} MPs for {order}")
-def part_paid(s: Campaign, group: n.Party, mps: int, order: n.Order) -> Campaign:
+def part_paid(s: State, group: n.Party, mps: int, order: n.Order) -> State:
     """MPs paid so far for an activity, by its order."""
     g = n.group_of(s, group)
     return change(s, g.id, task=orders.task(reading.read(order, s, g.side)), paid=mps)
@@ -132,7 +132,7 @@ lines.puts("{group} screen {units}", lambda s, group, units: change(s, n.group_o
 
 
 # ------------------------------------------------------------------ cargo, aircraft
-def put_cargo(s: Campaign, id: str, side: str, marks: tuple[str, ...], aboard: str, place: str = "") -> Campaign:
+def put_cargo(s: State, id: str, side: str, marks: tuple[str, ...], aboard: str, place: str = "") -> State:
     """Cargo with its marks, each once."""
     once(s.cargo, id, "cargo")
     made = Cargo(id, side, tuple(dict.fromkeys(filter(None, marks))), aboard, place)
@@ -155,9 +155,9 @@ lines.puts(
     " [, {marker}]"
 )
 def air(
-    s: Campaign, id: str, side: n.Side, mission: n.Mission, base: str = "", hex: n.Hex = "", carrier: n.Unit = "",
+    s: State, id: str, side: n.Side, mission: n.Mission, base: str = "", hex: n.Hex = "", carrier: n.Unit = "",
     reach: int = 20, strength: int = 0, torpedo: bool = False, marker: Literal["X", "Inop", "aborted", "eliminated", ""] = "",
-) -> Campaign:  # fmt: skip
+) -> State:  # fmt: skip
     """An air unit at an airbase and its hex, or aboard a carrier."""
     once(s.air, id, "air unit")
     if not hex and not carrier:

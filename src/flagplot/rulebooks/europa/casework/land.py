@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from flagplot.table.language import Found
 
 from ..rules.special import ferries, supply
-from ..state import Campaign, put_unit
+from ..state import State, put_unit
 from . import nouns as n
 from .nouns import lines
 
@@ -25,7 +25,7 @@ lines.finds("{side} may cross {edge}", lambda s, side, edge: (ferries.may_cross(
 
 
 @lines.fact("supply line {side}: {hexes}")
-def line(before: Campaign, s: Campaign, side: n.Side, hexes: n.Hexes) -> Found:
+def line(before: State, s: State, side: n.Side, hexes: n.Hexes) -> Found:
     """Whether a side may trace a naval supply line along these hexes."""
     wrong = supply.why_not_trace(s, side, hexes)
     return wrong is None, f"{wrong.clause} {wrong.code} {' '.join(wrong.culprits)}" if wrong else "open"
@@ -36,7 +36,7 @@ lines.finds("supply line {side} costs {points}: {hexes}", lambda s, side, hexes:
 
 
 @lines.fact("supply line {side} from {start} to {goal}")
-def reaches(before: Campaign, s: Campaign, side: n.Side, start: n.Hex, goal: n.Hex) -> Found:
+def reaches(before: State, s: State, side: n.Side, start: n.Hex, goal: n.Hex) -> Found:
     """Whether there is any line between two hexes."""
     path = supply.cheapest(s, side, start, goal)
     return bool(path), " ".join(path) or "none"

@@ -10,7 +10,7 @@ from flagplot.table import TextError
 from flagplot.table.language import Found, same
 
 from ..rules.special import malta
-from ..state import Campaign
+from ..state import State
 from ..state.malta import Malta
 from . import nouns as n
 from .nouns import lines
@@ -24,13 +24,13 @@ lines.puts(
 
 
 @lines.given("Malta gets {points} repair points in {turn}")
-def arrivals(s: Campaign, points: int, turn: n.Turn) -> Campaign:
+def arrivals(s: State, points: int, turn: n.Turn) -> State:
     """Repair points of the order of battle."""
     m = s.malta or Malta(0)
     return replace(s, malta=replace(m, arrivals=(*m.arrivals, (turn, points))))
 
 
-def known(s: Campaign) -> Malta:
+def known(s: State) -> Malta:
     """Malta as the position states it. Raises :class:`TextError`."""
     if s.malta is None:
         raise TextError("this position has no status of Malta", 0, ("Malta status 9",))
@@ -41,7 +41,7 @@ lines.finds("Malta status {status}", lambda s: malta.status(replace(s, malta=kno
 
 
 @lines.fact("Malta has {count} {what}")
-def has(before: Campaign, s: Campaign, count: float, what: Literal["repair points", "SRPs", "SPs"]) -> Found:
+def has(before: State, s: State, count: float, what: Literal["repair points", "SRPs", "SPs"]) -> Found:
     """Malta repair points, or supplies at Valletta."""
     m = known(s)
     return same(float({"repair points": m.points, "SRPs": m.srps, "SPs": m.sps}[what]), float(count))

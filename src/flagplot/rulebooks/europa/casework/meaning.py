@@ -9,7 +9,7 @@ from flagplot.table import Ask, Single, TextError
 from .. import orders
 from ..rules import reading
 from ..rules.combat.engaging import main_body
-from ..state import Campaign
+from ..state import State
 
 USUAL = {
     "search": "pass", "activate": "pass", "attack": "pass", "reaction": "done", "inland": "pass", "screen": "screen none",
@@ -20,7 +20,7 @@ USUAL = {
 submarine's target must be named)."""
 
 
-def usual(state: Campaign, request: Single) -> str:
+def usual(state: State, request: Single) -> str:
     """The answer a case means when it does not answer a question: to pass, to hold fire, to tell the truth."""
     if request.kind == "declare":
         return f"declare {dict(request.about)['most']}"
@@ -29,7 +29,7 @@ def usual(state: Campaign, request: Single) -> str:
     return str(request.options[0]) if isinstance(request, Ask) and request.kind != "torpedo" else ""
 
 
-def forced(state: Campaign, side: str, text: str) -> bool:
+def forced(state: State, side: str, text: str) -> bool:
     """True for the target of a submarine attack where there is but one, which is not asked."""
     battle = state.battle
     if battle is None or battle.kind != "submarine" or side == state.groups[battle.mover].side:
@@ -41,7 +41,7 @@ LOOKOUT = ("search", "activate", "attack")
 """Questions about a group seen on its way, which may stand before an order of the same side in its reaction, or after it."""
 
 
-def later(state: Campaign, request: Single, text: str) -> bool:
+def later(state: State, request: Single, text: str) -> bool:
     """True when an order answers another question about what is under way than the one asked now, which is let pass."""
     kinds = {"screen": ("screen", "fire")}.get(request.kind, (*LOOKOUT, "reaction"))
     if request.kind not in kinds:
@@ -54,7 +54,7 @@ def later(state: Campaign, request: Single, text: str) -> bool:
     return request.kind not in belongs and any(kind in belongs for kind in kinds)
 
 
-def ready(state: Campaign, side: str, text: str) -> Campaign:
+def ready(state: State, side: str, text: str) -> State:
     """The position of a case when *side* gives its first order out of turn and the position left it open.
 
     A group in reserve, activated or marked reacts; so does any, when the position named whose player-turn it is. Else the

@@ -11,7 +11,7 @@ from flagplot.table.language.templates import part
 from ..nouns import AIR, ANY_GROUP, ANY_UNIT, BASE, CARGO, HEXSIDE, PLACE
 from ..nouns import Edge as Edge
 from ..orders import L
-from ..state import Campaign, Defence, Group, Port, calendar
+from ..state import Defence, Group, Port, State, calendar
 from ..state.units import KINDS
 
 
@@ -108,7 +108,7 @@ lines = CaseLines(
 )  # fmt: skip
 
 
-def group_of(s: Campaign, id: str) -> Group:
+def group_of(s: State, id: str) -> Group:
     """A group by its id or a unit of it. Raises :class:`TextError`."""
     found = s.groups.get(id) or s.group_of(id)
     if found is None:
@@ -116,14 +116,14 @@ def group_of(s: Campaign, id: str) -> Group:
     return found
 
 
-def port_at(s: Campaign, hex: str) -> Port:
+def port_at(s: State, hex: str) -> Port:
     """The port of a hex. Raises :class:`TextError`."""
     if hex not in s.ports:
         raise TextError(f"there is no port at {hex}", 0, sorted(s.ports))
     return s.ports[hex]
 
 
-def defence_at(s: Campaign, hex: str) -> Defence:
+def defence_at(s: State, hex: str) -> Defence:
     """The coast defence of a hex. Raises :class:`TextError`."""
     if hex not in s.defences:
         raise TextError(f"there is no coast defence at {hex}", 0, sorted(s.defences))

@@ -7,14 +7,14 @@ from typing import Literal
 from msgspec.structs import replace
 
 from ..rules.special.mines import belt
-from ..state import Campaign, Defence, Phase, Port, calendar
+from ..state import Defence, Phase, Port, State, calendar
 from . import nouns as n
 from .nouns import lines
 
 
 # ------------------------------------------------------------------ time
 @lines.given("turn {turn} [, {side} player-turn] [, step {step}] [of {steps}]")
-def turn(s: Campaign, turn: n.Turn, side: n.Side = "", step: int = 1, steps: int = 0) -> Campaign:
+def turn(s: State, turn: n.Turn, side: n.Side = "", step: int = 1, steps: int = 0) -> State:
     """A player-turn and the three after it; whose it is is left open where the line does not say it."""
     facts = {**s.facts, "case-turn": turn} if side else s.facts
     side, steps, after = side or s.phasing, steps or s.plan[s.at].steps, calendar.following(turn)
@@ -30,21 +30,21 @@ lines.puts("start of step {step}", lambda s, step: replace(s, step=step - 1, seg
 
 
 # ------------------------------------------------------------------ map
-def grounded(s: Campaign, hex: str, ground: str = "coastal", owner: str | None = None) -> Campaign:
+def grounded(s: State, hex: str, ground: str = "coastal", owner: str | None = None) -> State:
     """A hex of this ground, and owned, where nothing is said of it."""
     whose = s.owners if owner is None or hex in s.owners else {**s.owners, hex: owner}
     return replace(s, terrain={hex: ground, **s.terrain}, owners=whose)
 
 
 @lines.given("hex {hexes} {ground} [{owner}]")
-def terrain(s: Campaign, hexes: n.Hexes, ground: n.Ground, owner: n.Owner | None = None) -> Campaign:
+def terrain(s: State, hexes: n.Hexes, ground: n.Ground, owner: n.Owner | None = None) -> State:
     """The ground of hexes, and whose they are."""
     owners = s.owners if owner is None else {**s.owners, **dict.fromkeys(hexes, owner)}
     return replace(s, terrain={**s.terrain, **dict.fromkeys(hexes, ground)}, owners=owners)
 
 
 @lines.given("owner {hexes} {owner}")
-def owner(s: Campaign, hexes: n.Hexes, owner: n.Owner) -> Campaign:
+def owner(s: State, hexes: n.Hexes, owner: n.Owner) -> State:
     """Who owns hexes and the ports in them."""
     ports = {h: replace(p, owner=owner) if h in hexes else p for h, p in s.ports.items()}
     return replace(s, owners={**s.owners, **dict.fromkeys(hexes, owner)}, ports=ports)
@@ -58,9 +58,9 @@ lines.puts("weather {sea} [in {zone}]", lambda s, sea, zone="": replace(s, weath
 
 @lines.given("port {name} at {hex}, {owner} [, size {size}] [, {naval_base}] [, {inland}] [, {closed}] [, oil {oil}]")
 def port(
-    s: Campaign, name: n.Name, hex: n.Hex, owner: n.Owner, size: int = 1, naval_base: bool = False, inland: bool = False,
+    s: State, name: n.Name, hex: n.Hex, owner: n.Owner, size: int = 1, naval_base: bool = False, inland: bool = False,
     closed: bool = False, oil: int = 0,
-) -> Campaign:  # fmt: skip
+) -> State:  # fmt: skip
     """A port; its hex becomes coastal (land when inland) and the owner's."""
     made = Port(name, hex, owner, size, naval_base, inland, not closed, oil=oil)
     s = grounded(s, hex, "land" if inland else "coastal")
@@ -74,14 +74,14 @@ lines.puts(
 
 
 @lines.given("coast defence {side} {level} at {hex} [, {hits} hits]")
-def defence(s: Campaign, side: n.Side, level: int, hex: n.Hex, hits: int = 0) -> Campaign:
+def defence(s: State, side: n.Side, level: int, hex: n.Hex, hits: int = 0) -> State:
     """A coast defence; its hex becomes coastal and the side's where nothing is said of it."""
     s = grounded(s, hex, owner=side)
     return replace(s, defences={**s.defences, hex: Defence(hex, side, level, hits)})
 
 
 @lines.given("Gibraltar at {hex} [, {side}]")
-def gibraltar(s: Campaign, hex: n.Hex, side: n.Side = "") -> Campaign:
+def gibraltar(s: State, hex: n.Hex, side: n.Side = "") -> State:
     """The hex through which Atlantic and Mediterranean are joined, and whose it is."""
     s = grounded(s, hex, owner="Allied")
     if side:
@@ -91,7 +91,7 @@ def gibraltar(s: Campaign, hex: n.Hex, side: n.Side = "") -> Campaign:
 
 # ------------------------------------------------------------------ markers
 @lines.given("mines {side} {points} at {hex}")
-def minebelt(s: Campaign, side: n.Side, points: int, hex: n.Hex) -> Campaign:
+def minebelt(s: State, side: n.Side, points: int, hex: n.Hex) -> State:
     """The minebelt of a side in a hex."""
     return belt(s, hex, side, points - s.mines.get(hex, {}).get(side, 0))
 
@@ -104,7 +104,7 @@ lines.puts(
 
 
 @lines.given("{what} {side} at {hexes}")
-def forces(s: Campaign, what: Literal["ground unit", "anti-shipping"], side: n.Side, hexes: n.Hexes) -> Campaign:
+def forces(s: State, what: Literal["ground unit", "anti-shipping"], side: n.Side, hexes: n.Hexes) -> State:
     """Ground units, or anti-shipping forces that check what passes."""
     field = {"ground unit": "troops", "anti-shipping": "raiders"}[what]
     return replace(s, **{field: (*getattr(s, field), *((side, h) for h in hexes))})
@@ -114,7 +114,7 @@ lines.puts("danger zone {side} at {hexes}", lambda s, side, hexes: replace(s, da
 
 
 @lines.given("ZOC {side} {kind} at {hexes}")
-def zoc(s: Campaign, side: n.Side, kind: Literal["partial", "full", "double"], hexes: n.Hexes) -> Campaign:
+def zoc(s: State, side: n.Side, kind: Literal["partial", "full", "double"], hexes: n.Hexes) -> State:
     """ZOCs of the side in hexes."""
     kinds = ("full", "full") if kind == "double" else (kind,)
     return replace(s, zoc=(*s.zoc, *((side, h, k) for h in hexes for k in kinds)))

@@ -8,7 +8,7 @@ from flagplot.table import TextError
 from flagplot.table.language import Found, same
 
 from ..rules.special import landing, rescue
-from ..state import Bridge, Campaign, Cargo, Division, Garrison, SeaChange, put_unit
+from ..state import Bridge, Cargo, Division, Garrison, SeaChange, State, put_unit
 from . import nouns as n
 from .forces import once
 from .nouns import lines
@@ -17,7 +17,7 @@ from .positions import grounded
 
 # ------------------------------------------------------------------ positions
 @lines.given("{res} REs {id} on {unit} [: {marks}]")
-def aboard(s: Campaign, res: int, id: str, unit: n.Unit, marks: n.Marks = ()) -> Campaign:
+def aboard(s: State, res: int, id: str, unit: n.Unit, marks: n.Marks = ()) -> State:
     """Troops, or supply points, aboard a unit."""
     once(s.cargo, id, "cargo")
     c = Cargo(id, s.units[unit].side, tuple(filter(None, marks)), unit, res=res)
@@ -25,7 +25,7 @@ def aboard(s: Campaign, res: int, id: str, unit: n.Unit, marks: n.Marks = ()) ->
 
 
 @lines.given("{res} REs {id} of {side} landed at {hex} [, from {unit} in this step] [: {marks}]")
-def ashore(s: Campaign, res: int, id: str, side: n.Side, hex: n.Hex, unit: n.Unit = "", marks: n.Marks = ()) -> Campaign:
+def ashore(s: State, res: int, id: str, side: n.Side, hex: n.Hex, unit: n.Unit = "", marks: n.Marks = ()) -> State:
     """Troops, or supply points, that came ashore, in this step from a unit or before."""
     once(s.cargo, id, "cargo")
     c = Cargo(id, side, tuple(filter(None, marks)), "", hex, res=res, landed=True, craft=unit)
@@ -33,14 +33,14 @@ def ashore(s: Campaign, res: int, id: str, side: n.Side, hex: n.Hex, unit: n.Uni
 
 
 @lines.given("garrison {side} {strength} at {hex}")
-def garrison(s: Campaign, side: n.Side, strength: int, hex: n.Hex) -> Campaign:
+def garrison(s: State, side: n.Side, strength: int, hex: n.Hex) -> State:
     """Who holds a hex of the coast; the hex is theirs where nothing is said of it."""
     s = grounded(s, hex, owner=side)
     return replace(s, garrisons={**s.garrisons, hex: Garrison(hex, side, strength)})
 
 
 @lines.given("division {id} {side} {strength} at {hex}, allowance {allowance}")
-def division(s: Campaign, id: str, side: n.Side, strength: int, hex: n.Hex, allowance: int) -> Campaign:
+def division(s: State, id: str, side: n.Side, strength: int, hex: n.Hex, allowance: int) -> State:
     """A division inland."""
     s = grounded(s, hex, "land", side)
     return replace(s, divisions={**s.divisions, id: Division(id, side, strength, allowance, hex)})
@@ -72,7 +72,7 @@ lines.finds("{side} supplies {res} REs ashore", lambda s, side: landing.supplied
 
 
 @lines.fact("division {id} at {hex}")
-def stands(before: Campaign, s: Campaign, id: str, hex: n.Hex) -> Found:
+def stands(before: State, s: State, id: str, hex: n.Hex) -> Found:
     """Where a division is."""
     if id not in s.divisions:
         raise TextError(f"there is no division {id!r}", 0, sorted(s.divisions))

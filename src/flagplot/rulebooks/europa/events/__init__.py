@@ -15,7 +15,7 @@ from ..rules.combat import gunnery
 from ..rules.movement import grouping
 from ..rules.situations import Shot
 from ..rules.special import mines, night, oil
-from ..state import Battle, Campaign, Cargo, Fuel, Group, Unit, change, fewer, overboard, put_group, put_unit, without
+from ..state import Battle, Cargo, Fuel, Group, State, Unit, change, fewer, overboard, put_group, put_unit, without
 from .clock import Happening, Hidden, Note
 from .clock import PhaseBegan as PhaseBegan
 from .clock import PhaseEnded as PhaseEnded
@@ -55,7 +55,7 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
     night: bool = False
     screened: bool = False
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         g = night.spend(s.groups[self.group], self.mps, self.night)
         river = self.to if "/" in self.to else ""
         hex = s.bank(river) if river else self.to
@@ -83,7 +83,7 @@ class Voyage(Hidden, frozen=True, tag="voyage"):
     """Some of the legs were sailed by night."""
     whose: str = ""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         g = s.groups[self.group]
         return change(s, self.group, track=g.track if self.whose == "enemy" else (), trace=g.trace if self.whose == "own" else ())
 
@@ -100,7 +100,7 @@ class PutOut(Hidden, frozen=True, tag="put-to-sea"):
 
     hex: Place = ""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         g = s.groups[self.group]
         return change(s, self.group, where="sea", came_from=g.hex, departed=g.hex, reacted=g.reacted or g.side != s.phasing)
 
@@ -110,7 +110,7 @@ class Berthed(Hidden, frozen=True, tag="entered-port"):
 
     hex: Place = ""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return change(s, self.group, hex=self.hex, river="", where="port", ended=True, screened=False)
 
 
@@ -122,7 +122,7 @@ class Spent(Hidden, frozen=True, tag="spent"):
     night: bool = False
     why: str = ""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return put_group(s, night.spend(s.groups[self.group], self.mps, self.night))
 
 
@@ -138,7 +138,7 @@ class Paid(Hidden, frozen=True, tag="paid"):
     at_sea: bool = False
     """The enemy sees that it stays where it is and spends MPs; not what for, and nothing of what is done in port."""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         g = night.spend(s.groups[self.group], self.mps, self.night)
         return put_group(s, replace(g, task=self.task, paid=self.paid))
 
@@ -151,7 +151,7 @@ class Paid(Hidden, frozen=True, tag="paid"):
 class Pledged(Hidden, frozen=True, tag="pledged"):
     """A group begins a step in a danger zone by night: its next MPs are by night."""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return change(s, self.group, pledged=True, dark=True)
 
 
@@ -160,7 +160,7 @@ class Combined(Hidden, frozen=True, tag="combined"):
 
     parts: tuple[str, ...] = ()
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         g = grouping.combined(s, [s.groups[p] for p in self.parts], self.group)
         s = grouping.handed_on(s, dict.fromkeys(self.parts, (g.id,)))
         return replace(s, groups={**{k: v for k, v in s.groups.items() if k not in self.parts}, g.id: g})
@@ -171,7 +171,7 @@ class Parted(Hidden, frozen=True, tag="split"):
 
     parts: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         made = grouping.parted(s, s.groups[self.group], self.parts)
         s = grouping.handed_on(s, {self.group: tuple(g.id for g in made)})
         return replace(s, groups={**{k: v for k, v in s.groups.items() if k != self.group}, **{g.id: g for g in made}})
@@ -187,7 +187,7 @@ class Renamed(Hidden, frozen=True, tag="renamed"):
 
     to: Thing = ""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         g = replace(s.groups[self.group], id=self.to)
         s = grouping.handed_on(s, {self.group: (self.to,)})
         return replace(s, groups={**{k: v for k, v in s.groups.items() if k != self.group}, self.to: g})
@@ -199,7 +199,7 @@ class Held(Hidden, frozen=True, tag="held"):
     audience = Audience(OWNER)
     on: bool = True
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return change(s, self.group, reserve=self.on)
 
 
@@ -209,7 +209,7 @@ class Formed(Hidden, frozen=True, tag="formed"):
     audience = Audience(OWNER)
     screen: Units = ()
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return change(s, self.group, screen=self.screen)
 
 
@@ -220,7 +220,7 @@ class Gauged(Note, frozen=True, tag="gauged"):
     gauge: int
     offered: bool = False
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         g = s.groups[self.group]
         return change(s, self.group, gauge=self.gauge, sought=g.sought or self.offered)
 
@@ -232,7 +232,7 @@ class Sighted(Happening, frozen=True, tag="sighted"):
     group: str
     hex: Place
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return change(s, self.group, seen=True)
 
 
@@ -243,7 +243,7 @@ class HuntBegan(Note, frozen=True, tag="hunt-began"):
     air: tuple[str, ...] = ()
     entered: bool = True
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return replace(s, hunt=situations.hunt_for(s, s.groups[self.group], self.air, self.entered))
 
 
@@ -252,14 +252,14 @@ class SalvoLaid(Note, frozen=True, tag="salvo-laid"):
 
     shots: tuple[Shot, ...]
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return replace(s, salvo=situations.salvo_of(s, self.shots))
 
 
 class SalvoOver(Note, frozen=True, tag="salvo-over"):
     """A salvo has been rolled."""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return replace(s, salvo=None)
 
 
@@ -278,7 +278,7 @@ class Searched(Happening, frozen=True, tag="searched"):
     barred: str = ""
     """The airbase a missing result bars."""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         s = replace(change(s, self.group, sought=True, last_roll=self.modifier), hunt=None)
         miss = self.result in ("D", "F*")
         if self.seeker and miss:
@@ -321,7 +321,7 @@ class Found(Happening, frozen=True, tag="found"):
     transports: int = -1
     by_air: bool = False
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         g = s.groups[self.group]
         told = (self.tfs, self.transports) if self.tfs >= 0 else g.told
         return change(s, self.group, found=True, told=told, seen=True, spotted=g.spotted or self.by_air)
@@ -336,7 +336,7 @@ class Activated(Happening, frozen=True, tag="activated"):
     by: str
     """The phasing group whose contact activated them."""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         for id in self.groups:
             s = change(s, id, activated=True, called_by=self.by)
         return s
@@ -347,7 +347,7 @@ class Suspended(Note, frozen=True, tag="suspended"):
 
     group: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return replace(s, called=self.group)
 
 
@@ -358,7 +358,7 @@ class Marked(Happening, frozen=True, tag="marked"):
     group: str
     side: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return change(s, self.group, marker=s.groups[self.group].marker + 1)
 
 
@@ -375,7 +375,7 @@ class Zoned(Note, frozen=True, tag="zoned"):
     group: str
     zones: tuple[tuple[str, int], ...]
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return change(s, self.group, zones=self.zones)
 
 
@@ -387,7 +387,7 @@ class OpenedFire(Happening, frozen=True, tag="opened-fire"):
     group: str
     strength: str = ""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         g = s.groups[self.group]
         if self.by in g.members:
             used = dict(g.fired_on)
@@ -402,7 +402,7 @@ class CoastHit(Happening, frozen=True, tag="coast-hit"):
     hex: Place
     hits: int
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         d = s.defences[self.hex]
         d = replace(d, hits=min(2 * d.level, d.hits + self.hits))
         return replace(s, defences={**s.defences, self.hex: d})
@@ -422,7 +422,7 @@ class Hit(Happening, frozen=True, tag="hit"):
     secret: bool = False
     """The enemy does not see it (mines, danger zones), unless the unit sinks."""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         u = s.units[self.unit]
         s = self.in_the_water(s, u)
         if self.sunk:
@@ -439,7 +439,7 @@ class Hit(Happening, frozen=True, tag="hit"):
             s = fewer(s, cargo, res)
         return s
 
-    def in_the_water(self, s: Campaign, u: Unit) -> Campaign:
+    def in_the_water(self, s: State, u: Unit) -> State:
         """The position with the people that the hits put into the water, where the scenario counts them."""
         group, after = s.group_of(u.id), replace(u, hits=u.hits + self.hits)
         lost = sum(n for _, n in overboard(s, after))
@@ -475,7 +475,7 @@ class BattleBegan(Happening, frozen=True, tag="battle-began"):
     night: bool
     battle: Battle | None = None
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         s = replace(s, battle=self.battle)
         for id in (self.mover, self.enemy):
             if id in s.groups:
@@ -491,7 +491,7 @@ class BattleSet(Note, frozen=True, tag="battle-set"):
 
     battle: Battle | None
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return replace(s, battle=self.battle)
 
 
@@ -503,7 +503,7 @@ class BattleEnded(Happening, frozen=True, tag="battle-ended"):
     why: str
     rounds: int
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         s = replace(s, battle=None)
         for one, two in ((self.mover, self.enemy), (self.enemy, self.mover)):
             g = s.groups.get(one)
@@ -513,7 +513,7 @@ class BattleEnded(Happening, frozen=True, tag="battle-ended"):
 
 
 @clause("36.G.s04")
-def displaced(s: Campaign, group: Group) -> Campaign:
+def displaced(s: State, group: Group) -> State:
     """The position with a group set elsewhere by what befell it: what it paid, its shelter and its ferries stay behind."""
     craft = {u.id: replace(u, dawn="", ferry="") for u in s.of(group) if (u.dawn or u.ferry) and u.dawn != group.hex}
     s = replace(s, units={**s.units, **craft}) if craft else s
@@ -531,7 +531,7 @@ class Disengaged(Happening, frozen=True, tag="disengaged"):
     shakes: bool = False
     """True when the enemy may not engage it again in this step."""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         g = s.groups[self.group]
         old = g.hex
         if self.mps:
@@ -549,7 +549,7 @@ class SubFought(Happening, frozen=True, tag="submarine-attacked"):
     submarine: str
     target: Thing
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         g = s.groups.get(self.group)
         if g is not None:
             s = change(s, self.group, fought=(*g.fought, f"sub:{self.submarine}"))
@@ -565,7 +565,7 @@ class AirAttacked(Happening, frozen=True, tag="air-attacked"):
     group: str
     target: Thing
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         air = {k: replace(a, struck=a.struck or k in self.units) for k, a in s.air.items()}
         return replace(s, air=air)
 
@@ -582,7 +582,7 @@ class Finished(Hidden, frozen=True, tag="finished"):
     """REs landed in a port, where cargo has them; what there is no room for stays aboard under the name ``rest``."""
     rest: str = ""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         taker = s.group_of(self.unit)
         for g in (s.groups[self.group], *((taker,) if taker else ())):
             s = change(s, g.id, task="", paid=0)
@@ -607,7 +607,7 @@ class Finished(Hidden, frozen=True, tag="finished"):
             s = replace(s, interdiction={**s.interdiction, hex: levels}) if level else s
         return s
 
-    def parted(self, s: Campaign, c: Cargo) -> Campaign:
+    def parted(self, s: State, c: Cargo) -> State:
         """The position when only some REs of a cargo are landed in a port, where they count for its capacity."""
         port = s.ports.get(s.groups[self.group].hex)
         if self.activity != "disembark" or self.at != "port" or not self.res or port is None:
@@ -634,7 +634,7 @@ class Mined(Happening, frozen=True, tag="mine-check"):
     points: int
     begins: bool = False
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         if self.begins:
             return s
         g = s.groups[self.group]
@@ -648,7 +648,7 @@ class ZoneRolled(Happening, frozen=True, tag="danger-zone"):
     result: str
     modifier: int
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         s = change(s, self.group, zone_done=True)
         facts = {k: v for k, v in s.facts.items() if k != f"zone-ease-{self.group}"}
         if self.result == "D":
@@ -667,7 +667,7 @@ class Fuelled(Happening, frozen=True, tag="fuelled"):
     by_step: bool = False
     units: tuple[str, ...] = ()
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         p = s.ports[self.port]
         fuel = dict(s.fuel)
         for u in self.units:
@@ -684,7 +684,7 @@ class Scored(Happening, frozen=True, tag="scored"):
     why: str
     subject: Thing = ""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return replace(s, scores={**s.scores, self.side: s.scores.get(self.side, 0) + self.points})
 
 
@@ -694,7 +694,7 @@ class Noted(Note, frozen=True, tag="noted"):
     key: str
     value: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return replace(s, facts={**s.facts, self.key: self.value})
 
 
@@ -717,7 +717,7 @@ class ShippingChecked(Happening, frozen=True, tag="shipping"):
     back: int
     light: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return change(s, self.group, harried=self.light)
 
 
@@ -727,7 +727,7 @@ class TurnedBack(Hidden, frozen=True, tag="turned-back"):
     hex: Place = ""
     where: str = "port"
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return displaced(s, replace(s.groups[self.group], hex=self.hex, where=self.where, ended=True))
 
 
@@ -737,7 +737,7 @@ class GroupPlaced(Hidden, frozen=True, tag="placed"):
     hex: Place = ""
     where: str = "port"
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return displaced(s, replace(s.groups[self.group], hex=self.hex, where=self.where, seen=False))
 
 
@@ -747,5 +747,5 @@ class Docked(Happening, frozen=True, tag="docked"):
     unit: Thing
     hex: Place
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return without(s, replace(s.units[self.unit], away=True), self.hex)

@@ -10,7 +10,7 @@ from flagplot.table.telling import NOBODY, Audience, Told
 from ..rules.combat import zones
 from ..rules.movement import costs, waters
 from ..rules.special import danger_zones, malta, night
-from ..state import RESTED, UNKNOWN, Campaign, Group
+from ..state import RESTED, UNKNOWN, Group, State
 from ..state.units import CRAFT
 
 
@@ -33,7 +33,7 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
     turn: str
     steps: int
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         groups = {
             k: replace(
                 g, night_spent=0, night_block=0, day_since=RESTED, activated=False, called_by="", reacted=False, seen=False,
@@ -63,7 +63,7 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
 
     step: int
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         groups: dict[str, Group] = {}
         for k, g in s.groups.items():
             mine = g.side == s.phasing
@@ -84,7 +84,7 @@ class SegmentBegan(Happening, frozen=True, tag="segment-began"):
 
     segment: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return replace(s, segment=self.segment)
 
 
@@ -93,7 +93,7 @@ class StepEnded(Happening, frozen=True, tag="step-ended"):
 
     step: int
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         counts = s.rulings.switch("idle_mps_are_day") == "true"
         groups = {
             k: night.idle(g, costs.left(s, g), counts) if g.side == s.phasing and g.members else g
@@ -107,7 +107,7 @@ class PhaseEnded(Happening, frozen=True, tag="phase-ended"):
 
     side: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         groups = {k: replace(g, activated=False, called_by="", spent=0) for k, g in s.groups.items()}
         return replace(s, groups=groups, at=s.at + 1, step=0, segment="start")
 

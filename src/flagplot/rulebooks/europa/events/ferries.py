@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..nouns import Thing
-from ..state import Campaign, put_unit
+from ..state import State, put_unit
 from .clock import Happening
 
 
@@ -16,5 +16,5 @@ class Ferried(Happening, frozen=True, tag="ferry"):
     unit: Thing
     edge: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return put_unit(s, replace(s.units[self.unit], ferry=self.edge))

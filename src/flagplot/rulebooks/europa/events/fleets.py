@@ -10,7 +10,7 @@ from flagplot.table import clause
 from flagplot.table.telling import OWNER, Audience
 
 from ..nouns import Place, Thing
-from ..state import Campaign, Group, put_group, put_unit, without
+from ..state import Group, State, put_group, put_unit, without
 from ..state.fleets import Call
 from ..state.waters import Account
 from .clock import Happening
@@ -28,7 +28,7 @@ class Supported(Happening, frozen=True, tag="gunfire"):
     year: int
     counted: bool
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         u = s.units[self.unit]
         used = dict(u.gunfire)
         used[self.year] = used.get(self.year, 0) + self.counted
@@ -46,7 +46,7 @@ class Repaired(Happening, frozen=True, tag="repaired"):
     hex: Place
     cost: float
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         u, port = s.units[self.unit], s.ports[self.hex]
         done = port.mended[1] if port.mended[0] == s.at else 0
         s = put_unit(s, replace(u, hits=u.hits - self.hits))
@@ -63,11 +63,11 @@ class Rescued(Happening, frozen=True, tag="rescued"):
     hex: Place
     saved: int
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return replace(s, adrift={h: a for h, a in s.adrift.items() if h != self.hex})
 
 
-def _call(s: Campaign, unit: str) -> Call:
+def _call(s: State, unit: str) -> Call:
     return next(c for c in s.calls if c.unit.id == unit)
 
 
@@ -79,7 +79,7 @@ class CarrierCame(Happening, frozen=True, tag="carrier-came"):
     side: str
     unit: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         call = _call(s, self.unit)
         names = chain((self.unit,), (f"{self.unit}-{k}" for k in count(2)))
         name = next(n for n in names if n not in s.groups)
@@ -99,7 +99,7 @@ class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
     owed: float = 0.0
     """What it has not got of the repair points."""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         call = _call(s, self.unit)
         kept = {k: a for k, a in s.air.items() if k not in {x.id for x in call.air}}
         accounts = {**s.accounts, self.side: s.accounts.get(self.side, Account()).paid(self.repair)}

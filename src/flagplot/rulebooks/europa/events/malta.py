@@ -9,7 +9,7 @@ from flagplot.table.telling import OWNER, Audience
 
 from ..nouns import Place
 from ..rules.special import malta
-from ..state import Campaign
+from ..state import State
 from ..state.waters import Account
 from .clock import Happening
 
@@ -23,7 +23,7 @@ class Bombed(Happening, frozen=True, tag="bombed"):
     at: str
     hits: int
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         s = replace(s, air={k: replace(a, struck=a.struck or k in self.planes) for k, a in s.air.items()})
         if self.at == "port":
             port = s.ports[self.hex]
@@ -42,7 +42,7 @@ class PointsUsed(Happening, frozen=True, tag="malta-points"):
     points: int
     use: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         m = s.malta
         assert m is not None
         m = replace(m, points=m.points - self.points, worked=s.at)
@@ -62,7 +62,7 @@ class MaltaRepaired(Happening, frozen=True, tag="malta-repaired"):
     hits: int
     means: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         m = s.malta
         assert m is not None
         m = replace(m, worked=s.at)
@@ -80,7 +80,7 @@ class Broken(Happening, frozen=True, tag="srps-broken"):
     side: str
     srps: int
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         m = s.malta
         assert m is not None
         return replace(s, malta=replace(m, srps=m.srps - self.srps, fresh=m.fresh - self.srps,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..nouns import Place, Thing
-from ..state import Campaign, fewer
+from ..state import State, fewer
 from .clock import Happening
 
 Losses = tuple[tuple[str, int], ...]
@@ -16,7 +16,7 @@ class SeaTurned(Happening, frozen=True, tag="sea-turned"):
 
     state: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return replace(s, weather={**s.weather, "": self.state})
 
 
@@ -31,7 +31,7 @@ class BeachChecked(Happening, frozen=True, tag="beach-check"):
     lost: Losses = ()
     back: bool = False
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         for id, n in self.lost:
             s = fewer(s, id, n)
         cargo = dict(s.cargo)
@@ -51,7 +51,7 @@ class BeachFought(Happening, frozen=True, tag="beach-fought"):
     modifier: int
     lost: Losses = ()
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         for id, n in self.lost:
             s = fewer(s, id, n)
         return s
@@ -64,7 +64,7 @@ class Marched(Happening, frozen=True, tag="marched"):
     division: Thing
     hex: Place
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return replace(s, divisions={**s.divisions, self.division: replace(s.divisions[self.division], hex=self.hex)})
 
 
@@ -80,7 +80,7 @@ class CounterAttacked(Happening, frozen=True, tag="counter-attack"):
     thrown: tuple[tuple[str, int, str, str], ...] = ()
     """(cargo, REs, craft or empty, name of what goes aboard)."""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         s = replace(s, divisions={**s.divisions, self.division: replace(s.divisions[self.division], hex=self.at)})
         for id, n, craft, name in self.thrown:
             c = s.cargo[id]

@@ -11,7 +11,7 @@ from ..events.clock import Happening
 from ..nouns import Place
 from ..rules.movement import passages
 from ..rules.special import danger_zones, malta, mines
-from ..state import Campaign, Cargo
+from ..state import Cargo, State
 from ..state.malta import MOST
 from ..state.waters import Account
 
@@ -25,7 +25,7 @@ class Taken(Happening, frozen=True, tag="taken"):
     hits: int = 0
     """The hits on the capacity of its port."""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         ports, port = dict(s.ports), s.ports.get(self.hex)
         if port is not None:
             ports[self.hex] = replace(port, owner=self.side, lost_by=s.at, hits=max(port.hits, self.hits))
@@ -44,7 +44,7 @@ class SuezSet(Happening, frozen=True, tag="suez"):
 
     state: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return replace(s, waters=replace(s.waters, suez=self.state))
 
 
@@ -55,7 +55,7 @@ class MinesCleared(Happening, frozen=True, tag="mines-cleared"):
     hex: Place
     points: int
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         return mines.belt(s, self.hex, s.other(self.side), -self.points)
 
 
@@ -72,7 +72,7 @@ class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
     owed: float = 0.0
     """What it has not got of the cost."""
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         account = s.accounts.get(self.side, Account()).paid(self.cost)
         return replace(mines.belt(s, self.hex, s.other(self.side), -int(self.swept)), accounts={**s.accounts, self.side: account})
 
@@ -86,7 +86,7 @@ class MineDropped(Happening, frozen=True, tag="mine-dropped"):
     plane: str
     cargo: str
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         spent = replace(s.cargo[self.cargo], place="laid")
         s = replace(s, air={**s.air, self.plane: replace(s.air[self.plane], struck=True)}, cargo={**s.cargo, self.cargo: spent})
         return mines.belt(s, self.hex, self.side, 1)
@@ -100,7 +100,7 @@ class MinesMade(Happening, frozen=True, tag="mines-made"):
     hex: Place
     ids: tuple[str, ...]
 
-    def apply(self, s: Campaign) -> Campaign:
+    def apply(self, s: State) -> State:
         made = {id: Cargo(id, self.side, ("mine",), "", self.hex) for id in self.ids}
         account = s.accounts[self.side].paid(float(len(self.ids)))
         return replace(s, cargo={**s.cargo, **made}, accounts={**s.accounts, self.side: account})

@@ -8,11 +8,11 @@ from flagplot.table.specs import Sum
 from .. import events as ev
 from ..rules.special import scuttling
 from ..rules.special.landing import ashore, captured_hits, res
-from ..state import Campaign
+from ..state import State
 from .fire import damage
 
 
-async def places_fall(t: Table[Campaign]) -> None:
+async def places_fall(t: Table[State]) -> None:
     """Everything that the scenario lets fall in this player-turn, in its order; then the ships get out of ports that fell to
     landings in it."""
     for fall in t.state.falls:
@@ -24,7 +24,7 @@ async def places_fall(t: Table[Campaign]) -> None:
             await scuttle(t, hex, port.owner, res(ashore(t.state, port.owner, hex)))
 
 
-def take(t: Table[Campaign], side: str, hex: str, which: str) -> None:
+def take(t: Table[State], side: str, hex: str, which: str) -> None:
     """A hex changes hands with its port, which starts at half of the hits that close it; what lies on a river or canal hexside
     of it is scuttled."""
     t.record(ev.Taken(which, side, hex, captured_hits(t.state, hex)))
@@ -33,7 +33,7 @@ def take(t: Table[Campaign], side: str, hex: str, which: str) -> None:
 
 
 @clause("36.B.s04", "36.B.s05")
-async def scuttle(t: Table[Campaign], hex: str, taker: str, res: int) -> None:
+async def scuttle(t: Table[State], hex: str, taker: str, res: int) -> None:
     """Ships in a captured port try to get to sea: a die for each that must check, 5 or 6 scuttles; the others sail without
     one."""
     groups = scuttling.caught(t.state, hex, taker)
@@ -50,7 +50,7 @@ async def scuttle(t: Table[Campaign], hex: str, taker: str, res: int) -> None:
 
 
 @clause("36.B.s03")
-async def drawn(t: Table[Campaign], hex: str, pool: dict[str, int], res: int) -> dict[str, int]:
+async def drawn(t: Table[State], hex: str, pool: dict[str, int], res: int) -> dict[str, int]:
     """Who has to check, by chance: for each supported RE a single ship or two strength points. Returns dice by unit."""
     due: dict[str, int] = {}
     left = dict(pool)
@@ -69,6 +69,6 @@ async def drawn(t: Table[Campaign], hex: str, pool: dict[str, int], res: int) ->
     return due
 
 
-def is_ship(s: Campaign, unit: str) -> bool:
+def is_ship(s: State, unit: str) -> bool:
     """True for a single ship."""
     return s.units[unit].kind == "SHIP"

@@ -20,7 +20,7 @@ from ..rules.search import escorts_over
 from ..rules.situations import Shot, shot
 from ..rules.special import night
 from ..rules.special.landing import firing_level
-from ..state import Battle, Campaign
+from ..state import Battle, State
 from ..state.units import fires
 from .fire import salvo
 from .hazards import mine_check, zone_check
@@ -29,7 +29,7 @@ from .voyage import told
 
 # ------------------------------------------------------------------ surface battles
 @clause("32.D.2")
-async def surface_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
+async def surface_combat(t: Table[State], id: str, entered: bool) -> bool:
     """Fight every enemy group whose combat zone covers the moving group's hex; True when there was a battle.
 
     A group that stays where it is fights each of them once a step. No battle without MPs left (``no_mp_no_combat``).
@@ -48,7 +48,7 @@ async def surface_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
     return fought
 
 
-async def surface_battle(t: Table[Campaign], mover: str, enemy: str) -> None:
+async def surface_battle(t: Table[State], mover: str, enemy: str) -> None:
     """One battle: preparation, then rounds of simultaneous fire with a chance to disengage after each.
 
     The first round is free; each further round costs the moving group an MP, of its night block while one is open, and
@@ -89,18 +89,18 @@ async def surface_battle(t: Table[Campaign], mover: str, enemy: str) -> None:
             await coast_combat(t, id, night.latest(now.log, now.spent - was.spent))
 
 
-def _set(t: Table[Campaign], **changes: object) -> None:
+def _set(t: Table[State], **changes: object) -> None:
     battle = t.state.battle
     assert battle is not None
     t.record(ev.BattleSet("32.D.2", replace(battle, **changes)))
 
 
-def gone(s: Campaign, id: str) -> bool:
+def gone(s: State, id: str) -> bool:
     """True when nothing is left of a group."""
     return id not in s.groups or not s.groups[id].members
 
 
-def pay_round(t: Table[Campaign], mover: str, enemy: str, number: int) -> bool:
+def pay_round(t: Table[State], mover: str, enemy: str, number: int) -> bool:
     """Pay for a battle round; False when the mover cannot. Sets whether the round is fought by night."""
     for id in (mover, enemy):
         s = t.state
@@ -118,7 +118,7 @@ def pay_round(t: Table[Campaign], mover: str, enemy: str, number: int) -> bool:
     return True
 
 
-async def fire_round(t: Table[Campaign], mover: str, enemy: str, number: int, only: str = "") -> None:
+async def fire_round(t: Table[State], mover: str, enemy: str, number: int, only: str = "") -> None:
     """One round: each side lays its guns in secret, then all shots are rolled and take effect together; or *only* one fires."""
     s = t.state
     pairs = [(a, b) for a, b in ((mover, enemy), (enemy, mover)) if not only or a == only]
@@ -140,7 +140,7 @@ async def fire_round(t: Table[Campaign], mover: str, enemy: str, number: int, on
     _set(t, bare=(), fires="")
 
 
-async def disengage(t: Table[Campaign], mover: str, enemy: str) -> str:
+async def disengage(t: Table[State], mover: str, enemy: str) -> str:
     """After a round each side, phasing side first, fights on, declines or tries to get away. Returns why it ended, or empty."""
     order = sorted((mover, enemy), key=lambda id: t.state.groups[id].side != t.state.phasing)
     declined = 0
@@ -157,7 +157,7 @@ async def disengage(t: Table[Campaign], mover: str, enemy: str) -> str:
     return "declined" if declined == 2 else ""
 
 
-async def break_off(t: Table[Campaign], id: str, foe: str) -> bool:
+async def break_off(t: Table[State], id: str, foe: str) -> bool:
     """One try to disengage; True when the group got away."""
     s = t.state
     group = s.groups[id]
@@ -184,7 +184,7 @@ async def break_off(t: Table[Campaign], id: str, foe: str) -> bool:
 
 
 @clause("36.C.1.(a)", "36.D.2", "32.D.1.(d)")
-async def arrive(t: Table[Campaign], id: str, mps: int) -> None:
+async def arrive(t: Table[State], id: str, mps: int) -> None:
     """What waits in the hex that a group has broken off to: mines, a danger zone, coast defences, submarines."""
     await mine_check(t, id)
     if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
@@ -196,7 +196,7 @@ async def arrive(t: Table[Campaign], id: str, mps: int) -> None:
 
 # ------------------------------------------------------------------ submarines
 @clause("32.D.1", "32.D.1.s04")
-async def submarine_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
+async def submarine_combat(t: Table[State], id: str, entered: bool) -> bool:
     """Every enemy submarine group whose zone covers a non-submarine group's hex attacks it, once a step; True when one did.
 
     It is the surface group's own activity that starts it: entering, or for a phasing group spending MPs where it began,
@@ -215,7 +215,7 @@ async def submarine_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
     return fought
 
 
-async def submarine_attack(t: Table[Campaign], id: str, submarine: str) -> None:
+async def submarine_attack(t: Table[State], id: str, submarine: str) -> None:
     """A submarine group's attack at one unit of the main body, and the reply, which hits only after an even roll."""
     told(t, id)
     s = t.state
@@ -233,7 +233,7 @@ async def submarine_attack(t: Table[Campaign], id: str, submarine: str) -> None:
     t.record(ev.BattleEnded("32.D.1.s04", id, submarine, "attack made", 1))
 
 
-async def reply(t: Table[Campaign], id: str, submarine: str, cover: bool) -> None:
+async def reply(t: Table[State], id: str, submarine: str, cover: bool) -> None:
     """The escorts' reply: a quarter of the combat strength at one submarine, when a die is even."""
     s = t.state
     boats = s.of(s.groups[submarine]) if submarine in s.groups else ()
@@ -248,7 +248,7 @@ async def reply(t: Table[Campaign], id: str, submarine: str, cover: bool) -> Non
 
 # ------------------------------------------------------------------ coast defences
 @clause("32.D.3")
-async def coast_combat(t: Table[Campaign], id: str, spent: tuple[tuple[int, bool], ...]) -> bool:
+async def coast_combat(t: Table[State], id: str, spent: tuple[tuple[int, bool], ...]) -> bool:
     """Count the MPs just spent in the zones of enemy coast defences, and let those fire that reach 2, 7, 12 of them.
 
     *spent* are pairs (MPs, by night). MP by MP, what is spent by night counts in the zone of the night only, and an
@@ -272,7 +272,7 @@ async def coast_combat(t: Table[Campaign], id: str, spent: tuple[tuple[int, bool
     return fought
 
 
-async def coast_fires(t: Table[Campaign], id: str, hex: str, dark: bool) -> bool:
+async def coast_fires(t: Table[State], id: str, hex: str, dark: bool) -> bool:
     """A coast defence may fire at one unit, which may fire back at the same moment; by day or by night."""
     s = t.state
     group, d = s.groups[id], s.defences[hex]
@@ -296,13 +296,13 @@ async def coast_fires(t: Table[Campaign], id: str, hex: str, dark: bool) -> bool
 
 
 @clause("32.D.3.s02")
-async def returns_fire(t: Table[Campaign], side: str, unit: str, coast: str) -> bool:
+async def returns_fire(t: Table[State], side: str, unit: str, coast: str) -> bool:
     """Whether what is fired at, a naval unit or a coast defence, fires back at the same moment."""
     said = await Ask(side, ("return fire", "hold fire"), "32.D.3.s02", "return-fire", facts(unit=unit, coast=coast))
     return said == "return fire"
 
 
-async def bombard(t: Table[Campaign], unit: str, hex: str) -> None:
+async def bombard(t: Table[State], unit: str, hex: str) -> None:
     """A naval unit opens fire on a coast defence, which may fire back at the same moment."""
     s = t.state
     group, d, u = s.group_of(unit), s.defences[hex], s.units[unit]

@@ -8,11 +8,11 @@ from .. import events as ev
 from ..rules.situations import SalvoOf, Shot, fire
 from ..rules.special.fleets import is_flipped
 from ..scenarios.tolls import is_tanker
-from ..state import Campaign
+from ..state import State
 from . import scoring
 
 
-async def salvo(t: Table[Campaign], shots: tuple[Shot, ...], which: str) -> dict[str, int]:
+async def salvo(t: Table[State], shots: tuple[Shot, ...], which: str) -> dict[str, int]:
     """Simultaneous shots: all are rolled, then all damage takes effect together. Returns the hits by target."""
     shots = tuple(s for s in shots if s.over > 0)
     if not shots:
@@ -33,7 +33,7 @@ async def salvo(t: Table[Campaign], shots: tuple[Shot, ...], which: str) -> dict
 
 
 @clause("36.C.1.s05")
-def damage(t: Table[Campaign], unit: str, hits: int, which: str, secret: bool = False) -> None:
+def damage(t: Table[State], unit: str, hits: int, which: str, secret: bool = False) -> None:
     """Mark hits on a unit: it sinks at its whole strength; a TF with half its printed strength or more lost is flipped."""
     u = t.state.units[unit]
     if hits <= 0 or u.lost:

@@ -8,7 +8,7 @@ from .. import events as ev
 from ..rules import reaction
 from ..rules.combat import gunnery
 from ..rules.special import night, oil, perils
-from ..state import Campaign
+from ..state import State
 from .fire import salvo
 from .looking import roll_search, wake
 from .voyage import is_secret, told
@@ -17,7 +17,7 @@ DAY, NIGHT = "by day", "by night"
 
 
 @clause("36.C.1", "36.C.3.s05", "36.C.3.s07")
-async def mine_check(t: Table[Campaign], id: str, begins: bool = False, sweeper: str = "") -> None:
+async def mine_check(t: Table[State], id: str, begins: bool = False, sweeper: str = "") -> None:
     """Check a group for mine damage in an enemy belt: as its step *begins* there, and on the first entry of each belt hex in a
     step; after a point was swept the *sweeper* alone."""
     group = t.state.groups.get(id)
@@ -30,7 +30,7 @@ async def mine_check(t: Table[Campaign], id: str, begins: bool = False, sweeper:
 
 
 @clause("36.D.2.s02")
-async def dusk(t: Table[Campaign], id: str) -> None:
+async def dusk(t: Table[State], id: str) -> None:
     """A group that begins a step in a danger zone may begin it by night, for the roll's sake: its next MPs are by night then."""
     group = t.state.groups[id]
     if group.night_block or night.why_not(group, 1, True) is not None:
@@ -44,7 +44,7 @@ async def dusk(t: Table[Campaign], id: str) -> None:
     "36.D.2", "36.D.2-T1.res.01", "36.D.2-T1.res.01.s02", "36.D.2-T1.res.02", "36.D.2-T1.res.03", "36.D.2-T1.res.04",
     "36.D.2-T1.res.04.s02", "36.D.2-T1.res.05", "36.D.2-T1.res.05.s02", "32.B.1",
 )
-async def zone_check(t: Table[Campaign], id: str, begins: bool = False) -> tuple[bool, bool]:
+async def zone_check(t: Table[State], id: str, begins: bool = False) -> tuple[bool, bool]:
     """The danger-zone roll of a group, once a step; on contact damage to its TFs and activation of reserves.
 
     Returns (there was contact, reserves were activated and may react).
@@ -73,7 +73,7 @@ async def zone_check(t: Table[Campaign], id: str, begins: bool = False) -> tuple
     return True, False
 
 
-async def fuel(t: Table[Campaign], id: str) -> None:
+async def fuel(t: Table[State], id: str) -> None:
     """Oil for the Axis TFs of a group that leaves a Mediterranean port: 5 supply points each, or 1 in each step they move in."""
     s = t.state
     group = s.groups[id]

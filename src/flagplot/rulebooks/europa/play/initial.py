@@ -10,17 +10,17 @@ from .. import events as ev
 from ..rules.combat import gunnery
 from ..rules.movement import passages
 from ..rules.special import fleets, mines
-from ..state import Campaign
+from ..state import State
 from ..state.waters import Account
 from . import scoring
 
 
-def account(s: Campaign, side: str) -> Account:
+def account(s: State, side: str) -> Account:
     """The naval repair points of a side."""
     return s.accounts.get(side, Account())
 
 
-async def initial_phase(t: Table[Campaign]) -> None:
+async def initial_phase(t: Table[State]) -> None:
     """What a side does before it moves."""
     await carriers(t)
     await suez(t)
@@ -29,7 +29,7 @@ async def initial_phase(t: Table[Campaign]) -> None:
 
 
 @clause("36.F.2", "36.F.2.s05")
-async def carriers(t: Table[Campaign]) -> None:
+async def carriers(t: Table[State]) -> None:
     """Carrier groups withdraw and are charged for; others may be called on."""
     for call in fleets.leaving(t.state):
         hull = fleets.hull_penalty(t.state, call)
@@ -43,7 +43,7 @@ async def carriers(t: Table[Campaign]) -> None:
 
 
 @clause("32.A.6.a.s06")
-async def suez(t: Table[Campaign]) -> None:
+async def suez(t: Table[State]) -> None:
     """The Suez Canal is blocked when the Axis holds a part of it, which costs the Allies dearly while it was open; or they
     choose."""
     s = t.state
@@ -59,7 +59,7 @@ async def suez(t: Table[Campaign]) -> None:
             t.record(ev.SuezSet(which, "closed" if said == passages.CLOSE else "open"))
 
 
-def clear_mines(t: Table[Campaign]) -> None:
+def clear_mines(t: Table[State]) -> None:
     """Enemy mines that nobody defends any more leave the map."""
     side = t.state.phasing
     for hex in mines.cleared(t.state, side):
@@ -67,7 +67,7 @@ def clear_mines(t: Table[Campaign]) -> None:
 
 
 @clause("36.C.3.s10", "36.C.3.s11")
-async def sweep_zones(t: Table[Campaign]) -> None:
+async def sweep_zones(t: Table[State]) -> None:
     """Mine points in danger zones of one's own are swept, one roll each, as long as the side wants and owes nothing for it."""
     side = t.state.phasing
     great: Counter[str] = Counter()

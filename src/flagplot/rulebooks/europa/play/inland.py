@@ -12,12 +12,12 @@ from ..orders import CounterAttack, March, Pass
 from ..rules.combat import gunnery
 from ..rules.registry import carries
 from ..rules.special import inland, landing
-from ..state import Campaign
+from ..state import State
 from .falls import scuttle
 from .landing import take
 
 
-async def divisions_move(t: Table[Campaign]) -> None:
+async def divisions_move(t: Table[State]) -> None:
     """The side that is not phasing moves one of its divisions, or none."""
     side = t.state.other(t.state.phasing)
     if not inland.able(t.state, side):
@@ -28,13 +28,13 @@ async def divisions_move(t: Table[Campaign]) -> None:
 
 
 @carries(March)
-async def march(t: Table[Campaign], o: March) -> None:
+async def march(t: Table[State], o: March) -> None:
     """A division marches."""
     t.record(ev.Marched(inland.HOUSE, t.state.divisions[o.division].side, o.division, o.hex))
 
 
 @carries(CounterAttack)
-async def counter(t: Table[Campaign], o: CounterAttack) -> None:
+async def counter(t: Table[State], o: CounterAttack) -> None:
     """A counter-attack: a failure or better throws half of the landed REs back to sea, where craft in the hex take them; what
     finds none is lost. With the last of them the hex is lost, and ships in its port get out."""
     s = t.state
@@ -51,7 +51,7 @@ async def counter(t: Table[Campaign], o: CounterAttack) -> None:
         await scuttle(t, o.hex, side, 0)
 
 
-def embarked(s: Campaign, side: str, hex: str, back: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int, str, str], ...]:
+def embarked(s: State, side: str, hex: str, back: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int, str, str], ...]:
     """Who takes the REs thrown back: the craft at sea in the hex as far as they have room, the rest nobody."""
     rooms = {u.id: n for u, n in landing.berths(s, side, hex)}
     names = (f"RE-{k}" for k in count(1) if f"RE-{k}" not in s.cargo)

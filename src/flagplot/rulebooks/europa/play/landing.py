@@ -9,7 +9,7 @@ from flagplot.table import Ask, Roll, Table, facts
 from .. import events as ev
 from ..rules.combat import gunnery
 from ..rules.special import landing
-from ..state import Campaign
+from ..state import State
 from . import falls
 from .looking import bomb
 
@@ -18,7 +18,7 @@ LANDING = "36.A.2.(b)"
 HOLD = "hold back"
 
 
-async def turn_the_sea(t: Table[Campaign]) -> None:
+async def turn_the_sea(t: Table[State]) -> None:
     """The sea state that the scenario has from this step on."""
     s = t.state
     for change in s.seas:
@@ -26,7 +26,7 @@ async def turn_the_sea(t: Table[Campaign]) -> None:
             t.record(ev.SeaTurned("32.B-T1", change.state))
 
 
-async def beaches(t: Table[Campaign]) -> None:
+async def beaches(t: Table[State]) -> None:
     """What happens on the beaches of the phasing side as a step ends."""
     side = t.state.phasing
     await strikes(t, t.state.other(side))
@@ -38,7 +38,7 @@ async def beaches(t: Table[Campaign]) -> None:
             take(t, c.side, bridge.place)
 
 
-async def strikes(t: Table[Campaign], side: str) -> None:
+async def strikes(t: Table[State], side: str) -> None:
     """Each airbase with strikes left may send them at an enemy group in a landing hex, at -1 by night."""
     for base in landing.strike_bases(t.state, side):
         groups = landing.under_bombs(t.state, side, base)
@@ -50,7 +50,7 @@ async def strikes(t: Table[Campaign], side: str) -> None:
             await bomb(t, said, base, landing.strikers(t.state, side, base, group.hex), "", -int(group.dark))
 
 
-async def beach(t: Table[Campaign], side: str, hex: str) -> None:
+async def beach(t: Table[State], side: str, hex: str) -> None:
     """One beach: the landing check of what came ashore in this step, then the attack of all that is ashore."""
     halved, ease = False, 0
     landed = landing.fresh(t.state, side, hex)
@@ -67,7 +67,7 @@ async def beach(t: Table[Campaign], side: str, hex: str) -> None:
         await attack(t, side, hex, halved, ease)
 
 
-async def attack(t: Table[Campaign], side: str, hex: str, halved: bool, ease: int) -> None:
+async def attack(t: Table[State], side: str, hex: str, halved: bool, ease: int) -> None:
     """The attack of what is ashore on the garrison; where there is none the hex is taken."""
     defender = landing.defence(t.state, hex)
     if defender:
@@ -84,7 +84,7 @@ async def attack(t: Table[Campaign], side: str, hex: str, halved: bool, ease: in
     take(t, side, hex)
 
 
-def take(t: Table[Campaign], side: str, hex: str) -> None:
+def take(t: Table[State], side: str, hex: str) -> None:
     """A hex falls to a side that has not got it yet."""
     if t.state.owner(hex) != side:
         falls.take(t, side, hex, LANDING)

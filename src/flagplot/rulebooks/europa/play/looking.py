@@ -17,13 +17,13 @@ from ..rules.combat.air_attack import attackers, blow, joining_modifier, targets
 from ..rules.combat.gunnery import HIT, RESULTS, search_roll
 from ..rules.search import Means
 from ..rules.situations import HuntOf, modifier, seek
-from ..state import Battle, Campaign
+from ..state import Battle, State
 from ..state.units import Air, tf_like, transports
 from .fire import salvo
 from .voyage import told
 
 
-async def look_out(t: Table[Campaign], id: str, entered: bool) -> tuple[bool, bool]:
+async def look_out(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]:
     """What seeing a moving group lets the other side do: (the group is found, reserves were activated and may react)."""
     group = t.state.groups.get(id)
     if group is None or group.where == "riverine":
@@ -44,7 +44,7 @@ async def look_out(t: Table[Campaign], id: str, entered: bool) -> tuple[bool, bo
 
 
 @clause("32.B.3.s02", "32.B.5.s03")
-async def contacts(t: Table[Campaign], id: str, entered: bool) -> bool:
+async def contacts(t: Table[State], id: str, entered: bool) -> bool:
     """Contacts that activate reserves without a roll: interdiction, ground units, entering an enemy port or CD hex.
 
     True when some were activated; they react after the search that comes with the contact.
@@ -67,7 +67,7 @@ async def contacts(t: Table[Campaign], id: str, entered: bool) -> bool:
 
 
 @clause("32.B-T1.res.01", "32.B-T1.res.02")
-async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool) -> tuple[bool, bool]:
+async def offer_search(t: Table[State], id: str, means: Means, entered: bool) -> tuple[bool, bool]:
     """Ask the other side whether and with what it searches: (the group is found, reserves were activated)."""
     s = t.state
     group = s.groups[id]
@@ -91,7 +91,7 @@ async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool)
     return True, await found(t, id, result, units)
 
 
-async def roll_search(t: Table[Campaign], id: str, air: tuple[str, ...], seeker: str, entered: bool) -> str:
+async def roll_search(t: Table[State], id: str, air: tuple[str, ...], seeker: str, entered: bool) -> str:
     """One roll on the search table and what its result does to those who searched."""
     enemy = t.state.other(t.state.groups[id].side)
     told(t, id)
@@ -107,7 +107,7 @@ async def roll_search(t: Table[Campaign], id: str, air: tuple[str, ...], seeker:
 
 
 @clause("32.B-T1.res.04", "32.B-T1.res.04.s03", "32.B-T1.res.05", "32.B.2.s02")
-async def found(t: Table[Campaign], id: str, result: str, units: Sequence[Air]) -> bool:
+async def found(t: Table[State], id: str, result: str, units: Sequence[Air]) -> bool:
     """A group is found: disclosure, activation, air attack. True when reserves were activated."""
     s = t.state
     group = s.groups[id]
@@ -127,7 +127,7 @@ async def found(t: Table[Campaign], id: str, result: str, units: Sequence[Air]) 
     return called
 
 
-def sight(t: Table[Campaign], id: str) -> None:
+def sight(t: Table[State], id: str) -> None:
     """A submarine group that the other side may search for or react to is no longer hidden from it."""
     group = t.state.groups[id]
     if t.state.kind(group) == "submarine" and not group.seen:
@@ -135,7 +135,7 @@ def sight(t: Table[Campaign], id: str) -> None:
         t.record(ev.Sighted("32.B", id, group.hex))
 
 
-async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
+async def wake(t: Table[State], id: str, zone: str, which: str) -> bool:
     """Offer the activation of reserve groups in port in a sea zone (empty: any); True when some were activated."""
     enemy = t.state.other(t.state.groups[id].side)
     able = reaction.reserves(t.state, enemy, zone)
@@ -153,7 +153,7 @@ async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
 
 # ------------------------------------------------------------------ air attack
 @clause("32.B-T1.res.05.s03")
-async def air_attack(t: Table[Campaign], id: str, result: str, units: Sequence[Air]) -> None:
+async def air_attack(t: Table[State], id: str, result: str, units: Sequence[Air]) -> None:
     """The air attack a success allows: one airbase, or after a great success every base that searched and who joins."""
     group = t.state.groups.get(id)
     if group is None:
@@ -179,7 +179,7 @@ async def air_attack(t: Table[Campaign], id: str, result: str, units: Sequence[A
 
 
 @clause("32.B-T1.res.05.s04", "32.B-T1.res.05.s05")
-async def joining(t: Table[Campaign], id: str, already: tuple[str, ...]) -> tuple[str, ...]:
+async def joining(t: Table[State], id: str, already: tuple[str, ...]) -> tuple[str, ...]:
     """After a great success further airbases may join by a search of their own; another great success lets one more try."""
     group = t.state.groups[id]
     enemy = t.state.other(group.side)
@@ -204,12 +204,12 @@ async def joining(t: Table[Campaign], id: str, already: tuple[str, ...]) -> tupl
             return more
 
 
-async def strike(t: Table[Campaign], id: str, base: str, wanted: str) -> None:
+async def strike(t: Table[State], id: str, base: str, wanted: str) -> None:
     """The attack of the aircraft of one airbase that may still fly, on a group that was found."""
     await bomb(t, id, base, attackers(t.state, t.state.groups[id], (base,)), wanted)
 
 
-async def bomb(t: Table[Campaign], id: str, base: str, planes: list[Air], wanted: str, plus: int = 0) -> None:
+async def bomb(t: Table[State], id: str, base: str, planes: list[Air], wanted: str, plus: int = 0) -> None:
     """The bombing attack of some aircraft of an airbase at one unit of a class, which chance picks."""
     s = t.state
     group = s.groups[id]

@@ -9,12 +9,12 @@ from .. import events as ev
 from ..orders import BombPort, BreakSRPs, RepairMalta, UseMalta
 from ..rules.registry import carries
 from ..rules.special import malta
-from ..state import Campaign
+from ..state import State
 from .fire import damage
 
 
 @carries(BombPort)
-async def bomb(t: Table[Campaign], o: BombPort) -> None:
+async def bomb(t: Table[State], o: BombPort) -> None:
     """A die for each 10 points of bombing; Malta's status takes no more than the limit in a player-turn."""
     side = t.state.phasing
     each = malta.faces(t.state.rulings)
@@ -26,7 +26,7 @@ async def bomb(t: Table[Campaign], o: BombPort) -> None:
     t.record(ev.Bombed("36.A.4.a", side, o.planes, hex, o.at, hits))
 
 
-async def shipping(t: Table[Campaign], id: str, entered: bool) -> tuple[str, ...]:
+async def shipping(t: Table[State], id: str, entered: bool) -> tuple[str, ...]:
     """Malta's forces check the transports of a group, one by one; a hit sinks a point with its cargo or turns the transport back
     (house). Returns those that turn back and still float."""
     s = t.state
@@ -48,18 +48,18 @@ async def shipping(t: Table[Campaign], id: str, entered: bool) -> tuple[str, ...
 
 
 @carries(UseMalta)
-async def use(t: Table[Campaign], o: UseMalta) -> None:
+async def use(t: Table[State], o: UseMalta) -> None:
     """Malta repair points are used."""
     t.record(ev.PointsUsed("36.A.4.b.s02", t.state.phasing, o.points, o.use))
 
 
 @carries(RepairMalta)
-async def repair(t: Table[Campaign], o: RepairMalta) -> None:
+async def repair(t: Table[State], o: RepairMalta) -> None:
     """Supplies are used."""
     t.record(ev.MaltaRepaired("36.A.4.b.s08", t.state.phasing, o.hits, o.means))
 
 
 @carries(BreakSRPs)
-async def break_srps(t: Table[Campaign], o: BreakSRPs) -> None:
+async def break_srps(t: Table[State], o: BreakSRPs) -> None:
     """SRPs become supply points."""
     t.record(ev.Broken("36.A.4.b.s04", t.state.phasing, o.srps))

@@ -37,7 +37,7 @@ from ..rules import activities, reaction
 from ..rules.movement import costs, journey
 from ..rules.registry import carries
 from ..rules.special import fleets, landing, malta, night, rescue
-from ..state import Campaign, Group
+from ..state import Group, State
 from . import hazards, scoring
 from .fighting import bombard, coast_combat, submarine_combat, surface_combat
 from .looking import look_out
@@ -45,7 +45,7 @@ from .malta import shipping
 from .voyage import is_secret, told
 
 
-async def carry_out(t: Table[Campaign], order: Any) -> bool:
+async def carry_out(t: Table[State], order: Any) -> bool:
     """Carry out an order of movement or reaction; False when it finishes the segment."""
     if isinstance(order, (Done, Pass)):
         return False
@@ -53,7 +53,7 @@ async def carry_out(t: Table[Campaign], order: Any) -> bool:
     return True
 
 
-async def reaction_orders(t: Table[Campaign], side: str) -> tuple[bool, bool]:
+async def reaction_orders(t: Table[State], side: str) -> tuple[bool, bool]:
     """Ask a side for one reaction order and carry it out: (goes on, something moved)."""
     order: Any = await Command(side, "32.C", "reaction")
     went_on = await carry_out(t, order)
@@ -61,7 +61,7 @@ async def reaction_orders(t: Table[Campaign], side: str) -> tuple[bool, bool]:
 
 
 @clause("32.A.s05")
-async def react(t: Table[Campaign], id: str) -> bool:
+async def react(t: Table[State], id: str) -> bool:
     """The reaction of activated groups while a phasing group's movement is suspended; True when any moved."""
     if t.state.rulings.switch("reaction_window") != "both":
         return False
@@ -79,7 +79,7 @@ async def react(t: Table[Campaign], id: str) -> bool:
 
 # ------------------------------------------------------------------ sailing
 @carries(Move)
-async def sail(t: Table[Campaign], o: Move) -> None:
+async def sail(t: Table[State], o: Move) -> None:
     """Sail a path hex by hex; after each MP expenditure everything that it may start is played.
 
     The move stops where the group is found, fights or meets a reaction; what is left of the path is given up.
@@ -107,14 +107,14 @@ async def sail(t: Table[Campaign], o: Move) -> None:
 
 
 @clause("32.C.s06")
-def mark(t: Table[Campaign], group: Group) -> None:
+def mark(t: Table[State], group: Group) -> None:
     """A group's first reaction move in a step adds a level to its step marker."""
     if group.side != t.state.phasing and not group.reacted:
         t.record(ev.Marked("32.C.s06", group.id, group.side))
 
 
 @clause("32.A.2.s05")
-async def leave_port(t: Table[Campaign], id: str) -> bool:
+async def leave_port(t: Table[State], id: str) -> bool:
     """Put a group to sea in its port's hex. An enemy group at sea there is met at once; True when that stopped it."""
     s = t.state
     group = s.groups[id]
@@ -134,7 +134,7 @@ async def leave_port(t: Table[Campaign], id: str) -> bool:
 
 
 @clause("32.D", "32.D.2.s06", "32.D.3.s04")
-async def after_spending(t: Table[Campaign], id: str, entered: bool, mps: int) -> bool:
+async def after_spending(t: Table[State], id: str, entered: bool, mps: int) -> bool:
     """Everything that spending MPs may start, in order: mines, danger zone, search, coast defences, submarines, battle.
 
     True when the group's movement was interrupted.
@@ -163,14 +163,14 @@ async def after_spending(t: Table[Campaign], id: str, entered: bool, mps: int) -
     return stopped or id not in t.state.groups
 
 
-async def look_about(t: Table[Campaign], id: str) -> None:
+async def look_about(t: Table[State], id: str) -> None:
     """What a phasing group that spends MPs in port may bring: it is sought there as at sea, and fights nobody."""
     if t.state.groups[id].side == t.state.phasing and (await look_out(t, id, False))[1]:
         await react(t, id)
 
 
 @clause("36.A.1.(d)")
-async def interference(t: Table[Campaign], id: str, entered: bool) -> None:
+async def interference(t: Table[State], id: str, entered: bool) -> None:
     """Entering a hex of enemy anti-shipping forces calls for their check, and so does all in reach of Malta's, unless the
     entry was screened. What Malta's hit turns back, by itself where others sail on."""
     group = t.state.groups[id]
@@ -183,7 +183,7 @@ async def interference(t: Table[Campaign], id: str, entered: bool) -> None:
     turn_back(t, id, await shipping(t, id, entered))
 
 
-def turn_back(t: Table[Campaign], id: str, units: tuple[str, ...]) -> None:
+def turn_back(t: Table[State], id: str, units: tuple[str, ...]) -> None:
     """Some units of a group go back to the port that it came from, and end their movement (house)."""
     if not units:
         return
@@ -199,24 +199,24 @@ def turn_back(t: Table[Campaign], id: str, units: tuple[str, ...]) -> None:
 
 
 @carries(PutToSea)
-async def _put(t: Table[Campaign], o: PutToSea) -> None:
+async def _put(t: Table[State], o: PutToSea) -> None:
     await leave_port(t, o.group)
 
 
 @carries(EnterPort)
-async def _enter(t: Table[Campaign], o: EnterPort) -> None:
+async def _enter(t: Table[State], o: EnterPort) -> None:
     group = t.state.groups[o.group]
     t.record(ev.Berthed("32.A.4.s02", group.side, group.id, is_secret(t.state, group), group.hex))
 
 
 @carries(Wait)
-async def _wait(t: Table[Campaign], o: Wait) -> None:
+async def _wait(t: Table[State], o: Wait) -> None:
     await stay(t, o.group, o.mps, o.night, lambda g, mps, dark, _: ev.Spent(
         "32.A.s06", g.side, g.id, is_secret(t.state, g), mps, dark, "waiting"))
 
 
 async def stay(
-    t: Table[Campaign], id: str, mps: int, by_night: bool, event: Callable[[Group, int, bool, int], Event]
+    t: Table[State], id: str, mps: int, by_night: bool, event: Callable[[Group, int, bool, int], Event]
 ) -> int:
     """Spend MPs where a group lies, first those of one light, then those of the next, each with all that it may start.
 
@@ -241,7 +241,7 @@ async def stay(
 
 # ------------------------------------------------------------------ groups
 @carries(Rescue)
-async def _rescue(t: Table[Campaign], o: Rescue) -> None:
+async def _rescue(t: Table[State], o: Rescue) -> None:
     hex = t.state.groups[o.group].hex
     spent = await stay(t, o.group, rescue.STOP, o.night, lambda g, mps, dark, _: ev.Spent(
         "32.A.s15", g.side, g.id, is_secret(t.state, g), mps, dark, "taking up people"))
@@ -253,21 +253,21 @@ async def _rescue(t: Table[Campaign], o: Rescue) -> None:
 
 
 @carries(Combine)
-async def _combine(t: Table[Campaign], o: Combine) -> None:
+async def _combine(t: Table[State], o: Combine) -> None:
     group = t.state.groups[o.groups[0]]
     make_way(t, group.side, (o.name,))
     t.record(ev.Combined("32.A.1", group.side, o.name, is_secret(t.state, group), o.groups))
 
 
 @carries(Split)
-async def _split(t: Table[Campaign], o: Split) -> None:
+async def _split(t: Table[State], o: Split) -> None:
     group = t.state.groups[o.group]
     which = "32.C.s03" if group.side != t.state.phasing else "32.A.1.s04"
     make_way(t, group.side, tuple(name for name, _ in o.parts))
     t.record(ev.Parted(which, group.side, o.group, is_secret(t.state, group), o.parts))
 
 
-def make_way(t: Table[Campaign], side: str, names: tuple[str, ...]) -> None:
+def make_way(t: Table[State], side: str, names: tuple[str, ...]) -> None:
     """Call enemy groups that bear one of these names otherwise: the side giving it does not know of them, and is told nothing."""
     for name in names:
         hidden = t.state.groups.get(name)
@@ -277,23 +277,23 @@ def make_way(t: Table[Campaign], side: str, names: tuple[str, ...]) -> None:
 
 
 @carries(Hold)
-async def _hold(t: Table[Campaign], o: Hold) -> None:
+async def _hold(t: Table[State], o: Hold) -> None:
     group = t.state.groups[o.group]
     t.record(ev.Held("32.A.s04", group.side, o.group, True, o.on))
 
 
 @carries(DropMine)
-async def _drop(t: Table[Campaign], o: DropMine) -> None:
+async def _drop(t: Table[State], o: DropMine) -> None:
     t.record(ev.MineDropped("36.C.2.s04", t.state.phasing, o.hex, o.plane, o.cargo))
 
 
 @carries(Ferry)
-async def _ferry(t: Table[Campaign], o: Ferry) -> None:
+async def _ferry(t: Table[State], o: Ferry) -> None:
     t.record(ev.Ferried("36.G", t.state.phasing, o.unit, o.edge))
 
 
 @carries(Support)
-async def _support(t: Table[Campaign], o: Support) -> None:
+async def _support(t: Table[State], o: Support) -> None:
     unit = t.state.units[o.unit]
     counted = fleets.share(unit) != "quarter"
     t.record(ev.Supported("36.F.1", unit.side, o.unit, o.hex, fleets.support(unit), fleets.year(t.state), counted))
@@ -302,32 +302,32 @@ async def _support(t: Table[Campaign], o: Support) -> None:
 
 
 @carries(Repair)
-async def _repair(t: Table[Campaign], o: Repair) -> None:
+async def _repair(t: Table[State], o: Repair) -> None:
     unit, group = t.state.units[o.unit], t.state.group_of(o.unit)
     assert group is not None
     t.record(ev.Repaired("36.F.3", unit.side, o.unit, o.hits, group.hex, fleets.price(t.state, unit) * o.hits))
 
 
 @carries(MakeMines)
-async def _make_mines(t: Table[Campaign], o: MakeMines) -> None:
+async def _make_mines(t: Table[State], o: MakeMines) -> None:
     side = t.state.phasing  # each side numbers its own: one count of both would tell what the enemy has made
     free = (id for k in count(1) if (id := f"{side}-MINE-{k}") not in t.state.cargo)
     t.record(ev.MinesMade("36.C.s05", side, o.port, tuple(islice(free, o.points))))
 
 
 @carries(Form)
-async def _form(t: Table[Campaign], o: Form) -> None:
+async def _form(t: Table[State], o: Form) -> None:
     group = t.state.groups[o.group]
     t.record(ev.Formed("32.D.2", group.side, o.group, True, o.screen))
 
 
 @carries(Bombard)
-async def _bombard(t: Table[Campaign], o: Bombard) -> None:
+async def _bombard(t: Table[State], o: Bombard) -> None:
     await bombard(t, o.unit, o.hex)
 
 
 # ------------------------------------------------------------------ activities
-async def pay(t: Table[Campaign], id: str, what: str, cost: int, by_night: bool) -> bool:
+async def pay(t: Table[State], id: str, what: str, cost: int, by_night: bool) -> bool:
     """Pay towards an activity with what the step leaves; True when it is paid in full and the group still lives.
 
     Payments of successive steps, by night and by day, add up while the group stays put and does nothing else.
@@ -342,7 +342,7 @@ async def pay(t: Table[Campaign], id: str, what: str, cost: int, by_night: bool)
 
 @carries(Work, Load, Land, Transfer)
 @clause("36.C.3.s06")
-async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
+async def _activity(t: Table[State], o: activities.Activity) -> None:
     """Pay for an activity; it takes effect when it is paid in full and those who do it are still there."""
     job = activities.job(t.state, t.state.phasing, o)
     assert isinstance(job, activities.Job)
@@ -361,7 +361,7 @@ async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
             await hazards.mine_check(t, id, sweeper=job.unit.id)
 
 
-def unloading(s: Campaign, job: activities.Job) -> tuple[int, str]:
+def unloading(s: State, job: activities.Job) -> tuple[int, str]:
     """The REs of a cargo that a port has room for, and the name of what stays aboard, if anything does."""
     port = s.ports.get(s.groups[job.group.id].hex)
     c = s.cargo[job.cargo.id] if job.cargo is not None else None

@@ -11,23 +11,23 @@ from ..map import chart
 from ..rules.special import fleets, landing
 from ..scenarios.cards import card
 from ..scenarios.tolls import crippled_points, hit_points, is_tanker, table_of
-from ..state import Campaign, Group
+from ..state import Group, State
 from ..state.units import FREIGHTERS, Unit, tf_like
 
 
-def give(t: Table[Campaign], side: str, points: float, why: str, subject: str) -> None:
+def give(t: Table[State], side: str, points: float, why: str, subject: str) -> None:
     """Write victory points down, if there are any."""
     if points:
         t.record(ev.Scored("32.A", side, float(points), why, subject))
 
 
-def hit(t: Table[Campaign], unit: Unit, hits: int, sunk: bool, tanker: bool, secret: bool) -> None:
+def hit(t: Table[State], unit: Unit, hits: int, sunk: bool, tanker: bool, secret: bool) -> None:
     """Victory points for hits on a unit, to the other side, which is not told of whom where it did not see them."""
     points = hit_points(t.state, unit, hits, sunk, tanker)
     give(t, t.state.other(unit.side), points, "sunk" if sunk else "hit", unit.id if sunk or not secret else "")
 
 
-def dock(t: Table[Campaign]) -> None:
+def dock(t: Table[State]) -> None:
     """Count the transports that lie in the goal's port."""
     goal = t.state.facts.get("goal-hex", "")
     score = table_of(t.state)
@@ -43,7 +43,7 @@ def dock(t: Table[Campaign]) -> None:
                 give(t, "Allied", points, "docked", unit.id)
 
 
-def fly_off(t: Table[Campaign]) -> None:
+def fly_off(t: Table[State]) -> None:
     """The ferry carrier flies off when it is near enough to the goal, and is counted when it is back at Gibraltar."""
     s = t.state
     rule = card(s.scenario).fly_off if s.scenario else None
@@ -57,17 +57,17 @@ def fly_off(t: Table[Campaign]) -> None:
         give(t, "Allied", rule.points, "flew off and came home", rule.unit)
 
 
-def step_began(t: Table[Campaign]) -> None:
+def step_began(t: Table[State]) -> None:
     """What a scenario counts as a step begins: transports that start it in port are unloaded."""
     dock(t)
 
 
-def step_over(t: Table[Campaign]) -> None:
+def step_over(t: Table[State]) -> None:
     """What a scenario counts at the end of a step."""
     fly_off(t)
 
 
-def phase_over(t: Table[Campaign]) -> None:
+def phase_over(t: Table[State]) -> None:
     """What a scenario counts at the end of a player-turn: transports in port at its end, what is ashore and in supply."""
     dock(t)
     each = table_of(t.state).get("ashore", {}).get(t.state.turn, 0)
@@ -75,7 +75,7 @@ def phase_over(t: Table[Campaign]) -> None:
         give(t, "Allied", each * landing.supplied(t.state, "Allied"), "ashore and in supply", "")
 
 
-def gunfire(t: Table[Campaign], unit: str) -> None:
+def gunfire(t: Table[State], unit: str) -> None:
     """Gunfire support at half or full strength costs points beyond what the staff has set aside for this scenario."""
     score, side = table_of(t.state), t.state.units[unit].side
     used = sum(fleets.uses(t.state, u) for u in t.state.units.values() if u.side == side)
@@ -83,14 +83,14 @@ def gunfire(t: Table[Campaign], unit: str) -> None:
         give(t, t.state.other(side), score["gunfire-use"], "gunfire that was to be kept", "")
 
 
-def prizes(t: Table[Campaign]) -> None:
+def prizes(t: Table[State]) -> None:
     """The places that the Allies own as the game ends."""
     for place, points in table_of(t.state).get("prizes", {}).items():
         if t.state.owner(nouns.place(t.state, place)) == "Allied":
             give(t, "Allied", points, "held", nouns.place(t.state, place))
 
 
-def fleet_in_being(t: Table[Campaign]) -> None:
+def fleet_in_being(t: Table[State]) -> None:
     """An Axis fleet that has never sailed."""
     points = table_of(t.state).get("fleet-in-being", 0)
     fleet = [id for id, u in t.state.units.items() if u.side == "Axis" and tf_like(u)]
@@ -98,7 +98,7 @@ def fleet_in_being(t: Table[Campaign]) -> None:
         give(t, "Axis", points, "a fleet in being", "")
 
 
-def home(t: Table[Campaign]) -> None:
+def home(t: Table[State]) -> None:
     """The strength of the Allied units that lie at the goal as the game ends, by their kinds."""
     each = table_of(t.state).get("home", {})
     for group in t.state.standing("Allied"):
@@ -107,24 +107,24 @@ def home(t: Table[Campaign]) -> None:
                 give(t, "Allied", each[unit.kind] * unit.strength, "home", group.hex)
 
 
-def swept(t: Table[Campaign], side: str, hex: str) -> None:
+def swept(t: Table[State], side: str, hex: str) -> None:
     """A mine point swept by ships or by naval superiority."""
     give(t, side, table_of(t.state).get("mine-swept", 0), "a mine point swept", hex)
 
 
-def rescued(t: Table[Campaign], group: Group, res: int) -> None:
+def rescued(t: Table[State], group: Group, res: int) -> None:
     """People taken up out of the water."""
     give(t, group.side, table_of(t.state).get("saved", 0) * res, "people saved", "")
 
 
-def crippled(t: Table[Campaign]) -> None:
+def crippled(t: Table[State]) -> None:
     """Units the scenario names that are sunk or down below half of their strength, to the other side."""
     for id in table_of(t.state).get("crippled", {}):
         unit = t.state.units[id]
         give(t, t.state.other(unit.side), crippled_points(t.state, unit, unit.strength), "crippled", "")
 
 
-def game_over(t: Table[Campaign]) -> None:
+def game_over(t: Table[State]) -> None:
     """What a scenario counts at the end: cruiser groups that went out, hit nothing and came home unhurt."""
     home(t)
     prizes(t)
@@ -140,7 +140,7 @@ def game_over(t: Table[Campaign]) -> None:
             give(t, "Axis", points, "came home unhurt", id)
 
 
-def points(state: Campaign) -> dict[str, float]:
+def points(state: State) -> dict[str, float]:
     """Points by side, with those that the end would bring now."""
     t = Table(state)
     if state.phase is not None:
@@ -148,7 +148,7 @@ def points(state: Campaign) -> dict[str, float]:
     return {side: t.state.scores.get(side, 0.0) for side in state.sides}
 
 
-def outcome(state: Campaign) -> Outcome | None:
+def outcome(state: State) -> Outcome | None:
     """How the game ended, or ``None`` while it goes on: Allied less Axis points, by the scenario's degrees."""
     if state.phase is not None:
         return None

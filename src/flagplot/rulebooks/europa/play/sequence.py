@@ -9,7 +9,7 @@ from flagplot.table import Ask, Command, Next, Table, clause, facts
 from .. import events as ev
 from ..rules import reaction
 from ..rules.movement import grouping
-from ..state import Campaign
+from ..state import State
 from . import hazards, scoring
 from .falls import places_fall
 from .initial import initial_phase
@@ -21,7 +21,7 @@ from .voyage import is_secret
 RESERVE, FREE = "in reserve", "not in reserve"
 
 
-async def play_step(t: Table[Campaign]) -> Next | None:
+async def play_step(t: Table[State]) -> Next | None:
     """Play one step of the table: an order, a reaction order, or what happens between naval movement steps."""
     if t.state.phase is None:
         return None
@@ -36,7 +36,7 @@ async def play_step(t: Table[Campaign]) -> Next | None:
 
 
 @clause("36.C.1.(b)")
-async def begin_step(t: Table[Campaign]) -> None:
+async def begin_step(t: Table[State]) -> None:
     """Begin the next naval movement step of the phase, or end the phase after its last."""
     phase = t.state.phase
     assert phase is not None
@@ -58,14 +58,14 @@ async def begin_step(t: Table[Campaign]) -> None:
                     await react(t, group.id)
 
 
-async def movement(t: Table[Campaign]) -> None:
+async def movement(t: Table[State]) -> None:
     """One order of the phasing side in its naval movement step."""
     order: Any = await Command(t.state.phasing, "32.A.s03", "movement")
     if not await carry_out(t, order):
         t.record(ev.SegmentBegan("32.C", "reaction"))
 
 
-async def reaction_segment(t: Table[Campaign]) -> None:
+async def reaction_segment(t: Table[State]) -> None:
     """One reaction order of the other side, or the end of the step when nothing can react or wants to."""
     side = t.state.other(t.state.phasing)
     if reaction.is_asked(t.state, side):
@@ -75,7 +75,7 @@ async def reaction_segment(t: Table[Campaign]) -> None:
     await end_step(t)
 
 
-async def end_step(t: Table[Campaign]) -> None:
+async def end_step(t: Table[State]) -> None:
     """The end of a step: cargo is counted where it arrived, unspent MPs count as day."""
     await beaches(t)
     scoring.step_over(t)
@@ -83,7 +83,7 @@ async def end_step(t: Table[Campaign]) -> None:
 
 
 @clause("32.A.1.s07")
-async def end_phase(t: Table[Campaign]) -> None:
+async def end_phase(t: Table[State]) -> None:
     """The end of a player-turn: torpedo boats go home, the phasing side's groups fuse, the scenario counts."""
     side = t.state.phasing
     await places_fall(t)
@@ -99,7 +99,7 @@ async def end_phase(t: Table[Campaign]) -> None:
         scoring.game_over(t)
 
 
-async def fuse(t: Table[Campaign], side: str, parts: tuple[str, ...]) -> None:
+async def fuse(t: Table[State], side: str, parts: tuple[str, ...]) -> None:
     """Groups become one as the player-turn ends. Where only some of those in port are in reserve, the owner says anew."""
     first = t.state.groups[parts[0]]
     berthed = first.where == "port"

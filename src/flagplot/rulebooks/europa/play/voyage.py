@@ -5,15 +5,15 @@ from __future__ import annotations
 from flagplot.table import Table
 
 from .. import events as ev
-from ..state import Campaign, Group
+from ..state import Group, State
 
 
-def is_secret(s: Campaign, group: Group) -> bool:
+def is_secret(s: State, group: Group) -> bool:
     """True when the enemy does not see what this group does: submarines at sea (switch ``submarines_hidden``)."""
     return s.kind(group) == "submarine" and not group.seen and s.rulings.switch("submarines_hidden") == "true"
 
 
-def told(t: Table[Campaign], id: str, asked: bool = False) -> None:
+def told(t: Table[State], id: str, asked: bool = False) -> None:
     """Close the run of legs a group has just sailed, before anything else is asked or happens.
 
     The log tells the legs between two happenings as one voyage. Where the enemy is only *asked* whether he does something, his

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flagplot.table import Command, Refusal, Verdict, clause, facts, refuse
 
 from ..orders import Land, Load, Transfer, Work, task
-from ..state import Campaign, Group
+from ..state import Group, State
 from ..state.units import Cargo, Unit, tf_like
 from . import reaction
 from .movement import costs
@@ -36,7 +36,7 @@ class Job(NamedTuple):
     gives: Unit | None = None
 
 
-def job(state: Campaign, side: str, o: Activity) -> Job | Refusal:
+def job(state: State, side: str, o: Activity) -> Job | Refusal:
     """What an order asks for as things stand, or why there is nobody and nothing to do it with."""
     if isinstance(o, Work):
         return _plain(state, side, o)
@@ -53,7 +53,7 @@ def job(state: Campaign, side: str, o: Activity) -> Job | Refusal:
     return Job(what, group, unit, costs.landing(state, group, cargo, unit, o.at), cargo, o.at)
 
 
-def _plain(state: Campaign, side: str, o: Work) -> Job | Refusal:
+def _plain(state: State, side: str, o: Work) -> Job | Refusal:
     """The work of one unit, or for replenishing of a whole group."""
     whole = state.groups.get(o.who) if o.activity == "replenish" else None
     unit = state.units.get(o.who)
@@ -68,7 +68,7 @@ def _plain(state: Campaign, side: str, o: Work) -> Job | Refusal:
     return Job(o.activity, group, units[0], charge, aboard[0] if aboard and o.activity == "mine" else None)
 
 
-def _shift(state: Campaign, side: str, o: Transfer, cargo: Cargo | None) -> Job | Refusal:
+def _shift(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | Refusal:
     """Cargo shifted from an NT into landing craft of the same place."""
     taker = state.units.get(o.unit)
     giver = state.units.get(cargo.aboard) if cargo else None
@@ -80,7 +80,7 @@ def _shift(state: Campaign, side: str, o: Transfer, cargo: Cargo | None) -> Job 
     return Job("transfer", group, taker, costs.transfer(state, group, giver, taker), cargo, "", other, giver)
 
 
-def check(state: Campaign, side: str, request: Command[object], o: Activity) -> Verdict:
+def check(state: State, side: str, request: Command[object], o: Activity) -> Verdict:
     """The verdict on an activity: whose turn it is, what is wrong with it, whether it is possible and can be paid for."""
     j = job(state, side, o)
     if isinstance(j, Refusal):
@@ -96,7 +96,7 @@ def check(state: Campaign, side: str, request: Command[object], o: Activity) -> 
 
 
 @clause("36.C.2", "36.C.3.s03")
-def against_work(state: Campaign, j: Job) -> Iterator[Refusal | None]:
+def against_work(state: State, j: Job) -> Iterator[Refusal | None]:
     """What is wrong with work besides a dash in its row: no mine to lay or to sweep, a unit of another kind, a port."""
     row, unit, priced = f"32.A.3-T1.row.{costs.plain_row(j.what):02}", j.unit, isinstance(j.charge, Charge)
     if j.what in ("mine", "sweep"):
@@ -116,7 +116,7 @@ def against_work(state: Campaign, j: Job) -> Iterator[Refusal | None]:
         yield fleets.why_not_support(state, unit, j.what.split(" ")[0])
 
 
-def _why_not_land(state: Campaign, j: Job, o: Load | Land | Transfer) -> list[Refusal | None]:
+def _why_not_land(state: State, j: Job, o: Load | Land | Transfer) -> list[Refusal | None]:
     """What is wrong with moving cargo between ship and shore besides its cost."""
     if isinstance(o, Transfer) or j.cargo is None:
         return []
@@ -134,7 +134,7 @@ def _why_not_land(state: Campaign, j: Job, o: Load | Land | Transfer) -> list[Re
     return [busy, Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=elsewhere)) if elsewhere else None, shore]
 
 
-def payable(state: Campaign, group: Group, cost: int, what: str, dark: bool) -> Iterator[Refusal | None]:
+def payable(state: State, group: Group, cost: int, what: str, dark: bool) -> Iterator[Refusal | None]:
     """Why an activity's cost cannot be paid, or begun to be paid (switch ``carry_progress``); nothing is due twice."""
     due = cost - (group.paid if group.task == what else 0)
     if due <= 0:
@@ -147,7 +147,7 @@ def payable(state: Campaign, group: Group, cost: int, what: str, dark: bool) -> 
     yield night.why_not(group, max(1, min(due, left)), dark)
 
 
-def ashore_refusal(state: Campaign, group: Group, at: str, row: int) -> Refusal | None:
+def ashore_refusal(state: State, group: Group, at: str, row: int) -> Refusal | None:
     """Why cargo cannot be moved between ship and shore here: a port of one's own, a hex of one's own, or a hostile coast.
 
     *row* is the row of the cost summary under which the cargo would be moved.
@@ -168,7 +168,7 @@ def ashore_refusal(state: Campaign, group: Group, at: str, row: int) -> Refusal 
 
 
 @clause("36.A.2.(b)")
-def dark_landing(state: Campaign, group: Group, at: str, dark: bool) -> Refusal | None:
+def dark_landing(state: State, group: Group, at: str, dark: bool) -> Refusal | None:
     """No amphibious landing is made at night, nor by a group whose night block is not over; over a friendly beach neither
     (switch ``beach_at_night``). Embarking is no landing."""
     if at == "port" or (at == "beach" and state.rulings.switch("beach_at_night") == "allowed"):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flagplot.table import Refusal
 
-from ..state import Campaign, Cargo, Group, Unit
+from ..state import Cargo, Group, State, Unit
 from ..state.malta import MOST
 from .movement import costs
 from .special import night
@@ -15,7 +15,7 @@ LARGEST = 4
 """The size of a great port."""
 
 
-def impossible(state: Campaign) -> Iterator[tuple[str, str]]:
+def impossible(state: State) -> Iterator[tuple[str, str]]:
     """Pairs of what is amiss in a position and why: cargo no order could load where it is, or ashore on open sea; numbers beyond
     what the rules or a counter allow."""
     for cargo in state.cargo.values():
@@ -50,7 +50,7 @@ def _beyond(group: Group) -> Iterator[str]:
         yield f"has spent {group.night_spent} night MPs, and {night.LIMIT} is the most"
 
 
-def _not_carried(state: Campaign, cargo: Cargo, unit: Unit) -> Refusal | None:
+def _not_carried(state: State, cargo: Cargo, unit: Unit) -> Refusal | None:
     """Why a unit cannot have a cargo aboard: it embarks none in a port, nor lays it if it is mines; or it is another side's."""
     group = state.group_of(unit.id)
     if cargo.side != unit.side or group is None:

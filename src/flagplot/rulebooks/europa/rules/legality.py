@@ -13,7 +13,7 @@ from flagplot.table.latest import latest
 from .. import orders
 from ..map import chart
 from ..orders import TARGETS, Hold, L, Move, text
-from ..state import Campaign, Defence, Group
+from ..state import Defence, Group, State
 from ..state.units import UNDER_WATER, Air, Unit, fires, is_warship, transports
 from . import activities, reaction, search
 from .combat import zones
@@ -35,7 +35,7 @@ FIGHTING = {"surface": "32.D.2.s03", "submarine": "32.D.1.s03", "coast": "32.D.3
 
 
 @clause("32.D.2.s03", "32.D.1.s03", "32.C.s02")
-def check(state: Campaign, request: Command[Any], order: Any) -> Verdict:
+def check(state: State, request: Command[Any], order: Any) -> Verdict:
     """The verdict on an order given in answer to a request.
 
     While a fight or a search is pending no other movement is ordered; in a reaction MPs pay for movement only.
@@ -57,7 +57,7 @@ def check(state: Campaign, request: Command[Any], order: Any) -> Verdict:
     return checks[type(order)](state, request.side, request, order)
 
 
-def _may_move(state: Campaign, group: Group, kind: str) -> Refusal | None:
+def _may_move(state: State, group: Group, kind: str) -> Refusal | None:
     if kind == "reaction":
         return reaction.why_not_react(state, group) or (
             Refusal("32.A.4.s02", "movement-ended", (group.id,)) if group.ended else None)
@@ -69,7 +69,7 @@ def _may_move(state: Campaign, group: Group, kind: str) -> Refusal | None:
 
 @checks(Move)
 @of_own
-def _move(state: Campaign, group: Group, request: Command[Any], o: Move) -> Verdict:
+def _move(state: State, group: Group, request: Command[Any], o: Move) -> Verdict:
     loads = [costs.lvt_alone(state.cargo[id], unit) for unit in state.of(group) for id in _aboard(state, unit)]
     lone = next((r for r in loads if r is not None), None)
     tied = (_may_move(state, group, request.kind), lone, ferries.why_not_move(state, group), oil.why_not_sail(state, group))
@@ -83,7 +83,7 @@ def _move(state: Campaign, group: Group, request: Command[Any], o: Move) -> Verd
     return refuse(*tied, first, *more)
 
 
-def _mended(state: Campaign, group: Group, order: Move, trip: journey.Journey) -> Refusal | None:
+def _mended(state: State, group: Group, order: Move, trip: journey.Journey) -> Refusal | None:
     """The refusal of a path, with the part of it that could be sailed, or the way between hexes apart, as a remedy."""
     if trip.refusal is None:
         return None
@@ -103,7 +103,7 @@ def _mended(state: Campaign, group: Group, order: Move, trip: journey.Journey) -
     return replace(trip.refusal, remedies=tuple(remedies))
 
 
-def _by_sea(state: Campaign, group: Group, order: Move) -> list[Remedy]:
+def _by_sea(state: State, group: Group, order: Move) -> list[Remedy]:
     """The path with the hexes filled in between those that do not touch, as far as it can be sailed in this step."""
     path = routing.filled(state, group, order.path)
     trip = journey.plot(state, group, path)
@@ -112,18 +112,18 @@ def _by_sea(state: Campaign, group: Group, order: Move) -> list[Remedy]:
     return [Remedy("by-sea", text(Move(group.id, short)))] if sailed else []
 
 
-def _is_cut_off(state: Campaign, group: Group, order: Move) -> bool:
+def _is_cut_off(state: State, group: Group, order: Move) -> bool:
     """True when the table finds no way by sea to the first place of a path that does not touch the one before."""
     return journey.plot(state, group, routing.filled(state, group, order.path)).refusal == journey.plot(
         state, group, order.path).refusal
 
 
-def _aboard(state: Campaign, unit: Unit) -> tuple[str, ...]:
+def _aboard(state: State, unit: Unit) -> tuple[str, ...]:
     return tuple(_loads(state).get(unit.id, ()))
 
 
 @latest
-def _loads(state: Campaign) -> dict[str, list[str]]:
+def _loads(state: State) -> dict[str, list[str]]:
     """The cargo aboard every unit, by id."""
     found: dict[str, list[str]] = {}
     for k, c in sorted(state.cargo.items()):
@@ -133,7 +133,7 @@ def _loads(state: Campaign) -> dict[str, list[str]]:
 
 @checks(orders.PutToSea)
 @of_own
-def _put(state: Campaign, group: Group, request: Command[Any], o: orders.PutToSea) -> Verdict:
+def _put(state: State, group: Group, request: Command[Any], o: orders.PutToSea) -> Verdict:
     wrong = Refusal("32.A.2.s05", "not-in-port", (group.id,)) if group.where != "port" else None
     if wrong is None and state.ground(group.hex) not in ("sea", "coastal"):
         wrong = Refusal("32.A.s10", "no-water", (group.hex,))
@@ -144,7 +144,7 @@ def _put(state: Campaign, group: Group, request: Command[Any], o: orders.PutToSe
 @checks(orders.EnterPort)
 @of_own
 @clause("32.A.4.s02")
-def _enter(state: Campaign, group: Group, request: Command[Any], o: orders.EnterPort) -> Verdict:
+def _enter(state: State, group: Group, request: Command[Any], o: orders.EnterPort) -> Verdict:
     port = state.ports.get(group.hex)
     wrong = None
     if group.where == "port":
@@ -158,12 +158,12 @@ def _enter(state: Campaign, group: Group, request: Command[Any], o: orders.Enter
 
 @checks(orders.Rescue)
 @of_own
-def _rescue(state: Campaign, group: Group, request: Command[Any], o: orders.Rescue) -> Verdict:
+def _rescue(state: State, group: Group, request: Command[Any], o: orders.Rescue) -> Verdict:
     wrong = rescue.why_not(state, group)
     return refuse(_may_move(state, group, request.kind), wrong, *_enough(state, group, rescue.STOP, o.night))
 
 
-def _enough(state: Campaign, group: Group, mps: int, dark: bool) -> tuple[Refusal | None, ...]:
+def _enough(state: State, group: Group, mps: int, dark: bool) -> tuple[Refusal | None, ...]:
     short = Refusal("32.A.s06", "no-mps", (group.id,), facts(
         needed=mps, left=costs.left(state, group), allowance=costs.allowance(state, group)), rests_on=("ma_base",))
     return short if mps > costs.left(state, group) else None, night.why_not(group, mps, dark)
@@ -171,13 +171,13 @@ def _enough(state: Campaign, group: Group, mps: int, dark: bool) -> tuple[Refusa
 
 @checks(orders.Wait)
 @of_own
-def _wait(state: Campaign, group: Group, request: Command[Any], o: orders.Wait) -> Verdict:
+def _wait(state: State, group: Group, request: Command[Any], o: orders.Wait) -> Verdict:
     enough = _enough(state, group, o.mps, o.night) if o.mps > 0 else (Refusal("32.A.s06", "no-mps-named", (group.id,)),)
     return refuse(_may_move(state, group, request.kind), *enough)
 
 
 @checks(orders.Combine)
-def _combine(state: Campaign, side: str, request: Command[Any], o: orders.Combine) -> Verdict:
+def _combine(state: State, side: str, request: Command[Any], o: orders.Combine) -> Verdict:
     parts = [grouping.own(state, side, g) for g in o.groups]
     bad = [p for p in parts if isinstance(p, Refusal)]
     if bad:
@@ -193,13 +193,13 @@ def _combine(state: Campaign, side: str, request: Command[Any], o: orders.Combin
 
 @checks(orders.Split)
 @of_own
-def _split(state: Campaign, group: Group, request: Command[Any], o: orders.Split) -> Verdict:
+def _split(state: State, group: Group, request: Command[Any], o: orders.Split) -> Verdict:
     return refuse(_may_move(state, group, request.kind), *grouping.against_split(state, group, o.parts))
 
 
 @checks(Hold)
 @of_own
-def _hold(state: Campaign, group: Group, request: Command[Any], o: Hold) -> Verdict:
+def _hold(state: State, group: Group, request: Command[Any], o: Hold) -> Verdict:
     afloat = Refusal("32.A.s04", "not-in-port", (group.id,)) if group.where != "port" and o.on else None
     same = Refusal("32.A.s04", "reserve-already" if o.on else "not-in-reserve", (group.id,)) if group.reserve == o.on else None
     return refuse(afloat, same, Refusal("32.A.s04", "has-moved", (group.id,)) if group.spent or group.moved else None)
@@ -207,11 +207,11 @@ def _hold(state: Campaign, group: Group, request: Command[Any], o: Hold) -> Verd
 
 @checks(orders.Form)
 @of_own
-def _form(state: Campaign, group: Group, request: Command[Any], o: orders.Form) -> Verdict:
+def _form(state: State, group: Group, request: Command[Any], o: orders.Form) -> Verdict:
     return refuse(*against_screen(state, group, o.screen))
 
 
-def against_screen(state: Campaign, group: Group, screen: tuple[str, ...]) -> Iterator[Refusal]:
+def against_screen(state: State, group: Group, screen: tuple[str, ...]) -> Iterator[Refusal]:
     """Every reason why units cannot be a group's screen: combat units of the group, at most half of them."""
     strange = tuple(u for u in screen if u not in group.members)
     if strange:
@@ -226,7 +226,7 @@ def against_screen(state: Campaign, group: Group, screen: tuple[str, ...]) -> It
 
 @checks(orders.Bombard)
 @clause("32.D.3.(c)")
-def _bombard(state: Campaign, side: str, request: Command[Any], o: orders.Bombard) -> Verdict:
+def _bombard(state: State, side: str, request: Command[Any], o: orders.Bombard) -> Verdict:
     group, unit = state.group_of(o.unit), state.units.get(o.unit)
     defence = state.defences.get(o.hex)
     if group is None or unit is None or group.side != side:
@@ -236,7 +236,7 @@ def _bombard(state: Campaign, side: str, request: Command[Any], o: orders.Bombar
     return refuse(*_against_bombarding(state, group, unit, defence), reaction.why_not_phasing(state, group))
 
 
-def _against_bombarding(state: Campaign, group: Group, unit: Unit, defence: Defence) -> Iterator[Refusal]:
+def _against_bombarding(state: State, group: Group, unit: Unit, defence: Defence) -> Iterator[Refusal]:
     tally = dict(group.zones).get(defence.hex, 0)
     used = dict(group.fired_on).get((unit.id, defence.hex), 0)
     if group.hex not in zones.defence_zone(defence, group.dark):
@@ -257,7 +257,7 @@ def _against_bombarding(state: Campaign, group: Group, unit: Unit, defence: Defe
 
 @checks(orders.Done, orders.Pass)
 @clause("32.A.4")
-def _done(state: Campaign, side: str, request: Command[Any], o: orders.Done | orders.Pass) -> Verdict:
+def _done(state: State, side: str, request: Command[Any], o: orders.Done | orders.Pass) -> Verdict:
     """Finishing is always legal, at sea too; with night MPs of a reaction still to be spent it comes with a warning."""
     if request.kind != "reaction":
         return LEGAL
@@ -266,7 +266,7 @@ def _done(state: Campaign, side: str, request: Command[Any], o: orders.Done | or
 
 
 @checks(orders.Search)
-def _search(state: Campaign, side: str, request: Command[Any], o: orders.Search) -> Verdict:
+def _search(state: State, side: str, request: Command[Any], o: orders.Search) -> Verdict:
     """Who is named must be able to search for this group: in range, not barred by an earlier result, not at night."""
     about = about_map(request)
     target = state.groups[str(about["group"])]
@@ -289,7 +289,7 @@ def _search(state: Campaign, side: str, request: Command[Any], o: orders.Search)
     return refuse(*found)
 
 
-def _against_seeker(state: Campaign, target: Group, seeker: Group, means: search.Means) -> Iterator[Refusal]:
+def _against_seeker(state: State, target: Group, seeker: Group, means: search.Means) -> Iterator[Refusal]:
     if seeker.id in means.groups:
         return
     barred = bool(seeker.no_seeking) and target.id not in seeker.sought_for
@@ -304,7 +304,7 @@ def _against_seeker(state: Campaign, target: Group, seeker: Group, means: search
         yield Refusal("32.B.6", "out-of-range", (seeker.id, target.id))
 
 
-def _against_air(state: Campaign, target: Group, air: Air) -> Iterator[Refusal]:
+def _against_air(state: State, target: Group, air: Air) -> Iterator[Refusal]:
     if target.dark:
         yield Refusal("36.A.2.(a)", "no-air-at-night", (air.id,))
     if air.marker:
@@ -317,7 +317,7 @@ def _against_air(state: Campaign, target: Group, air: Air) -> Iterator[Refusal]:
 
 
 @checks(orders.Activate)
-def _activate(state: Campaign, side: str, request: Command[Any], o: orders.Activate) -> Verdict:
+def _activate(state: State, side: str, request: Command[Any], o: orders.Activate) -> Verdict:
     zone = str(about_map(request).get("zone", ""))
     wrong = [r for g in o.groups if (r := reaction.why_not_activate(state, side, g, zone, request.clause)) is not None]
     able = tuple(g for g in o.groups if not any(g in r.culprits for r in wrong))
@@ -335,7 +335,7 @@ def half(true: int) -> tuple[int, int]:
 
 @checks(orders.Declare)
 @clause("32.B-T1.res.04.s04", "32.B-T1.res.04.s05")
-def _declare(state: Campaign, side: str, request: Command[Any], o: orders.Declare) -> Verdict:
+def _declare(state: State, side: str, request: Command[Any], o: orders.Declare) -> Verdict:
     """A declared number of transports lies within half of the true one."""
     true = transports(state.of(state.groups[str(about_map(request)["group"])]))
     least, most = half(true)
@@ -348,7 +348,7 @@ def _declare(state: Campaign, side: str, request: Command[Any], o: orders.Declar
 
 @checks(orders.Attack)
 @clause("32.B-T1.res.04.s06")
-def _attack(state: Campaign, side: str, request: Command[Any], o: orders.Attack) -> Verdict:
+def _attack(state: State, side: str, request: Command[Any], o: orders.Attack) -> Verdict:
     """After a success one airbase may attack; after a great success every base that searched."""
     able = str(about_map(request)["bases"]).split(" ")
     strange = tuple(b for b in o.bases if b not in able)
@@ -363,12 +363,12 @@ def _attack(state: Campaign, side: str, request: Command[Any], o: orders.Attack)
 
 
 @checks(orders.Screen)
-def _screen(state: Campaign, side: str, request: Command[Any], o: orders.Screen) -> Verdict:
+def _screen(state: State, side: str, request: Command[Any], o: orders.Screen) -> Verdict:
     return refuse(*against_screen(state, state.groups[str(about_map(request)["group"])], o.units))
 
 
 @checks(orders.Fire)
-def _fire(state: Campaign, side: str, request: Command[Any], o: orders.Fire) -> Verdict:
+def _fire(state: State, side: str, request: Command[Any], o: orders.Fire) -> Verdict:
     """Each combat unit fires once; the main body is a target only for strength beyond that of the enemy's screen."""
     about = about_map(request)
     group, foe = state.groups[str(about["group"])], state.groups[str(about["foe"])]

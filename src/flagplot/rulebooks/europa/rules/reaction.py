@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.table import Refusal, clause, facts
 
-from ..state import Campaign, Group
+from ..state import Group, State
 from .movement.costs import left
 
 SAID_TWICE = {"32.B-T1.res.04": ("32.B.2.s02",), "32.B.1": ("36.D.2-T1.res.04.s02",)}
@@ -14,7 +14,7 @@ BOATS = "boats"
 
 
 @clause("32.A.s03", "32.A.s04")
-def why_not_phasing(state: Campaign, group: Group) -> Refusal | None:
+def why_not_phasing(state: State, group: Group) -> Refusal | None:
     """Why a group may not make an ordinary move in this step: wrong player-turn, in reserve, or already done."""
     if group.side != state.phasing:
         return Refusal("32.A.s03", "not-phasing", (group.id,), facts(side=state.phasing))
@@ -28,7 +28,7 @@ def why_not_phasing(state: Campaign, group: Group) -> Refusal | None:
 
 
 @clause("32.C", "32.C.s05", "32.B-T1.res.04.s02", "32.B-T1.res.05.s02")
-def why_not_react(state: Campaign, group: Group) -> Refusal | None:
+def why_not_react(state: State, group: Group) -> Refusal | None:
     """Why a group may not move in reaction: it needs an activation in this turn, or a step marker."""
     if group.side == state.phasing:
         return Refusal("32.A.s03", "phasing-cannot-react", (group.id,))
@@ -40,7 +40,7 @@ def why_not_react(state: Campaign, group: Group) -> Refusal | None:
 
 
 @clause("32.A.4.s02")
-def able(state: Campaign, side: str) -> tuple[Group, ...]:
+def able(state: State, side: str) -> tuple[Group, ...]:
     """The groups of a side that may move in reaction now and have MPs for it, or lie off a port of theirs: to enter that, it
     takes none."""
     return tuple(
@@ -49,19 +49,19 @@ def able(state: Campaign, side: str) -> tuple[Group, ...]:
     )
 
 
-def is_home(state: Campaign, group: Group) -> bool:
+def is_home(state: State, group: Group) -> bool:
     """True for a group at sea in the hex of a port of its side."""
     port = state.ports.get(group.hex)
     return group.where == "sea" and port is not None and port.owner == group.side
 
 
-def is_asked(state: Campaign, side: str) -> bool:
+def is_asked(state: State, side: str) -> bool:
     """True when a side is asked for its reaction: when it has a group that is able, and always when its order of battle had
     boats that go unseen, so that the asking tells nobody whether one is out there."""
     return bool(able(state, side)) or side in state.facts.get(BOATS, "").split(" ")
 
 
-def why_not_activate(state: Campaign, side: str, id: str, zone: str, clause_id: str) -> Refusal | None:
+def why_not_activate(state: State, side: str, id: str, zone: str, clause_id: str) -> Refusal | None:
     """Why a reserve group may not be activated: it must lie in port, in the sea zone *zone* (empty: any)."""
     group = state.groups.get(id)
     if group is None or group.side != side or not group.reserve or group.where != "port":
@@ -77,12 +77,12 @@ def why_not_activate(state: Campaign, side: str, id: str, zone: str, clause_id: 
 
 
 @clause("36.A.1.(a)")
-def may_call(state: Campaign, group: Group, by_air: bool = False) -> bool:
+def may_call(state: State, group: Group, by_air: bool = False) -> bool:
     """True when contact with a group may call reserves out: one in protected waters calls none (switch ``screened_contact``: but
     aircraft do)."""
     return not group.screened or (by_air and state.rulings.switch("screened_contact") == "air")
 
 
-def reserves(state: Campaign, side: str, zone: str) -> tuple[Group, ...]:
+def reserves(state: State, side: str, zone: str) -> tuple[Group, ...]:
     """The reserve groups in port that could be activated in a sea zone (empty: in any)."""
     return tuple(g for g in state.standing(side) if why_not_activate(state, side, g.id, zone, "32.B") is None)

@@ -7,16 +7,16 @@ from typing import Any
 
 from ..nouns import Group, L, Path
 from ..orders import Move, lit
-from ..state import Campaign
+from ..state import State
 from .movement import routing
 
 
-def read(text: str, view: Campaign, side: str) -> Any:
+def read(text: str, view: State, side: str) -> Any:
     """An order of a side. ``sail`` names only some places of a way; the table fills in the rest. Raises ``TextError``."""
     return L.parse(text, view, side)
 
 
-def shorter(view: Campaign, side: str, order: Any) -> Iterator[str]:
+def shorter(view: State, side: str, order: Any) -> Iterator[str]:
     """A course as one says it: where to, and by way of what when the table would choose another way."""
     if not isinstance(order, Move) or order.group not in view.groups or len(order.places) < 2 or order.path != order.places:
         return
@@ -29,7 +29,7 @@ def shorter(view: Campaign, side: str, order: Any) -> Iterator[str]:
 @L.reads("sail {group} to {path} [via {via}]", of=Move, title="Sail", clause="32.A.s06")
 @L.reads("sail {group} {path} [via {via}]", of=Move)
 @L.reads("{group} sail to {path} [via {via}]", of=Move)
-def sail(view: Campaign, side: str, group: Group, path: Path, via: Path = ()) -> Move:
+def sail(view: State, side: str, group: Group, path: Path, via: Path = ()) -> Move:
     """A course over the places that are named, the hexes between them filled in."""
     places = lit((*via, *path))
     return Move(group, routing.filled(view, view.groups[group], places) if group in view.groups else places)

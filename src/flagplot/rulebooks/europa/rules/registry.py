@@ -8,12 +8,12 @@ from typing import Any
 from flagplot.table import Command, Refusal, Table, Verdict, refuse
 from flagplot.table.registry import Registry
 
-from ..state import Campaign, Group
+from ..state import Group, State
 from ..state.units import Unit
 from .movement import grouping
 
-Check = Callable[[Campaign, str, Command[Any], Any], Verdict]
-Carry = Callable[[Table[Campaign], Any], Awaitable[None]]
+Check = Callable[[State, str, Command[Any], Any], Verdict]
+Carry = Callable[[Table[State], Any], Awaitable[None]]
 
 checks: Registry[Check] = Registry()
 """Whether an order of a type may be given: ``(view, side, request, order) -> Verdict``."""
@@ -21,18 +21,18 @@ carries: Registry[Carry] = Registry()
 """The coroutine that carries an accepted order of movement or reaction out: ``(table, order)``."""
 
 
-def of_own(check: Callable[[Campaign, Group, Command[Any], Any], Verdict]) -> Check:
+def of_own(check: Callable[[State, Group, Command[Any], Any], Verdict]) -> Check:
     """The check of an order to one group of one's own; anything else that is named is refused for that."""
-    def checked(state: Campaign, side: str, request: Command[Any], o: Any) -> Verdict:
+    def checked(state: State, side: str, request: Command[Any], o: Any) -> Verdict:
         group = grouping.own(state, side, o.group)
         return refuse(group) if isinstance(group, Refusal) else check(state, group, request, o)
 
     return checked
 
 
-def by_unit(which: str, against: Callable[[Campaign, Unit, Any], Iterable[Refusal | None]]) -> Check:
+def by_unit(which: str, against: Callable[[State, Unit, Any], Iterable[Refusal | None]]) -> Check:
     """The check of an order to one unit of one's own, known under a clause; anything else that is named is refused for that."""
-    def checked(state: Campaign, side: str, request: Command[Any], o: Any) -> Verdict:
+    def checked(state: State, side: str, request: Command[Any], o: Any) -> Verdict:
         unit = state.units.get(o.unit)
         if unit is None or unit.side != side:
             return refuse(Refusal(which, "no-such-unit", (o.unit,)))
@@ -41,6 +41,6 @@ def by_unit(which: str, against: Callable[[Campaign, Unit, Any], Iterable[Refusa
     return checked
 
 
-def by_side(against: Callable[[Campaign, str, Any], Iterable[Refusal | None]]) -> Check:
+def by_side(against: Callable[[State, str, Any], Iterable[Refusal | None]]) -> Check:
     """The check of an order that one rule alone decides."""
     return lambda state, side, request, o: refuse(*against(state, side, o))

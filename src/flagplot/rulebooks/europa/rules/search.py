@@ -11,7 +11,7 @@ from flagplot.table import Facts, Rulings, clause
 from flagplot.table.latest import latest
 
 from ..map import chart
-from ..state import UNKNOWN, Campaign, Group
+from ..state import UNKNOWN, Group, State
 from ..state.units import Air, tf_strength
 from .combat.zones import blockade_level
 from .movement import waters
@@ -40,13 +40,13 @@ class Means(msgspec.Struct, frozen=True):
         return bool(self.triggers)
 
 
-def enemy_of(state: Campaign, group: Group) -> str:
+def enemy_of(state: State, group: Group) -> str:
     """The side that searches for a group."""
     return state.other(group.side)
 
 
 @clause("32.B.2", "36.A.2.(a)")
-def air_searchers(state: Campaign, group: Group) -> tuple[Air, ...]:
+def air_searchers(state: State, group: Group) -> tuple[Air, ...]:
     """Enemy air units on naval patrol or strike whose range covers the group, by id; none against a group at night."""
     if group.dark:
         return ()
@@ -58,14 +58,14 @@ def air_searchers(state: Campaign, group: Group) -> tuple[Air, ...]:
     ])
 
 
-def air_place(state: Campaign, air: Air) -> str:
+def air_place(state: State, air: Air) -> str:
     """The hex an air unit flies from: its base, or where its carrier group is."""
     ship = state.group_of(air.carrier) if air.carrier else None
     return ship.hex if ship else air.place
 
 
 @clause("32.B.6", "32.B.6.s02", "32.B.6.s03", "32.B-T1.res.01.s03", "32.B-T1.res.02.s03", "32.B-T1.res.03")
-def naval_searchers(state: Campaign, group: Group) -> tuple[Group, ...]:
+def naval_searchers(state: State, group: Group) -> tuple[Group, ...]:
     """Enemy groups, at sea or in port, that may look for the group, nearest first: within 15 sea hexes, mixed 10, cargo 5;
     flotillas never.
 
@@ -100,7 +100,7 @@ def farthest(rulings: Rulings) -> int:
 
 
 @clause("32.B.5", "32.B.5.s02")
-def shore_in_range(state: Campaign, group: Group) -> tuple[int, int]:
+def shore_in_range(state: State, group: Group) -> tuple[int, int]:
     """The size of the largest enemy port, and the level of the strongest enemy coast defence, whose range covers the group.
 
     Their range in hexes is their size or level.
@@ -113,20 +113,20 @@ def shore_in_range(state: Campaign, group: Group) -> tuple[int, int]:
 
 
 @clause("32.B.3")
-def interdicted(state: Campaign, group: Group) -> int:
+def interdicted(state: State, group: Group) -> int:
     """The level of the port interdiction against the group in its hex; mine points count as levels."""
     return interdiction_level(state, group, group.hex)
 
 
 @clause("32.B.4")
-def by_troops(state: Campaign, group: Group) -> bool:
+def by_troops(state: State, group: Group) -> bool:
     """True when the group is beside an enemy ground unit or in its hex."""
     return any(chart.distance(h, group.hex) <= 1 for h in ground_units(state, enemy_of(state, group)))
 
 
 @clause("32.B", "36.A.1.(c)")
 @latest
-def means(state: Campaign, group: Group, entered: bool) -> Means:
+def means(state: State, group: Group, entered: bool) -> Means:
     """Everything that calls for a search for a group that has just spent MPs (*entered* a hex, or stayed).
 
     In protected waters only aircraft and ground units find it.
@@ -147,13 +147,13 @@ def means(state: Campaign, group: Group, entered: bool) -> Means:
     return Means(tuple(a.id for a in air), tuple(g.id for g in seekers), port, guns, tuple(triggers))
 
 
-def chosen(state: Campaign, means: Means, using: Sequence[str] = ()) -> tuple[Air, ...]:
+def chosen(state: State, means: Means, using: Sequence[str] = ()) -> tuple[Air, ...]:
     """The air units of a search by these air units and airbases, or of one by all that may."""
     return tuple(state.air[a] for a in means.air if not using or a in using or state.air[a].base in using)
 
 
 @clause("32.B-T1.mod.10", "32.B-T1.mod.15", "32.B-T1.mod.16")
-def zoc_modifiers(state: Campaign, group: Group) -> list[str]:
+def zoc_modifiers(state: State, group: Group) -> list[str]:
     """The ZOC rows that hold in the group's hex: the strongest of partial, full and double (switch ``zoc_mods``)."""
     side = enemy_of(state, group)
     here = [kind for s, h, kind in state.zoc if s == side and h == group.hex]
@@ -167,7 +167,7 @@ def zoc_modifiers(state: Campaign, group: Group) -> list[str]:
     "32.B-T1.mod.09", "32.B-T1.mod.12", "32.B-T1.mod.13", "32.B-T1.mod.14", "32.B-T1.mod.17", "32.B-T1.mod.19",
     "32.B-T1.mod.20", "32.B-T1.mod.21", "32.B-T1.note.01", "36.A.1.(c)",
 )
-def modifiers(state: Campaign, group: Group, air: Sequence[Air], means: Means) -> Facts:
+def modifiers(state: State, group: Group, air: Sequence[Air], means: Means) -> Facts:
     """Every modifier of a search by these air units and all else that has a say, in the table's order: (row, amount).
 
     A group in protected waters is found only by what aircraft and ground-unit ZOCs give. What its own ships give is read
@@ -227,23 +227,23 @@ def fives(rulings: Rulings, hexes: int) -> int:
     return -(-hexes // 5) if rulings.switch("distance_rounding") == "ceil" else hexes // 5
 
 
-def friendly_to(state: Campaign, group: Group) -> str:
+def friendly_to(state: State, group: Group) -> str:
     """The side whose shores count as friendly in a search for a group, or in its danger zone (switch ``friendly_is``)."""
     return enemy_of(state, group) if state.rulings.switch("friendly_is") == "searcher" else group.side
 
 
-def on_coast_of(state: Campaign, hex: str, side: str) -> bool:
+def on_coast_of(state: State, hex: str, side: str) -> bool:
     """True for a coastal hex that a side owns."""
     return state.ground(hex) == "coastal" and state.owner(hex) == side
 
 
-def in_large_port_of(state: Campaign, hex: str, side: str) -> bool:
+def in_large_port_of(state: State, hex: str, side: str) -> bool:
     """True for the hex of a side's major or great port."""
     port = state.ports.get(hex)
     return port is not None and port.owner == side and port.size >= MAJOR
 
 
-def escorts_over(state: Campaign, group: Group) -> int:
+def escorts_over(state: State, group: Group) -> int:
     """How many air units fly naval air escort over the group: they are on escort and reach its hex."""
     return sum(
         air.side == group.side and air.mission == "escort" and not air.marker
@@ -256,12 +256,12 @@ def total(modifiers: Facts) -> int:
     return sum(int(v) for _, v in modifiers)
 
 
-def gauge(state: Campaign, group: Group, means: Means) -> int:
+def gauge(state: State, group: Group, means: Means) -> int:
     """The modifier of a search by everything that can search now: what a new search must raise (32.B.s02)."""
     return total(modifiers(state, group, chosen(state, means), means))
 
 
-def may_search_again(state: Campaign, group: Group, now: int, entered: bool) -> bool:
+def may_search_again(state: State, group: Group, now: int, entered: bool) -> bool:
     """True when a search may be called: none yet in this segment, or the group's own movement has raised the modifier.
 
     It must be higher than in the previous hex (switch ``new_search_baseline``: or than at the last search).

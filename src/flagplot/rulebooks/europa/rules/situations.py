@@ -14,7 +14,7 @@ from flagplot.table.telling import NOBODY, Audience, Told
 
 from ..map import chart
 from ..nouns import Thing
-from ..state import UNKNOWN, Air, Campaign, Group
+from ..state import UNKNOWN, Air, Group, State
 from ..state.units import Unit
 from . import search
 from .combat.gunnery import HIT, MISS, search_roll, ship_gunnery, shots
@@ -82,7 +82,7 @@ async def seek(t: Table[Hunt], side: str = "") -> str:
     return result
 
 
-def hunt_for(state: Campaign, group: Group, air: tuple[str, ...], entered: bool) -> Hunt:
+def hunt_for(state: State, group: Group, air: tuple[str, ...], entered: bool) -> Hunt:
     """The situation of a search for a group by these air units and everything ashore in range."""
     means = search.means(state, group, entered)
     units = [state.air[a] for a in air]
@@ -91,7 +91,7 @@ def hunt_for(state: Campaign, group: Group, air: tuple[str, ...], entered: bool)
     return Hunt(state.rulings, fixed, bases_of(state, group, units), escorts)
 
 
-def bases_of(state: Campaign, group: Group, units: Sequence[Air]) -> tuple[Base, ...]:
+def bases_of(state: State, group: Group, units: Sequence[Air]) -> tuple[Base, ...]:
     """The airbases of air units with their distances to a group, by name."""
     found: dict[str, list[int]] = {}
     for a in units:
@@ -243,7 +243,7 @@ async def fire(t: Table[Salvo]) -> str | Next:
     return Next(fire)
 
 
-def salvo_of(state: Campaign, shots: tuple[Shot, ...]) -> Salvo:
+def salvo_of(state: State, shots: tuple[Shot, ...]) -> Salvo:
     """The situation of a salvo: what each target can take is its strength, of a coast defence twice its level less hits."""
     afloat = []
     for target in sorted({s.at for s in shots}):
@@ -255,7 +255,7 @@ def salvo_of(state: Campaign, shots: tuple[Shot, ...]) -> Salvo:
     return Salvo(state.rulings, shots, tuple(afloat))
 
 
-def shot(s: Campaign, unit: Unit, at: str, dark: bool, plus: int = 0) -> Shot:
+def shot(s: State, unit: Unit, at: str, dark: bool, plus: int = 0) -> Shot:
     """A unit's fire at a target, its gunnery divided at night."""
     g = ship_gunnery(s, unit, dark)
     return Shot(unit.id, at, g.numerator, g.denominator, plus)

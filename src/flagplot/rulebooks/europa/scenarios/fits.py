@@ -8,10 +8,10 @@ from flagplot.boards.fits import misfit
 from flagplot.table import clause
 
 from ..map import chart, sheets
-from ..state import Campaign
+from ..state import State
 
 
-def misfits(s: Campaign) -> Iterator[str]:
+def misfits(s: State) -> Iterator[str]:
     """What of a scenario's first position does not fit the board; nothing when all does, or when there is no board."""
     board = sheets.board()
     if board is None:
@@ -36,7 +36,7 @@ def misfits(s: Campaign) -> Iterator[str]:
 
 
 @clause("36.I", "36.I.s03")
-def too_old(s: Campaign) -> Iterator[str]:
+def too_old(s: State) -> Iterator[str]:
     """Transport counters, strength 2 like an NT's, belong to older games: a scenario with them says so (fact
     ``old-counters``)."""
     for u in s.units.values():

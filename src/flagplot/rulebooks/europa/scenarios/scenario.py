@@ -14,7 +14,7 @@ from .. import nouns
 from ..map import chart, sheets
 from ..rules.reaction import BOATS
 from ..rules.special.mines import belt
-from ..state import Air, Bridge, Campaign, Cargo, Defence, Division, Garrison, Group, Phase, Port, Unit
+from ..state import Air, Bridge, Cargo, Defence, Division, Garrison, Group, Phase, Port, State, Unit
 from ..state.fleets import Call
 from ..state.malta import MOST, Malta
 from ..state.units import UNDER_WATER
@@ -23,14 +23,14 @@ from . import fits
 from .cards import SIDES, CallRow, Card, Variant, card
 
 
-def case_start(setup: Setup, rulings: Rulings) -> Campaign:
+def case_start(setup: Setup, rulings: Rulings) -> State:
     """The position a case starts from: the scenario's, or an empty board in step 1 of an Allied movement phase."""
     if setup.scenario:
         return start(setup, rulings)
     steps = steps_of(rulings, 5)
     plan = tuple(Phase(side, turn, steps) for turn in ("Aug I 42", "Aug II 42") for side in SIDES)
     rock = sheets.place("Gibraltar")
-    return Campaign(rulings, "", SIDES, plan, 0, 1, "move", gibraltar=rock, owners={rock: "Allied"} if rock else {})
+    return State(rulings, "", SIDES, plan, 0, 1, "move", gibraltar=rock, owners={rock: "Allied"} if rock else {})
 
 
 def steps_of(rulings: Rulings, said: int) -> int:
@@ -39,7 +39,7 @@ def steps_of(rulings: Rulings, said: int) -> int:
     return said if chosen == "scenario" else int(chosen)
 
 
-def start(setup: Setup, rulings: Rulings) -> Campaign:
+def start(setup: Setup, rulings: Rulings) -> State:
     """The first position of a scenario. Raises ``KeyError`` for an unknown scenario or start, ``DataError`` where it does not fit
     the board."""
     c = card(setup.scenario)
@@ -50,7 +50,7 @@ def start(setup: Setup, rulings: Rulings) -> Campaign:
     variant = next((v for v in c.start if v.id == chosen), None)
     phases = variant.phases if variant is not None and variant.phases else c.phases
     plan = tuple(replace(p, steps=steps_of(rulings, p.steps)) for p in phases)
-    s = Campaign(rulings, setup.scenario, SIDES, plan, facts=dict(c.facts), scores=dict.fromkeys(SIDES, 0.0),
+    s = State(rulings, setup.scenario, SIDES, plan, facts=dict(c.facts), scores=dict.fromkeys(SIDES, 0.0),
                  weather={"": c.weather})
     s = _ports(s, c)
     s = replace(s, gibraltar=nouns.place(s, c.gibraltar) if c.gibraltar else "")
@@ -65,7 +65,7 @@ def start(setup: Setup, rulings: Rulings) -> Campaign:
     return hide_names(s, setup.lots)
 
 
-def hide_names(s: Campaign, lots: str) -> Campaign:
+def hide_names(s: State, lots: str) -> State:
     """The position with the submarine groups that are hidden at sea under names drawn by lot: who sights one learns from its name
     neither which it is nor what is in it. Without *lots* (a case) they keep the names of the card."""
     if not lots or s.rulings.switch("submarines_hidden") != "true":
@@ -78,7 +78,7 @@ def hide_names(s: Campaign, lots: str) -> Campaign:
 
 
 @clause("36.C")
-def _ports(s: Campaign, c: Card) -> Campaign:
+def _ports(s: State, c: Card) -> State:
     """Ports, owners, coast defences and the minebelts that exist at the start."""
     ports: dict[str, Port] = {}
     defences: dict[str, Defence] = {}
@@ -112,14 +112,14 @@ def _ports(s: Campaign, c: Card) -> Campaign:
 
 
 @clause("36.A.4.s02")
-def _malta(s: Campaign, c: Card) -> Malta | None:
+def _malta(s: State, c: Card) -> Malta | None:
     """Malta as the card gives it; a card that has Malta gives its status. Raises ``DataError``."""
     if c.malta is not None and not 0 <= c.malta.status <= MOST:
         raise DataError(f"europa/scenarios/{s.scenario}.toml: malta.status is not 0 to {MOST}; write a number between")
     return None if c.malta is None else Malta(c.malta.status, arrivals=tuple(c.malta.arrivals.items()))
 
 
-def _shore(s: Campaign, c: Card) -> Campaign:
+def _shore(s: State, c: Card) -> State:
     """What stands ashore, when the sea changes, and the carrier groups on call."""
     garrisons = {nouns.place(s, g.place): g for g in c.garrison}
     divisions = tuple(Division(d.id, d.side, d.strength, d.allowance, nouns.place(s, d.place), d.name) for d in c.division)
@@ -146,7 +146,7 @@ def _cargo(row: Mapping[str, str]) -> Iterator[Cargo]:
                     name=name.strip() or f"cargo of {row['name']}", res=sum(int(w) for w in words if w.isdigit()))
 
 
-def _forces(s: Campaign, c: Card, variant: Variant | None) -> Campaign:
+def _forces(s: State, c: Card, variant: Variant | None) -> State:
     units: dict[str, Unit] = {}
     groups: dict[str, Group] = {}
     cargo: dict[str, Cargo] = {}

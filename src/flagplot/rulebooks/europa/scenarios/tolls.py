@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..state import Campaign
+from ..state import State
 from ..state.units import CRAFT, FREIGHTERS, Unit
 from .cards import card
 
 
-def table_of(state: Campaign) -> dict[str, Any]:
+def table_of(state: State) -> dict[str, Any]:
     """The victory points a scenario gives; empty for a position of the casebook."""
     return dict(card(state.scenario).score) if state.scenario else {}
 
 
-def is_tanker(state: Campaign, unit: Unit) -> bool:
+def is_tanker(state: State, unit: Unit) -> bool:
     """True for the unit that carries fuel."""
     return any(c.aboard == unit.id and "srp" in c.marks for c in state.cargo.values())
 
 
-def hit_points(state: Campaign, unit: Unit, hits: int, sunk: bool, tanker: bool) -> float:
+def hit_points(state: State, unit: Unit, hits: int, sunk: bool, tanker: bool) -> float:
     """Victory points the other side is given at once for hits on a unit."""
     score = table_of(state)
     if unit.kind in FREIGHTERS:
@@ -36,7 +36,7 @@ def _line(unit: Unit) -> str:
     return {"CG": "carrier-hit", "MTB": "boat-hit"}.get(unit.kind, "axis-hit" if unit.side == "Axis" else "allied-hit")
 
 
-def crippled_points(state: Campaign, unit: Unit, left: int) -> float:
+def crippled_points(state: State, unit: Unit, left: int) -> float:
     """Points the other side would be given at the end for a unit that the scenario names, with so much strength *left*: when it
     is sunk or down below half."""
     if not (unit.lost or 2 * left < unit.printed):
@@ -44,7 +44,7 @@ def crippled_points(state: Campaign, unit: Unit, left: int) -> float:
     return float(table_of(state).get("crippled", {}).get(unit.id, 0))
 
 
-def toll(state: Campaign, unit: Unit, hits: int) -> float:
+def toll(state: State, unit: Unit, hits: int) -> float:
     """All points that so many more hits on a unit are worth to the other side, with those that the end would bring."""
     hits = min(hits, unit.strength)
     if hits <= 0:

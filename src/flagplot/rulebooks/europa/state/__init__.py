@@ -203,7 +203,7 @@ class Battle(msgspec.Struct, frozen=True):
         return () if group in self.bare else dict(self.screens).get(group, ())
 
 
-class Campaign(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True):
     """A whole position. ``plan`` lists the movement phases of the game, ``at`` the present one (len(plan) = over)."""
 
     rulings: Rulings
@@ -391,28 +391,28 @@ class Campaign(msgspec.Struct, frozen=True):
         return self.weather.get(self.zone(hex)) or self.weather.get("", "calm")
 
 
-def crews(state: Campaign) -> tuple[Any, ...]:
+def crews(state: State) -> tuple[Any, ...]:
     """What of a position tells what the units of a group are and may do."""
     return state.units, state.rulings
 
 
 @lasting(crews)
-def _sailing(state: Campaign, members: tuple[str, ...]) -> tuple[Unit, ...]:
+def _sailing(state: State, members: tuple[str, ...]) -> tuple[Unit, ...]:
     return tuple([state.units[m] for m in members if m in state.units])
 
 
 @lasting(crews)
-def _kind(state: Campaign, members: tuple[str, ...]) -> str:
+def _kind(state: State, members: tuple[str, ...]) -> str:
     return group_kind(_sailing(state, members), state.rulings.switch("mtb_as"))
 
 
 @latest
-def _by_id(state: Campaign) -> tuple[Group, ...]:
+def _by_id(state: State) -> tuple[Group, ...]:
     return tuple([g for _, g in sorted(state.groups.items())])
 
 
 @latest
-def _of_side(state: Campaign) -> dict[str, tuple[Group, ...]]:
+def _of_side(state: State) -> dict[str, tuple[Group, ...]]:
     """The groups of each side by id."""
     found: dict[str, list[Group]] = {}
     for g in _by_id(state):
@@ -421,7 +421,7 @@ def _of_side(state: Campaign) -> dict[str, tuple[Group, ...]]:
 
 
 @latest
-def _travelling(state: Campaign) -> dict[str, Group]:
+def _travelling(state: State) -> dict[str, Group]:
     """The group every unit travels in, the first by id where several name it."""
     found: dict[str, Group] = {}
     for g in _by_id(state):
@@ -431,7 +431,7 @@ def _travelling(state: Campaign) -> dict[str, Group]:
 
 
 @latest
-def _here(state: Campaign) -> dict[str, tuple[Group, ...]]:
+def _here(state: State) -> dict[str, tuple[Group, ...]]:
     """The groups of a position by their hex, by id."""
     found: dict[str, tuple[Group, ...]] = {}
     for g in _by_id(state):
@@ -439,7 +439,7 @@ def _here(state: Campaign) -> dict[str, tuple[Group, ...]]:
     return found
 
 
-def put_group(state: Campaign, group: Group) -> Campaign:
+def put_group(state: State, group: Group) -> State:
     """The position with a group changed or added; a group without members is taken off."""
     groups = dict(state.groups)
     if group.members or group.known_as:
@@ -449,17 +449,17 @@ def put_group(state: Campaign, group: Group) -> Campaign:
     return replace(state, groups=groups)
 
 
-def change(state: Campaign, group: str, /, **changes: Any) -> Campaign:
+def change(state: State, group: str, /, **changes: Any) -> State:
     """The position with fields of one group changed."""
     return put_group(state, replace(state.groups[group], **changes))
 
 
-def put_unit(state: Campaign, unit: Unit) -> Campaign:
+def put_unit(state: State, unit: Unit) -> State:
     """The position with a unit changed or added."""
     return replace(state, units={**state.units, unit.id: unit})
 
 
-def fewer(s: Campaign, cargo: str, res: int) -> Campaign:
+def fewer(s: State, cargo: str, res: int) -> State:
     """The position when some REs of a cargo are lost; with the last of them it is."""
     c = s.cargo[cargo]
     left = max(0, c.res - res)
@@ -467,7 +467,7 @@ def fewer(s: Campaign, cargo: str, res: int) -> Campaign:
     return replace(s, cargo={**s.cargo, cargo: c})
 
 
-def overboard(s: Campaign, unit: Unit) -> tuple[tuple[str, int], ...]:
+def overboard(s: State, unit: Unit) -> tuple[tuple[str, int], ...]:
     """The REs aboard a unit beyond its strength, the latest cargo first: pairs (cargo, REs)."""
     aboard = [c for _, c in sorted(s.cargo.items()) if c.aboard == unit.id and c.res]
     due, found = sum(c.res for c in aboard) - unit.strength, []
@@ -478,7 +478,7 @@ def overboard(s: Campaign, unit: Unit) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-def without(s: Campaign, unit: Unit, place: str) -> Campaign:
+def without(s: State, unit: Unit, place: str) -> State:
     """The position when a unit, as it now is, has left its group for good, and its cargo is at *place*."""
     s, group = put_unit(s, unit), s.group_of(unit.id)
     if group:

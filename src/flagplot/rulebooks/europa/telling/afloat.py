@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from flagplot.table.afloat import Afloat
 
-from ..state import Campaign
+from ..state import State
 from ..state.units import silhouette
 
 
-def afloat(state: Campaign) -> Iterator[Afloat]:
+def afloat(state: State) -> Iterator[Afloat]:
     """See :meth:`flagplot.table.Rulebook.afloat`."""
     for id, u in sorted(state.units.items()):
         group = state.group_of(id)

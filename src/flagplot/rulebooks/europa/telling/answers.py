@@ -9,12 +9,12 @@ from flagplot.table import Ask, TextError
 from .. import nouns
 from ..nouns import L
 from ..rules.special import mines
-from ..state import Campaign
+from ..state import State
 from ..state.units import is_warship
 from .prompt import words
 
 
-def spelled(view: Campaign, request: Ask[Any], text: str) -> str:
+def spelled(view: State, request: Ask[Any], text: str) -> str:
     """The option a player meant: in other words of the words file, or by the name of a unit or place; else *text* itself."""
     options = [str(o) for o in request.options]
     said = words().answer(request.kind, text, options)
@@ -32,7 +32,7 @@ def spelled(view: Campaign, request: Ask[Any], text: str) -> str:
     return said
 
 
-def by_kind(view: Campaign, request: Ask[Any], said: str) -> str:
+def by_kind(view: State, request: Ask[Any], said: str) -> str:
     """What is chosen by what it is and not by its name: the ``strongest`` or ``weakest`` unit or the strongest ``transport`` of a
     target, the belt that is easiest to ``sweep``; else what was *said*."""
     if request.kind == "zone-sweep" and said in ("sweep", "yes"):

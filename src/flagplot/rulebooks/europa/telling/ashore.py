@@ -9,7 +9,7 @@ from flagplot.table.display import Clause, Counter, ForceLine
 from ..nouns import named, titled
 from ..orders import CounterAttack, L, March
 from ..rules.special import landing
-from ..state import Campaign
+from ..state import State
 
 
 def regiments(n: int) -> str:
@@ -17,7 +17,7 @@ def regiments(n: int) -> str:
     return f"{n} RE" + ("s" if n != 1 else "")
 
 
-def counters(view: Campaign) -> tuple[Counter, ...]:
+def counters(view: State) -> tuple[Counter, ...]:
     """Garrisons, divisions inland, and the troops that have landed."""
     held = [Counter(f"garrison-{h}", g.name or f"garrison of {named(view, h)}", g.side, h, "unknown", str(g.strength), (), True,
                     1, "garrison") for h, g in sorted(view.garrisons.items())]
@@ -28,7 +28,7 @@ def counters(view: Campaign) -> tuple[Counter, ...]:
     return (*held, *inland, *ashore)
 
 
-def lines(view: Campaign, side: str) -> Iterator[ForceLine]:
+def lines(view: State, side: str) -> Iterator[ForceLine]:
     """The divisions of a side in its list of forces."""
     for _, d in sorted(view.divisions.items()):
         if d.side == side:
@@ -36,7 +36,7 @@ def lines(view: Campaign, side: str) -> Iterator[ForceLine]:
                             (), f"inland, {d.allowance} hexes", (L.beginning(March, division=d.id), L.beginning(CounterAttack)))
 
 
-def notes(view: Campaign) -> Iterator[Clause]:
+def notes(view: State) -> Iterator[Clause]:
     """How many troops a side has ashore, and how many of them are in supply."""
     for whose in view.sides:
         if troops := sum(landing.res(landing.ashore(view, whose, h)) for h in landing.beachheads(view, whose)):

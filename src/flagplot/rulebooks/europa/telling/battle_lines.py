@@ -5,14 +5,14 @@ from __future__ import annotations
 from flagplot.table.display import BattleLines, ShipLine
 
 from ..nouns import named
-from ..state import Battle, Campaign, Defence, Group
+from ..state import Battle, Defence, Group, State
 from ..state.units import Unit, is_warship, short_name, silhouette
 
 NOTES = {"submarine": "submarines attack", "coast": "a coast defence fires", "air": "from the air"}
 """What kind of fight it is, where it is not guns against guns."""
 
 
-def lines(view: Campaign, side: str) -> BattleLines | None:
+def lines(view: State, side: str) -> BattleLines | None:
     """The lines of the battle that is being fought; ``None`` when there is none, or the side has no part in it."""
     fight = view.battle
     if fight is None or not side:
@@ -24,7 +24,7 @@ def lines(view: Campaign, side: str) -> BattleLines | None:
     return BattleLines(named(view, fight.hex), mine, his, fight.round, 0, note, "hit")
 
 
-def _line(view: Campaign, fight: Battle, id: str) -> tuple[ShipLine, ...]:
+def _line(view: State, fight: Battle, id: str) -> tuple[ShipLine, ...]:
     """What fights on a side: the units of a group, those of its screen first; a coast defence; nothing of aircraft."""
     group, defence = view.groups.get(id), view.defences.get(id) if fight.kind == "coast" else None
     if group is not None:
@@ -32,7 +32,7 @@ def _line(view: Campaign, fight: Battle, id: str) -> tuple[ShipLine, ...]:
     return (_defence(view, defence),) if defence is not None else ()
 
 
-def _group(view: Campaign, fight: Battle, group: Group) -> tuple[ShipLine, ...]:
+def _group(view: State, fight: Battle, group: Group) -> tuple[ShipLine, ...]:
     screen = fight.screen(group.id)
     units = sorted(view.of(group), key=lambda u: (u.id not in screen, not is_warship(u), -u.strength, u.id))
     return tuple(_ship(u, u.id in screen) for u in units)
@@ -45,7 +45,7 @@ def _ship(u: Unit, screening: bool) -> ShipLine:
     return ShipLine(name, silhouette(u), u.top, u.hits, ", ".join(words), ("damaged",) if u.hits else (), u.id)
 
 
-def _defence(view: Campaign, d: Defence) -> ShipLine:
+def _defence(view: State, d: Defence) -> ShipLine:
     """A coast defence with its hits: it has twice its level."""
     words = f"level {d.level}" + ("" if d.fires else ", silenced")
     return ShipLine(f"Guns at {named(view, d.hex)}", "inf", 2 * d.level, d.hits, words, ("damaged",) if d.hits else (), d.hex)

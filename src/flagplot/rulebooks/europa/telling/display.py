@@ -13,7 +13,7 @@ from ..orders import Combine, EnterPort, L, Move, Split, Wait
 from ..rules import reaction
 from ..rules.movement import costs
 from ..scenarios.cards import card
-from ..state import Campaign, Group
+from ..state import Group, State
 from ..state.units import KINDS, Unit, is_warship, silhouette
 from . import ashore
 from .forms import forms
@@ -21,7 +21,7 @@ from .layers import layers
 from .sheets import lead, sheets
 
 
-def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
+def display(view: State, side: str, requests: Sequence[Single]) -> Display:
     """A whole position as one side may see it: counters, forces with MPs left, combat zones, search reach, scores."""
     phase = view.phase
     step = f", step {view.step} of {phase.steps}" if phase and view.step else ""
@@ -36,17 +36,17 @@ def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
     )
 
 
-def stage(view: Campaign, side: str) -> tuple[str, tuple[Counter, ...]]:
+def stage(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
     """The board and what lies on it."""
     return BOARD, tuple(counter(view, g, side) for g in groups(view)) + air_counters(view) + ashore.counters(view)
 
 
-def groups(view: Campaign) -> list[Group]:
+def groups(view: State) -> list[Group]:
     """All groups of a view by id."""
     return [g for _, g in sorted(view.groups.items())]
 
 
-def phases(view: Campaign) -> tuple[Phase, ...]:
+def phases(view: State) -> tuple[Phase, ...]:
     """The tracker: the segments of a naval movement step."""
     names = (("start", "Step begins"), ("move", "Movement"), ("reaction", "Reaction"))
     order = [n for n, _ in names]
@@ -54,7 +54,7 @@ def phases(view: Campaign) -> tuple[Phase, ...]:
     return tuple(Phase(title, n == view.segment, order.index(n) < now) for n, title in names)
 
 
-def counter(view: Campaign, g: Group, side: str) -> Counter:
+def counter(view: State, g: Group, side: str) -> Counter:
     """A group on the map."""
     units = view.of(g)
     lead = max(units, key=lambda u: (u.strength, u.id)) if units else None
@@ -80,7 +80,7 @@ def factors(units: Sequence[Unit]) -> str:
     return "+".join(str(n) for n in (guns, freight) if n)
 
 
-def detail(view: Campaign, g: Group) -> str:
+def detail(view: State, g: Group) -> str:
     """One line about a group: kind, MPs left, night, markers, or what is known of an enemy."""
     kind = view.kind(g)
     if not g.members or not view.of(g):
@@ -107,7 +107,7 @@ def many(n: int, what: str) -> str:
     return f"{n} {what}" + ("s" if n != 1 else "")
 
 
-def air_counters(view: Campaign) -> tuple[Counter, ...]:
+def air_counters(view: State) -> tuple[Counter, ...]:
     """Air units at their bases."""
     return tuple(
         Counter(a.id, a.name or a.id, a.side, a.place, "air", str(a.strength), ("used",) if a.marker or a.struck else (), True,
@@ -116,7 +116,7 @@ def air_counters(view: Campaign) -> tuple[Counter, ...]:
     )
 
 
-def forces(view: Campaign, side: str) -> tuple[ForceLine, ...]:
+def forces(view: State, side: str) -> tuple[ForceLine, ...]:
     """The forces list: own groups with their units, what is known of the enemy's, own air."""
     lines = [force_line(view, g, side) for g in groups(view)]
     for _, a in sorted(view.air.items()):
@@ -129,7 +129,7 @@ def forces(view: Campaign, side: str) -> tuple[ForceLine, ...]:
     return tuple(lines)
 
 
-def force_line(view: Campaign, g: Group, side: str) -> ForceLine:
+def force_line(view: State, g: Group, side: str) -> ForceLine:
     """One group in the forces list, with the orders to start from."""
     units = view.of(g)
     starts: tuple[str, ...] = ()
@@ -147,13 +147,13 @@ def force_line(view: Campaign, g: Group, side: str) -> ForceLine:
                      counter(view, g, side).state, detail(view, g), starts, children)
 
 
-def cargo_note(view: Campaign, unit: Unit) -> str:
+def cargo_note(view: State, unit: Unit) -> str:
     """What a unit carries."""
     return ", ".join(named(view, c.id) + (f": {ashore.regiments(c.res)}" if c.res and "sp" not in c.marks else "")
                      for _, c in sorted(view.cargo.items()) if c.aboard == unit.id)
 
 
-def tracks(view: Campaign, side: str) -> tuple[Route, ...]:
+def tracks(view: State, side: str) -> tuple[Route, ...]:
     """The last leg of each group that moved in this step."""
     return tuple(
         Route((g.came_from.split("/")[0], g.hex), g.side, "mine" if g.side == side else "his")
@@ -161,7 +161,7 @@ def tracks(view: Campaign, side: str) -> tuple[Route, ...]:
     )
 
 
-def notes(view: Campaign, side: str, requests: Sequence[Single]) -> tuple[Clause, ...]:
+def notes(view: State, side: str, requests: Sequence[Single]) -> tuple[Clause, ...]:
     """What the table says beside the map."""
     found = []
     for request in requests:

@@ -15,7 +15,7 @@ from .. import orders
 from ..advice import candidates, forecast, reserves
 from ..advice.odds import hits_in_words, of_fire
 from ..rules.movement import costs, journey
-from ..state import Campaign
+from ..state import State
 from ..state.units import transports
 from . import outlook
 
@@ -25,7 +25,7 @@ ORDERS_SHOWN = 12
 """How many orders are offered while one types."""
 
 
-def drawn(view: Campaign, request: Command[Any], order: Any, verdict: Verdict) -> Drawn:
+def drawn(view: State, request: Command[Any], order: Any, verdict: Verdict) -> Drawn:
     """The way of a move, with where along it the group may be found; of other legal orders what they lead to."""
     if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
         return moved(view, request, order)
@@ -52,14 +52,14 @@ def drawn(view: Campaign, request: Command[Any], order: Any, verdict: Verdict) -
     return Drawn()
 
 
-def declared(view: Campaign, request: Command[Any], order: orders.Declare) -> Clause:
+def declared(view: State, request: Command[Any], order: orders.Declare) -> Clause:
     """What the finder will be told of a found group, beside what is so."""
     true = transports(view.of(view.groups[str(about_map(request)["group"])]))
     count = f"{order.number} {'transport' if order.number == 1 else 'transports'}"
     return Clause(f"He is told of {count}; it has {true}.", "32.B-T1.res.04.s04")
 
 
-def moved(view: Campaign, request: Command[Any], order: orders.Move) -> Drawn:
+def moved(view: State, request: Command[Any], order: orders.Move) -> Drawn:
     """The legs of a move that can be sailed and those refused, their price, and the risk along them."""
     group = view.groups[order.group]
     trip = journey.plot(view, group, order.path)
@@ -79,7 +79,7 @@ def moved(view: Campaign, request: Command[Any], order: orders.Move) -> Drawn:
     return Drawn(routes, overlays, seen.profile, summary, seen.lines)
 
 
-def begun(view: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+def begun(view: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
     """Orders worth considering that begin so."""
     said = text.strip().casefold()
     whole = (orders.text(order) for order in candidates.candidates(view, request))

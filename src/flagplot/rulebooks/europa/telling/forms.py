@@ -17,7 +17,7 @@ from ..orders import L
 from ..rules import legality, reaction, reading
 from ..rules.movement import costs
 from ..rules.special import fleets, rescue
-from ..state import Campaign, Group
+from ..state import Group, State
 from ..state.units import CRAFT, Unit, tf_like
 
 EVERYDAY = (
@@ -31,7 +31,7 @@ Texts = Mapping[str, Iterable[str]]
 """Orders by what they begin with, likely ones first."""
 
 
-def forms(view: Campaign, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
+def forms(view: State, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
     """The order kinds that may be given now: the everyday ones first, and of the others those there is something for."""
     found: list[OrderForm] = []
     for request in requests:
@@ -50,7 +50,7 @@ def forms(view: Campaign, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
     return tuple(sorted(found, key=lambda f: rank.get(f.start.strip(), 99)))
 
 
-def examples(view: Campaign, request: Command[object]) -> Texts:
+def examples(view: State, request: Command[object]) -> Texts:
     """Orders to try as examples for one's own forces; for an answer what a computer admiral would consider, the fullest first."""
     if request.kind not in ("movement", "reaction"):
         texts = sorted((L.text(o) for o in candidates(view, request)), key=len, reverse=True)
@@ -62,7 +62,7 @@ def examples(view: Campaign, request: Command[object]) -> Texts:
     return {**moves(view, able), **activities(view, able), **reserves(own), **services(view, own), **ashore(view, request.side)}
 
 
-def moves(view: Campaign, able: Sequence[Group]) -> Texts:
+def moves(view: State, able: Sequence[Group]) -> Texts:
     """Examples of moving, parting and joining."""
     pairs = ((x, y) for x in able for y in able if x.id < y.id and (x.hex, x.where) == (y.hex, y.where))
     return {
@@ -80,12 +80,12 @@ def moves(view: Campaign, able: Sequence[Group]) -> Texts:
     }  # fmt: skip
 
 
-def beside(view: Campaign, hex: str) -> list[str]:
+def beside(view: State, hex: str) -> list[str]:
     """The hexes with sea that touch a hex."""
     return [h for h in chart.neighbours(hex) if view.ground(h) in ("sea", "coastal")]
 
 
-def activities(view: Campaign, able: Sequence[Group]) -> Texts:
+def activities(view: State, able: Sequence[Group]) -> Texts:
     """Examples of the activities there is anything for: mines, cargo, carriers, coast defences."""
     units: list[tuple[Group, Unit]] = [(g, u) for g in able for u in view.of(g)]
     guns = [(g, u) for g, u in units if tf_like(u)]
@@ -115,7 +115,7 @@ def activities(view: Campaign, able: Sequence[Group]) -> Texts:
     }  # fmt: skip
 
 
-def services(view: Campaign, own: Sequence[Group]) -> Texts:
+def services(view: State, own: Sequence[Group]) -> Texts:
     """Examples of what units do without MPs: gunfire that is ready, repair in port, ferries."""
     units = [(g, u) for g in own for u in view.of(g)]
     shots = [(g, u) for g, u in units if fleets.share(u) and g.where == "sea"]
@@ -129,12 +129,12 @@ def services(view: Campaign, own: Sequence[Group]) -> Texts:
     }
 
 
-def coasts(view: Campaign, g: Group) -> list[str]:
+def coasts(view: State, g: Group) -> list[str]:
     """The hexes in a group's gunfire, the enemy's first."""
     return sorted(chart.within(g.hex, 1), key=lambda h: view.owner(h) != view.other(g.side))
 
 
-def ashore(view: Campaign, side: str) -> Texts:
+def ashore(view: State, side: str) -> Texts:
     """Examples of what is ordered ashore: bombing, mines made and laid from the air, Malta."""
     strikes = [a for _, a in sorted(view.air.items()) if a.side == side and a.mission == "strike"]
     planes = [a for a in strikes if not a.marker and not a.struck]
@@ -155,12 +155,12 @@ def ashore(view: Campaign, side: str) -> Texts:
     }
 
 
-def wet(view: Campaign, hex: str) -> list[str]:
+def wet(view: State, hex: str) -> list[str]:
     """The nearest hexes with sea of an airbase."""
     return [h for h in chart.within(hex, 3) if view.ground(h) in ("sea", "coastal")]
 
 
-def weak(view: Campaign, g: Group) -> list[Unit]:
+def weak(view: State, g: Group) -> list[Unit]:
     """The task forces of a group that has several, the weakest first."""
     fighters = sorted((u for u in view.of(g) if tf_like(u)), key=lambda u: (u.strength, u.id))
     return fighters if len(fighters) > 1 else []

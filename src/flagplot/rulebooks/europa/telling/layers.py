@@ -12,7 +12,7 @@ from ..rules.combat import zones
 from ..rules.movement import passages, waters
 from ..rules.special import danger_zones
 from ..scenarios.cards import card
-from ..state import Campaign
+from ..state import State
 
 NEAR = 10
 """Hexes round one's own groups in which danger zones are drawn."""
@@ -20,14 +20,14 @@ CANALS_NEAR = 30
 """Hexes from the Suez Canal within which somebody must have a port for it to be drawn."""
 
 
-def layers(view: Campaign, side: str) -> tuple[Overlay, ...]:
+def layers(view: State, side: str) -> tuple[Overlay, ...]:
     """Everything that a side (empty: a spectator) may see lying over the map."""
     waits = (*danger(view, side), *mines(view), *ways(view), *guns(view, side))
     return (*goals(view, side), *waits, *fights(view, side), *seekers(view, side))
 
 
 # ------------------------------------------------------------------ what it is about
-def goals(view: Campaign, side: str) -> Iterator[Overlay]:
+def goals(view: State, side: str) -> Iterator[Overlay]:
     """Where the cargo of the scenario is bound, which its card tells both sides, and where one's own groups are."""
     sought = view.facts.get("goal-hex", "")
     if sought:
@@ -38,7 +38,7 @@ def goals(view: Campaign, side: str) -> Iterator[Overlay]:
 
 
 # ------------------------------------------------------------------ what waits in the water
-def danger(view: Campaign, side: str) -> Iterator[Overlay]:
+def danger(view: State, side: str) -> Iterator[Overlay]:
     """The danger zones of each nation near one's own groups; of one's own nations only when they are asked for."""
     near = nearby(view, side)
     for nation in danger_zones.NATIONS:
@@ -48,24 +48,24 @@ def danger(view: Campaign, side: str) -> Iterator[Overlay]:
             yield Overlay(places, "danger", level, "", seat, f"{nation} danger zone", seat == side)
 
 
-def nearby(view: Campaign, side: str) -> frozenset[str]:
+def nearby(view: State, side: str) -> frozenset[str]:
     """The hexes round the groups of a side, or of everybody for a spectator."""
     homes = {g.hex for whose in ((side,) if side else view.sides) for g in view.standing(whose)}
     return frozenset(h for hex in homes for h in chart.within(hex, NEAR))
 
 
-def zone(view: Campaign, nation: str, near: frozenset[str]) -> tuple[str, ...]:
+def zone(view: State, nation: str, near: frozenset[str]) -> tuple[str, ...]:
     """The water among some hexes in which a nation exerts a danger zone."""
     return tuple(h for h in sorted(near) if view.ground(h) in ("sea", "coastal") and danger_zones.exerts(view, nation, h))
 
 
-def mines(view: Campaign) -> Iterator[Overlay]:
+def mines(view: State) -> Iterator[Overlay]:
     """Minebelts of both sides with their points, which both read off the markers (36.C.2.s02)."""
     for hex, owner, points in sorted((h, k, n) for h, belts in view.mines.items() for k, n in belts.items()):
         yield Overlay((hex,), "mines", min(5, points), f"mines {points}", owner, f"{owner} minebelts")
 
 
-def ways(view: Campaign) -> Iterator[Overlay]:
+def ways(view: State) -> Iterator[Overlay]:
     """The named canals whose banks are somebody's, or that lie near somebody's port, and what they are now."""
     ports = [h for h, p in view.ports.items() if p.owner in view.sides]
     for name in canals.NAMES:
@@ -78,7 +78,7 @@ def ways(view: Campaign) -> Iterator[Overlay]:
 
 
 # ------------------------------------------------------------------ what the enemy has
-def guns(view: Campaign, side: str) -> Iterator[Overlay]:
+def guns(view: State, side: str) -> Iterator[Overlay]:
     """The zones of the enemy's coast defences."""
     for _, d in sorted(view.defences.items()):
         if d.owner and d.owner != side:
@@ -86,7 +86,7 @@ def guns(view: Campaign, side: str) -> Iterator[Overlay]:
             yield Overlay(places, "zone", 1, f"coast defence {d.level}", d.owner, "Coast defences")
 
 
-def fights(view: Campaign, side: str) -> Iterator[Overlay]:
+def fights(view: State, side: str) -> Iterator[Overlay]:
     """The combat zones of the enemy's groups at sea."""
     for _, g in sorted(view.groups.items()):
         place = zones.combat_zone(view, g, False) if g.side != side and g.where == "sea" else ()
@@ -94,7 +94,7 @@ def fights(view: Campaign, side: str) -> Iterator[Overlay]:
             yield Overlay(place, "zone", 2, "", g.side, "Combat zones")
 
 
-def seekers(view: Campaign, side: str) -> Iterator[Overlay]:
+def seekers(view: State, side: str) -> Iterator[Overlay]:
     """The water that the enemy's patrols reach, and that in which his groups, ports and coast defences search."""
     reach: set[str] = set()
     for _, a in sorted(view.air.items()):
@@ -107,7 +107,7 @@ def seekers(view: Campaign, side: str) -> Iterator[Overlay]:
         yield Overlay(tuple(sorted(near)), "reach", 2, "", "", "Search by enemy ships and shore")
 
 
-def searched_from(view: Campaign, side: str) -> set[str]:
+def searched_from(view: State, side: str) -> set[str]:
     """The water in which enemy groups that are seen, ports and coast defences may search (32.B.5, 32.B.6)."""
     ranges = view.rulings.table(search.RANGES)
     near: set[str] = set()

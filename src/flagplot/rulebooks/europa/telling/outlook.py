@@ -22,7 +22,7 @@ from ..rules.gauntlet import Danger
 from ..rules.movement import journey, waters
 from ..rules.single_rolls import drop
 from ..rules.special import malta
-from ..state import Campaign, Group
+from ..state import Group, State
 
 MANY = 4
 """Dangers of a kind that are told one by one."""
@@ -39,7 +39,7 @@ class Told(NamedTuple):
     lines: tuple[Clause, ...] = ()
 
 
-def outlook(view: Campaign, group: str, path: tuple[str, ...]) -> Told:
+def outlook(view: State, group: str, path: tuple[str, ...]) -> Told:
     """What a group may meet on a path, as far as its side knows: worst where the enemy's strength is not known."""
     seen = dangers.outlook(view, group, path)
     own = view.groups[group]
@@ -47,7 +47,7 @@ def outlook(view: Campaign, group: str, path: tuple[str, ...]) -> Told:
     return Told(tuple(profile(view, seen, (own.hex, *path))), (*lines, *whole(view, own, seen, bool(path))))
 
 
-def profile(view: Campaign, seen: dangers.Outlook, path: tuple[str, ...]) -> Iterator[Risk]:
+def profile(view: State, seen: dangers.Outlook, path: tuple[str, ...]) -> Iterator[Risk]:
     """The chance that it is found or hit in each hex of a path, with what is there."""
     found = dict(seen.found)
     for hex in dict.fromkeys(path):
@@ -57,7 +57,7 @@ def profile(view: Campaign, seen: dangers.Outlook, path: tuple[str, ...]) -> Ite
             yield Risk(hex, 100 * chance, f"{named(view, hex)}: {join(there)}", seen.harm.exact)
 
 
-def kind(view: Campaign, title: str, of: list[tuple[Danger, float]]) -> Iterator[Clause]:
+def kind(view: State, title: str, of: list[tuple[Danger, float]]) -> Iterator[Clause]:
     """Dangers of one kind with the chance of each to hit."""
     if of:
         shown = [f"{percent(p)} in {named(view, d.hex)}{about(view, d)}" for d, p in of[:MANY]]
@@ -65,7 +65,7 @@ def kind(view: Campaign, title: str, of: list[tuple[Danger, float]]) -> Iterator
         yield Clause(f"{title}: a hit {'; '.join(shown)}{more}.", of[0][0].clause)
 
 
-def about(view: Campaign, danger: Danger) -> str:
+def about(view: State, danger: Danger) -> str:
     """Which danger of its kind it is; of a danger zone how likely its patrols meet the group at all."""
     if danger.what == "mines":
         return f" ({points(danger)})"
@@ -77,7 +77,7 @@ def about(view: Campaign, danger: Danger) -> str:
     return f" ({', '.join(filter(None, (whose, guessed)))})" if whose or guessed else ""
 
 
-def what_it_is(view: Campaign, danger: Danger) -> str:
+def what_it_is(view: State, danger: Danger) -> str:
     """A danger in a few words."""
     if danger.what == "mines":
         return points(danger)
@@ -89,7 +89,7 @@ def points(danger: Danger) -> str:
     return f"{danger.which} mine point{'' if danger.which == '1' else 's'}"
 
 
-def whole(view: Campaign, group: Group, seen: dangers.Outlook, moves: bool) -> Iterable[Clause]:
+def whole(view: State, group: Group, seen: dangers.Outlook, moves: bool) -> Iterable[Clause]:
     """What comes of all dangers together: found, unharmed, and by what it is hit first."""
     if group.side == view.phasing and moves:
         total = sum(p for _, p in seen.found)
@@ -105,7 +105,7 @@ def whole(view: Campaign, group: Group, seen: dangers.Outlook, moves: bool) -> I
     yield Clause(f"Through unharmed: {about}{percent(seen.unharmed)}{rest}. What you do not see is not counted.", "32.D")
 
 
-def narrows(view: Campaign, group: Group, trip: journey.Journey) -> tuple[Clause, ...]:
+def narrows(view: State, group: Group, trip: journey.Journey) -> tuple[Clause, ...]:
     """The narrow straits and named canals on a route, and where the enemy's anti-shipping forces check what passes."""
     before, said = group.came_from, []
     for leg in trip.legs:
@@ -121,7 +121,7 @@ def narrows(view: Campaign, group: Group, trip: journey.Journey) -> tuple[Clause
     return tuple(dict.fromkeys(said))
 
 
-def raided(view: Campaign, group: Group) -> list[Clause]:
+def raided(view: State, group: Group) -> list[Clause]:
     """What Malta's forces do to the transports of a group where it comes to."""
     if not malta.checked(view, group, True):
         return []
@@ -131,7 +131,7 @@ def raided(view: Campaign, group: Group) -> list[Clause]:
     return [Clause(f"{text}, else turns it back.", "36.A.1.(d)")]
 
 
-def when_found(view: Campaign, request: Single) -> tuple[Clause, ...]:
+def when_found(view: State, request: Single) -> tuple[Clause, ...]:
     """What a search leads to: what the aircraft of each base in reach would do to the group when it is found."""
     group = view.groups.get(str(about_map(request).get("group", "")))
     bases = [b for b in search.bases(search.air_searchers(view, group)) if attackers(view, group, (b,))] if group else []
@@ -144,7 +144,7 @@ def when_found(view: Campaign, request: Single) -> tuple[Clause, ...]:
     return (Clause(f"When it is found, aircraft may strike: {'; '.join(told)}.", "32.B-T1.res.04.s06"),)
 
 
-def bombing(view: Campaign, side: str, text: str) -> tuple[Clause, ...]:
+def bombing(view: State, side: str, text: str) -> tuple[Clause, ...]:
     """The chance of each number of hits of a bombing."""
     found = dangers.odds(Next(drop), odds.bombs(view, side, text))
     return tuple(Clause(f"{percent(p)}: {hits}.", "36.A.4.a") for hits, p in sorted(found.outcomes))

@@ -20,7 +20,7 @@ from ..rules import legality, search
 from ..rules.combat import escape, gunnery
 from ..rules.combat.air_attack import joining_modifier
 from ..rules.special import mines, perils
-from ..state import Campaign, put_group
+from ..state import State, put_group
 from ..state.waters import Account
 from . import battle_lines
 
@@ -28,7 +28,7 @@ words = partial(plain.words, "europa")
 """The sentences of the book."""
 
 
-def prompt(view: Campaign, request: Single) -> Prompt:
+def prompt(view: State, request: Single) -> Prompt:
     """A question in words, its options with the odds of each where they can be told."""
     more, place = _more(view, request), str(about_map(request).get("hex", ""))
     if not place and view.battle is not None and request.kind in ("fire", "battle"):
@@ -47,7 +47,7 @@ def prompt(view: Campaign, request: Single) -> Prompt:
     return asked(words(), request, options, more, place=place, battle=battle, forecast=below)
 
 
-def _more(view: Campaign, request: Single) -> dict[str, Any]:
+def _more(view: State, request: Single) -> dict[str, Any]:
     about = about_map(request)
     more: dict[str, Any] = {"unit": named(view, str(about["unit"]))} if "unit" in about else {}
     if request.kind == "search":
@@ -84,7 +84,7 @@ def _same(request: Single, order: Any) -> str:
     return orders.text(orders.Search()) if order.using == (about["groups"],) else ""
 
 
-def _label(view: Campaign, request: Command[Any], order: Any, text: str) -> str:
+def _label(view: State, request: Command[Any], order: Any, text: str) -> str:
     if isinstance(order, orders.Pass):
         return words().option(request, "pass")
     if isinstance(order, orders.Search) and not order.using:
@@ -94,7 +94,7 @@ def _label(view: Campaign, request: Command[Any], order: Any, text: str) -> str:
     return capital(text)
 
 
-def _option(view: Campaign, request: Any, option: Any) -> str:
+def _option(view: State, request: Any, option: Any) -> str:
     label = words().option(request, option)
     if label != str(option):
         return label
@@ -104,7 +104,7 @@ def _option(view: Campaign, request: Any, option: Any) -> str:
     return label
 
 
-def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
+def _odds(view: State, request: Command[Any], order: Any) -> str:
     if request.kind == "search" and isinstance(order, orders.Search):
         chances = worth.search_chances(view, request, order)
         hit = chances.get("S", 0) + chances.get("S*", 0)
@@ -122,7 +122,7 @@ def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
     return ""
 
 
-def chance(view: Campaign, request: Single) -> float | None:
+def chance(view: State, request: Single) -> float | None:
     """How likely the best search finds the group, in percent."""
     if request.kind != "search" or not isinstance(request, Command):
         return None
@@ -131,7 +131,7 @@ def chance(view: Campaign, request: Single) -> float | None:
     return round(100 * max(found)) if found else None
 
 
-def _odds_of(view: Campaign, request: Single, option: str) -> str:
+def _odds_of(view: State, request: Single, option: str) -> str:
     """The odds of a choice: of sweeping a belt, of beginning a step by night, of joining an air attack, of a try
     to break off a battle."""
     about = about_map(request)
@@ -163,7 +163,7 @@ def _odds_of(view: Campaign, request: Single, option: str) -> str:
     return ", ".join(told)
 
 
-def _odds_of_attack(view: Campaign, request: Command[Any], order: orders.Attack) -> str:
+def _odds_of_attack(view: State, request: Command[Any], order: orders.Attack) -> str:
     """The odds of an air attack: for each base in turn, the chance of a hit and the hits on average."""
     group = view.groups[str(about_map(request)["group"])]
     told = []

@@ -7,11 +7,11 @@ from collections.abc import Collection
 from flagplot.table.display import Clause, DangerSea, SeaChance
 
 from ..advice import sea_danger
-from ..state import Campaign, Group
+from ..state import Group, State
 from .prompt import words
 
 
-def danger_sea(view: Campaign, side: str, ids: Collection[str]) -> DangerSea:
+def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     """Every hex that a group can enter in this step by day, with the chance to be found or hit there."""
     group = meant(view, side, ids)
     if group is None:
@@ -23,7 +23,7 @@ def danger_sea(view: Campaign, side: str, ids: Collection[str]) -> DangerSea:
     )
 
 
-def meant(view: Campaign, side: str, ids: Collection[str]) -> Group | None:
+def meant(view: State, side: str, ids: Collection[str]) -> Group | None:
     """The group of a side that ids of its forces list name, by itself or by a unit in it."""
     own = (g for _, g in sorted(view.groups.items()) if g.side == side and g.members)
     return next((g for g in own if g.id in ids or any(m in ids for m in g.members)), None)

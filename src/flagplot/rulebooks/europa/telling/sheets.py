@@ -11,7 +11,7 @@ from ..nouns import named
 from ..orders import Repair, text
 from ..rules.special import fleets, malta, oil
 from ..rules.special.mines import DEAREST_SWEEP
-from ..state import Campaign, Fuel, Unit
+from ..state import Fuel, State, Unit
 from ..state.fleets import Call
 from ..state.malta import MOST
 from ..state.units import KINDS, tf_like
@@ -20,7 +20,7 @@ from ..state.waters import Account
 ID = "accounts"
 
 
-def sheets(view: Campaign, side: str, request: Single | None) -> tuple[Sheet, ...]:
+def sheets(view: State, side: str, request: Single | None) -> tuple[Sheet, ...]:
     """The accounts of a side; none for a spectator, and none where there is nothing to account for."""
     if not side or not view.scenario:
         return ()
@@ -31,7 +31,7 @@ def sheets(view: Campaign, side: str, request: Single | None) -> tuple[Sheet, ..
     return (Sheet(ID, "Accounts", tuple(lead(view, side)), kept),) if kept else ()
 
 
-def lead(view: Campaign, side: str) -> Iterator[Remark]:
+def lead(view: State, side: str) -> Iterator[Remark]:
     """What is overdrawn, or would be."""
     for what, fund, clause in funds(view, side):
         if fund.owed:
@@ -48,7 +48,7 @@ def lead(view: Campaign, side: str) -> Iterator[Remark]:
                      "36.F.2.s05")
 
 
-def funds(view: Campaign, side: str) -> Iterator[tuple[str, Account, str]]:
+def funds(view: State, side: str) -> Iterator[tuple[str, Account, str]]:
     """The points a side has: what they are called, the account, the clause."""
     if side in view.accounts:
         yield "naval repair points", view.accounts[side], "36.C.s05"
@@ -57,7 +57,7 @@ def funds(view: Campaign, side: str) -> Iterator[tuple[str, Account, str]]:
 
 
 # ------------------------------------------------------------------ points
-def purse(view: Campaign, side: str) -> Part:
+def purse(view: State, side: str) -> Part:
     """Naval repair points and air replacement points: in hand, owed, coming in."""
     rows = tuple(
         Row((what[0].upper() + what[1:], f"{a.points:g}", f"{a.owed:g}", f"{a.income:g} a turn"), clause,
@@ -67,7 +67,7 @@ def purse(view: Campaign, side: str) -> Part:
     return Part("Points", ("What", "In hand", "Owed", "Income"), rows)
 
 
-def repairs(view: Campaign, side: str, asked: bool) -> Part:
+def repairs(view: State, side: str, asked: bool) -> Part:
     """The side's damaged units: what a hit costs, and whether one can be repaired now."""
     rows = []
     for u in own(view, side):
@@ -81,7 +81,7 @@ def repairs(view: Campaign, side: str, asked: bool) -> Part:
 
 
 # ------------------------------------------------------------------ what is used up
-def gunfire(view: Campaign, side: str) -> Part:
+def gunfire(view: State, side: str) -> Part:
     """Gunfire support at half or full strength, by task force and year, where there is a war on land or somebody has fired."""
     rows = []
     ships = [u for u in own(view, side) if tf_like(u)]
@@ -97,13 +97,13 @@ def gunfire(view: Campaign, side: str) -> Part:
     return Part("Gunfire support", heads, tuple(rows), clause="36.F.1")
 
 
-def carriers(view: Campaign, side: str) -> Part:
+def carriers(view: State, side: str) -> Part:
     """Carrier groups that may be called on or have come, and what their damage costs when they leave."""
     rows = [carrier(view, c) for c in view.calls if c.unit.side == side]
     return Part("Carrier groups", ("Group", "When", "State", "Charged when it leaves"), tuple(rows), clause="36.F.2")
 
 
-def carrier(view: Campaign, call: Call) -> Row:
+def carrier(view: State, call: Call) -> Row:
     """One carrier group."""
     if not call.came:
         when = f"{call.turn} at {named(view, call.hex)}, until {call.leaves}"
@@ -116,7 +116,7 @@ def carrier(view: Campaign, call: Call) -> Row:
     return Row((label(unit), f"leaves in {call.leaves}", state, due), "36.F.2.s04", "", "bad" if hull or air else "")
 
 
-def fuel(view: Campaign, side: str) -> Part:
+def fuel(view: State, side: str) -> Part:
     """Supply points of oil in ports, and what has been paid for task forces that sail."""
     if side != "Axis" or "oil" not in view.facts:
         return Part("Fuel oil")
@@ -131,7 +131,7 @@ def fuel(view: Campaign, side: str) -> Part:
 
 
 # ------------------------------------------------------------------ places and losses
-def on_malta(view: Campaign, side: str) -> Part:
+def on_malta(view: State, side: str) -> Part:
     """Malta's status, and what the Allies have there."""
     m = view.malta
     if m is None:
@@ -150,7 +150,7 @@ def on_malta(view: Campaign, side: str) -> Part:
     return Part("Malta", ("What", "Now", ""), tuple(rows), clause="36.A.4")
 
 
-def mines(view: Campaign, side: str) -> Part:
+def mines(view: State, side: str) -> Part:
     """The mine points of a side, aboard and ashore."""
     rows = tuple(
         Row((c.id, f"aboard {c.aboard}" if c.aboard else f"at {named(view, c.place)}"), "36.C.2")
@@ -159,7 +159,7 @@ def mines(view: Campaign, side: str) -> Part:
     return Part("Mine points", ("Point", "Where"), rows)
 
 
-def losses(view: Campaign, side: str) -> Part:
+def losses(view: State, side: str) -> Part:
     """What a side has lost for good: units sunk, and those that never get back above their reduced side."""
     rows = []
     for u in (u for _, u in sorted(view.units.items()) if u.side == side):
@@ -171,7 +171,7 @@ def losses(view: Campaign, side: str) -> Part:
     return Part("Permanent losses", ("Unit", "Kind", "Lost"), tuple(rows), clause="36.F.3")
 
 
-def own(view: Campaign, side: str) -> list[Unit]:
+def own(view: State, side: str) -> list[Unit]:
     """The units of a side that are in play."""
     return [u for _, u in sorted(view.units.items()) if u.side == side and not u.lost and not u.away]
 

@@ -9,7 +9,7 @@ from flagplot.table.plain import teller
 from .. import events as e
 from ..nouns import L, named, spoken
 from ..rules.combat.gunnery import HIT
-from ..state import Campaign
+from ..state import State
 from .ashore import regiments
 
 LANDED = {"D": "disaster", "F*": "in disorder, no attack in this step", "F": "ashore, at half strength", "S": "ashore",
@@ -19,12 +19,12 @@ beside = teller("europa", L).beside
 
 
 @beside(e.Voyage)
-def voyage(event: e.Voyage, view: Campaign) -> Mapping[str, str]:
+def voyage(event: e.Voyage, view: State) -> Mapping[str, str]:
     """The way of a voyage and its price."""
     return {"way": way(view, event), "cost": price(event)}
 
 
-def way(view: Campaign, event: e.Voyage) -> str:
+def way(view: State, event: e.Voyage) -> str:
     """Where a voyage went: ``to X`` for one leg, else from where, over how many hexes, to where."""
     to = named(view, event.path[-1])
     if len(event.path) == 1:
@@ -47,50 +47,50 @@ def price(event: e.Voyage) -> str:
 
 
 @beside(e.Parted)
-def parted(event: e.Parted, view: Campaign) -> Mapping[str, str]:
+def parted(event: e.Parted, view: State) -> Mapping[str, str]:
     """The new groups, with their units where they are known."""
     return {"names": "; ".join(f"{n} ({', '.join(named(view, u) for u in us)})" if us else n for n, us in event.parts)}
 
 
 @beside(e.Paid)
-def paid(event: e.Paid, view: Campaign) -> Mapping[str, str]:
+def paid(event: e.Paid, view: State) -> Mapping[str, str]:
     """What a group pays for."""
     return {"for": spoken(view, event.task)}
 
 
 @beside(e.Searched)
-def searched(event: e.Searched, view: Campaign) -> Mapping[str, str]:
+def searched(event: e.Searched, view: State) -> Mapping[str, str]:
     """The result of a search in words."""
     return {"meaning": MEANING[event.result]}
 
 
 @beside(e.Rolled)
-def rolled(event: e.Rolled, view: Campaign) -> Mapping[str, str]:
+def rolled(event: e.Rolled, view: State) -> Mapping[str, str]:
     """The result of a roll in words."""
     return {"meaning": MEANING.get(event.result, event.result)}
 
 
 @beside(e.BattleBegan)
-def battle(event: e.BattleBegan, view: Campaign) -> Mapping[str, str]:
+def battle(event: e.BattleBegan, view: State) -> Mapping[str, str]:
     """What kind of battle it is, and against whom where it is no group."""
     enemy = event.enemy or ("aircraft" if event.kind == "air" else "a coast defence")
     return {"what": event.kind.capitalize(), "enemy": enemy}
 
 
 @beside(e.ZoneRolled)
-def contact(event: e.ZoneRolled, view: Campaign) -> Mapping[str, str]:
+def contact(event: e.ZoneRolled, view: State) -> Mapping[str, str]:
     """What a group meets in a danger zone."""
     return {"what": "meets enemy patrols" if event.result in HIT else "passes unseen"}
 
 
 @beside(e.ZoneSwept)
-def zone_swept(event: e.ZoneSwept, view: Campaign) -> Mapping[str, str]:
+def zone_swept(event: e.ZoneSwept, view: State) -> Mapping[str, str]:
     """How a sweep went, and whether the point is gone."""
     return {"meaning": MEANING[event.result], "fate": "is gone" if event.swept else "stays", "debt": debt(event.owed)}
 
 
 @beside(e.ShippingChecked)
-def shipping(event: e.ShippingChecked, view: Campaign) -> Mapping[str, str]:
+def shipping(event: e.ShippingChecked, view: State) -> Mapping[str, str]:
     """What becomes of the transports that are hit."""
     fates = [f"{n} {what}" for n, what in ((event.struck, "lose a point" if event.struck > 1 else "loses a point"),
                                           (event.back, "turn back" if event.back > 1 else "turns back")) if n]
@@ -98,7 +98,7 @@ def shipping(event: e.ShippingChecked, view: Campaign) -> Mapping[str, str]:
 
 
 @beside(e.CarrierLeft)
-def carrier_left(event: e.CarrierLeft, view: Campaign) -> Mapping[str, str]:
+def carrier_left(event: e.CarrierLeft, view: State) -> Mapping[str, str]:
     """What cannot be paid for it."""
     return {"debt": debt(event.owed)}
 
@@ -109,21 +109,21 @@ def debt(points: float) -> str:
 
 
 @beside(e.BeachChecked)
-def beach_checked(event: e.BeachChecked, view: Campaign) -> Mapping[str, str]:
+def beach_checked(event: e.BeachChecked, view: State) -> Mapping[str, str]:
     """How a landing goes, and what is lost of it."""
     fate = "; the rest goes back aboard" if event.back else ""
     return {"meaning": LANDED[event.result], "lost": res_lost(event.lost), "fate": fate}
 
 
 @beside(e.BeachFought)
-def beach_fought(event: e.BeachFought, view: Campaign) -> Mapping[str, str]:
+def beach_fought(event: e.BeachFought, view: State) -> Mapping[str, str]:
     """How an attack ashore goes, and what is lost in it."""
     fate = "the garrison gives way" if event.result in HIT else "both stay where they are"
     return {"meaning": MEANING[event.result], "lost": res_lost(event.lost), "fate": fate}
 
 
 @beside(e.CounterAttacked)
-def counter_attacked(event: e.CounterAttacked, view: Campaign) -> Mapping[str, str]:
+def counter_attacked(event: e.CounterAttacked, view: State) -> Mapping[str, str]:
     """How many REs a counter-attack throws back, and how many of them find no ship."""
     thrown = sum(n for _, n, _, _ in event.thrown)
     back = f"{regiments(thrown)} thrown back to sea" if thrown else "nothing gained"
@@ -137,6 +137,6 @@ def res_lost(lost: tuple[tuple[str, int], ...]) -> str:
 
 
 @beside(e.MinesMade)
-def mines_made(event: e.MinesMade, view: Campaign) -> Mapping[str, str]:
+def mines_made(event: e.MinesMade, view: State) -> Mapping[str, str]:
     """How many mine points were made."""
     return {"many": str(len(event.ids))}

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ..state import Battle, Campaign, Fuel, Group
+from ..state import Battle, Fuel, Group, State
 from ..state.units import Cargo
 
 
-def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
+def secret_twins(state: State, side: str) -> Iterator[State]:
     """Positions that differ only in what a side cannot know: of the enemy's accounts, ports, reserves and groups."""
     yield from _other_accounts(state, side)
     yield from _other_reserves(state, side)
@@ -22,7 +22,7 @@ def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
             yield from _other_group(state, g)
 
 
-def _other_accounts(state: Campaign, side: str) -> Iterator[Campaign]:
+def _other_accounts(state: State, side: str) -> Iterator[State]:
     """The enemy has more points in his accounts, at Malta and for his wings; of his men adrift others are told."""
     away = next((h for h in sorted(state.ports) if h not in state.adrift), "")
     yield replace(state, adrift={**state.adrift, away: (state.other(side), 2)})
@@ -36,7 +36,7 @@ def _other_accounts(state: Campaign, side: str) -> Iterator[Campaign]:
             yield replace(state, wings={**state.wings, wing: replace(account, points=account.points + 1)})
 
 
-def _other_reserves(state: Campaign, side: str) -> Iterator[Campaign]:
+def _other_reserves(state: State, side: str) -> Iterator[State]:
     """A unit of the enemy's that may be called comes later, or never."""
     for call in [c for c in state.calls if c.unit.side != side][:1]:
         later = replace(call, turn=f"{call.turn} or later", leaves="never")
@@ -44,7 +44,7 @@ def _other_reserves(state: Campaign, side: str) -> Iterator[Campaign]:
         yield replace(state, calls=tuple(x for x in state.calls if x is not call))
 
 
-def _other_ports(state: Campaign, side: str) -> Iterator[Campaign]:
+def _other_ports(state: State, side: str) -> Iterator[State]:
     """An enemy port made other repairs and holds other stores and oil; his ships have other oil, and a cargo is not aboard."""
     for hex, port in [(h, p) for h, p in sorted(state.ports.items()) if p.owner not in ("", side)][:1]:
         yield replace(state, ports={**state.ports, hex: replace(port, mended=(state.at, 1), handled=(state.at, 2))})
@@ -56,14 +56,14 @@ def _other_ports(state: Campaign, side: str) -> Iterator[Campaign]:
         yield replace(state, cargo={k: v for k, v in state.cargo.items() if k != id})
 
 
-def _in_other_order(state: Campaign, battle: Battle, g: Group) -> Campaign:
+def _in_other_order(state: State, battle: Battle, g: Group) -> State:
     """A group that fights names its units, and those of its screen, in another order."""
     turned = replace(g, members=g.members[::-1], screen=g.screen[::-1])
     screens = tuple((k, v[::-1] if k == g.id else v) for k, v in battle.screens)
     return replace(state, groups={**state.groups, g.id: turned}, battle=replace(battle, screens=screens))
 
 
-def _other_group(state: Campaign, g: Group) -> Iterator[Campaign]:
+def _other_group(state: State, g: Group) -> Iterator[State]:
     """A group is of another strength, in reserve or not, has done something else in port, is ordered otherwise; a submarine that
     is hidden lies elsewhere, has another name or is not there at all."""
     for u in [state.units[m] for m in g.members if not state.units[m].lost][:1]:

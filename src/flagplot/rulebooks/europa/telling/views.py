@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from flagplot.table.latest import lasting
 from flagplot.table.sight import own_first
 
-from ..state import NEVER, UNKNOWN, Battle, Campaign, Group, Port, crews
+from ..state import NEVER, UNKNOWN, Battle, Group, Port, State, crews
 from ..state.units import Cargo, Unit
 
 PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
@@ -19,7 +19,7 @@ STORES = frozenset(("mine", "sp", "srp"))
 """Marks of cargo that the enemy does not see ashore."""
 
 
-def view(state: Campaign, side: str) -> Campaign:
+def view(state: State, side: str) -> State:
     """The position as *side* may know it; for a spectator (empty) what both sides know.
 
     Of the enemy's groups one sees place and kind (combat, cargo, mixed) and what a search disclosed, not the units in
@@ -56,25 +56,25 @@ def view(state: Campaign, side: str) -> Campaign:
 
 
 @lasting(crews)
-def _units(state: Campaign, side: str, met: tuple[str, ...]) -> dict[str, Unit]:
+def _units(state: State, side: str, met: tuple[str, ...]) -> dict[str, Unit]:
     """Its own units, those it has met in a fight under way, and those of which everybody knows that they are gone."""
     return own_first(side, {k: u for k, u in state.units.items() if u.side == side or u.lost or u.away or k in met})
 
 
 @lasting(lambda state: (state.cargo,))
-def _cargo(state: Campaign, side: str) -> dict[str, Cargo]:
+def _cargo(state: State, side: str) -> dict[str, Cargo]:
     ashore = {k for k, c in state.cargo.items() if not c.aboard and c.place and STORES.isdisjoint(c.marks)}
     return own_first(side, {k: c if c.side == side else replace(c, craft="") for k, c in state.cargo.items()
                             if c.side == side or k in ashore})
 
 
 @lasting(lambda state: (state.ports,))
-def _ports(state: Campaign, side: str) -> dict[str, Port]:
+def _ports(state: State, side: str) -> dict[str, Port]:
     return {h: p if p.owner == side else _open(p) for h, p in state.ports.items()}
 
 
 @lasting(lambda state: (state.facts,))
-def _facts(state: Campaign) -> dict[str, str]:
+def _facts(state: State) -> dict[str, str]:
     return {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
 
 
@@ -83,7 +83,7 @@ def _open(port: Port) -> Port:
     return replace(port, oil=0, mended=(NEVER, 0), handled=(NEVER, 0))
 
 
-def _fight(state: Campaign, side: str) -> Battle | None:
+def _fight(state: State, side: str) -> Battle | None:
     """The fight under way: both sides see who fights and who screens, not in which order the enemy named them."""
     fight = state.battle
     if fight is None:

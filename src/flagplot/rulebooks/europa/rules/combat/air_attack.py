@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from ...state import Campaign, Group
+from ...state import Group, State
 from ...state.units import Air, Unit, is_warship, tf_like
 from .. import search
 from ..situations import Shot
 
 
-def attackers(s: Campaign, group: Group, bases: tuple[str, ...] = ()) -> list[Air]:
+def attackers(s: State, group: Group, bases: tuple[str, ...] = ()) -> list[Air]:
     """The air units at these bases, or at any, that may still attack in this step, with the group in range."""
     return [a for a in search.air_searchers(s, group) if (not bases or a.base in bases) and not a.struck and a.strength > 0]
 
 
-def joining_modifier(s: Campaign, group: Group, base: str) -> int:
+def joining_modifier(s: State, group: Group, base: str) -> int:
     """The modifier of the search by which the aircraft of a further airbase try to join an attack."""
     return search.total(search.modifiers(s, group, attackers(s, group, (base,)), search.means(s, group, True)))
 
@@ -28,7 +28,7 @@ def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
     return of_class or units
 
 
-def blow(s: Campaign, group: Group, base: str, planes: list[Air], at: str) -> Shot:
+def blow(s: State, group: Group, base: str, planes: list[Air], at: str) -> Shot:
     """The attack of one airbase's aircraft as gunnery: their bombing strength divided, escorts over the group as a modifier."""
     table = s.rulings.table("europa.air-attack")
     torpedo = any(a.torpedo for a in planes)

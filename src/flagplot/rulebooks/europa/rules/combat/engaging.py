@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from flagplot.table import clause
 
 from ...map import chart
-from ...state import Campaign, Group
+from ...state import Group, State
 from ...state.units import BOATS_REACH, Unit, is_warship
 from ..movement import costs
 from ..search import escorts_over
@@ -17,7 +17,7 @@ from . import zones
 
 
 @clause("32.D.2.(a)")
-def triggers(s: Campaign, group: Group, foe: Group, entered: bool) -> bool:
+def triggers(s: State, group: Group, foe: Group, entered: bool) -> bool:
     """True when a group's activity starts a battle with a foe whose zone it is in."""
     if not costs.may_fight(s, group):
         return False
@@ -31,7 +31,7 @@ def triggers(s: Campaign, group: Group, foe: Group, entered: bool) -> bool:
 
 
 @clause("32.D.2.(b)", "32.D.1.(e)")
-def began_in_zone(s: Campaign, group: Group, foe: Group) -> bool:
+def began_in_zone(s: State, group: Group, foe: Group) -> bool:
     """True when a phasing group that spends MPs where it lies began the step there, in the foe's zone.
 
     A foe that came up in reaction since then had its zone where it began the step, and none when it was in port.
@@ -43,7 +43,7 @@ def began_in_zone(s: Campaign, group: Group, foe: Group) -> bool:
     return bool(foe.started) and group.hex in zones.combat_zone(s, replace(foe, hex=foe.started), group.dark)
 
 
-def may_torpedo(s: Campaign, group: Group, foe: Group) -> bool:
+def may_torpedo(s: State, group: Group, foe: Group) -> bool:
     """Submarines always attack; torpedo boats by night only, and not farther from their base than they go (house)."""
     units = s.of(foe)
     if not any(u.kind == "MTB" for u in units):
@@ -52,14 +52,14 @@ def may_torpedo(s: Campaign, group: Group, foe: Group) -> bool:
 
 
 @clause("32.D.1")
-def is_torpedoed(s: Campaign, group: Group, foe: Group, entered: bool) -> bool:
+def is_torpedoed(s: State, group: Group, foe: Group, entered: bool) -> bool:
     """True when a group's activity lets a submarine group whose zone it is in attack it, once a step."""
     if f"sub:{foe.id}" in group.fought or not may_torpedo(s, group, foe) or not zones.may_meet(group, foe.hex):
         return False
     return entered or began_in_zone(s, group, foe)
 
 
-def torpedoes(s: Campaign, group: Group, foe: Group, at: str) -> Shot:
+def torpedoes(s: State, group: Group, foe: Group, at: str) -> Shot:
     """The attack of a submarine group as gunnery: its strength, with what air escort and German boats change."""
     table = s.rulings.table("europa.submarine-attack")
     boats = s.of(foe)
@@ -69,7 +69,7 @@ def torpedoes(s: Campaign, group: Group, foe: Group, at: str) -> Shot:
     return Shot(foe.id, at, sum(u.strength for u in boats), 1, plus)
 
 
-def reply(s: Campaign, group: Group, at: str, cover: bool) -> Shot | None:
+def reply(s: State, group: Group, at: str, cover: bool) -> Shot | None:
     """The escorts' reply to submarines as gunnery: a part of the strength of the warships; *cover* is air escort over them. None
     without warships."""
     table = s.rulings.table("europa.submarine-attack")
@@ -78,13 +78,13 @@ def reply(s: Campaign, group: Group, at: str, cover: bool) -> Shot | None:
     return Shot(group.id, at, escorts, int(table.cell("reply divisor", "value")), plus) if escorts else None
 
 
-def main_body(s: Campaign, group: Group) -> tuple[Unit, ...]:
+def main_body(s: State, group: Group) -> tuple[Unit, ...]:
     """The units of a group that are not in its screen."""
     return tuple(u for u in s.of(group) if u.id not in group.screen) or s.of(group)
 
 
 def tallied(
-    s: Campaign, group: Group, spent: tuple[tuple[int, bool], ...]
+    s: State, group: Group, spent: tuple[tuple[int, bool], ...]
 ) -> tuple[dict[str, int], list[tuple[str, bool, int]]]:
     """The MPs a group has spent in each coast defence's zone with those just spent, and the occasions they bring.
 
@@ -116,6 +116,6 @@ def occasions(mps: int, again: bool = True) -> int:
     return often if again else min(often, 2)
 
 
-def is_fired_on(s: Campaign, group: Group, hex: str, since: int) -> bool:
+def is_fired_on(s: State, group: Group, hex: str, since: int) -> bool:
     """True when the coast defence of a hex may use an occasion that a group gave it with *since* of its MPs still to spend."""
     return zones.may_meet(group, hex) and costs.may_fight(s, group, since) and firing_level(s, s.defences[hex]) > 0

@@ -7,7 +7,7 @@ import msgspec
 from flagplot.table import Facts, Roll, Rulings, Table, facts
 
 from ...map import chart
-from ...state import Campaign, Group
+from ...state import Group, State
 from ...state.units import CARRIERS_OF_CARGO
 from ..movement import costs, waters
 from . import zones
@@ -22,7 +22,7 @@ class Escape(msgspec.Struct, frozen=True, cache_hash=True):
     group: str
 
 
-def escape_modifiers(s: Campaign, group: Group, foe: Group) -> Facts:
+def escape_modifiers(s: State, group: Group, foe: Group) -> Facts:
     """The modifiers of a disengagement roll that hold, in the table's order: (row, amount)."""
     table = s.rulings.table("europa.disengagement")
     mine, theirs = (sum(u.strength for u in s.of(g)) for g in (group, foe))
@@ -46,12 +46,12 @@ class EscapeOf(msgspec.Struct, frozen=True, tag="escape"):
     group: str
     foe: str
 
-    def get(self, s: Campaign) -> Escape:
+    def get(self, s: State) -> Escape:
         """The try, with the modifiers that hold now."""
         parts = escape_modifiers(s, s.groups[self.group], s.groups[self.foe])
         return Escape(s.rulings, sum(int(n) for _, n in parts), self.group)
 
-    def put(self, s: Campaign, escape: Escape) -> Campaign:
+    def put(self, s: State, escape: Escape) -> State:
         """The position as it is: the try changes nothing by itself."""
         return s
 
@@ -64,7 +64,7 @@ async def escape(t: Table[Escape]) -> str:
     return result
 
 
-def refuges(s: Campaign, group: Group) -> tuple[str, ...]:
+def refuges(s: State, group: Group) -> tuple[str, ...]:
     """Adjacent hexes a group may withdraw to: open to it and outside every enemy combat zone, by night if the battle is, where
     it came from first."""
     night = s.battle.night if s.battle else group.dark

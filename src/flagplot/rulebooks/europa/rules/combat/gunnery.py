@@ -12,7 +12,7 @@ from flagplot.table import Rulings, clause
 from flagplot.table.specs import Column
 
 from ...map import chart
-from ...state import Campaign, Defence, calendar
+from ...state import Defence, State, calendar
 from ...state.units import Unit
 from ..special.landing import firing_level
 
@@ -25,7 +25,7 @@ HIT = RESULTS[3:]
 
 
 @clause("36.A.2.(e)", "36.A.2.(e).s02")
-def ship_divisor(state: Campaign, side: str, night: bool) -> int:
+def ship_divisor(state: State, side: str, night: bool) -> int:
     """What a ship's gunnery is divided by: 4 at night, for the Allies 2 from Jul I 44; 1 by day."""
     if not night:
         return 1
@@ -34,13 +34,13 @@ def ship_divisor(state: Campaign, side: str, night: bool) -> int:
     return int(state.rulings.table("europa.night-gunnery").cell(row, "divisor"))
 
 
-def ship_gunnery(state: Campaign, unit: Unit, night: bool) -> Fraction:
+def ship_gunnery(state: State, unit: Unit, night: bool) -> Fraction:
     """The gunnery strength of a unit: its strength, divided at night."""
     return Fraction(unit.strength, ship_divisor(state, unit.side, night))
 
 
 @clause("32.D.3.s03", "36.A.2.(d)")
-def defence_gunnery(state: Campaign, defence: Defence, target: str, night: bool) -> Fraction:
+def defence_gunnery(state: State, defence: Defence, target: str, night: bool) -> Fraction:
     """The gunnery strength of a coast defence against a hex: the levels that fire, halved at an adjacent hex, halved at night."""
     value = Fraction(firing_level(state, defence))
     if chart.distance(defence.hex, target) > 0:

@@ -8,12 +8,12 @@ from flagplot.table import clause
 from flagplot.table.latest import lasting
 
 from ...map import chart
-from ...state import Campaign, Defence, Group
+from ...state import Defence, Group, State
 
 COAST_FIRE_EVERY = 5
 """MPs in a coast defence's zone from one occasion to fire to the next."""
 
-def combat_zone(state: Campaign, group: Group, night: bool) -> tuple[str, ...]:
+def combat_zone(state: State, group: Group, night: bool) -> tuple[str, ...]:
     """The combat zone of a group at sea: its hex and the six around by day for combat, mixed and submarine groups.
 
     By night combat and mixed groups have only their own hex; submarine groups keep theirs. A cargo group has its own
@@ -46,7 +46,7 @@ def defence_zone(defence: Defence, night: bool) -> tuple[str, ...]:
 
 
 @clause("32.D.2.s02", "32.D.2.s07", "32.A.2")
-def surface_foes(state: Campaign, group: Group, night: bool) -> tuple[Group, ...]:
+def surface_foes(state: State, group: Group, night: bool) -> tuple[Group, ...]:
     """The enemy groups whose combat zone covers a group's hex and that would fight it on the surface, by id.
 
     Submarine groups take no part; cargo groups disregard each other; groups in port do not count.
@@ -65,7 +65,7 @@ def surface_foes(state: Campaign, group: Group, night: bool) -> tuple[Group, ...
 
 
 @clause("32.D.1.(d)", "32.D.1.s05", "32.D.1.s02")
-def submarine_foes(state: Campaign, group: Group, night: bool) -> tuple[Group, ...]:
+def submarine_foes(state: State, group: Group, night: bool) -> tuple[Group, ...]:
     """The enemy submarine groups whose combat zone covers a non-submarine group's hex, by id."""
     if state.kind(group) == "submarine":
         return ()
@@ -75,19 +75,19 @@ def submarine_foes(state: Campaign, group: Group, night: bool) -> tuple[Group, .
     )
 
 
-def coast_foes(state: Campaign, group: Group, night: bool) -> tuple[Defence, ...]:
+def coast_foes(state: State, group: Group, night: bool) -> tuple[Defence, ...]:
     """The enemy coast defences whose combat zone covers a group's hex, by hex."""
     return tuple([d for d in _batteries(state) if d.owner != group.side and group.hex in defence_zone(d, night)])
 
 
 @lasting(lambda state: (state.defences, state.neutral))
-def _batteries(state: Campaign) -> list[Defence]:
+def _batteries(state: State) -> list[Defence]:
     """The coast defences that fire at somebody, by hex."""
     return [d for _, d in sorted(state.defences.items()) if d.level and d.owner and d.owner not in state.neutral]
 
 
 @clause("32.A.2.s04", "32.A.2.s02")
-def barred_by(state: Campaign, group: Group, hex: str, night: bool) -> tuple[Group, ...]:
+def barred_by(state: State, group: Group, hex: str, night: bool) -> tuple[Group, ...]:
     """Enemy combat and mixed groups at sea in a hex, which bar its entry.
 
     By night combat and mixed groups may enter to fight (switch ``night_entry_fights``).
@@ -100,14 +100,14 @@ def barred_by(state: Campaign, group: Group, hex: str, night: bool) -> tuple[Gro
 
 
 @clause("32.A.2.s03")
-def is_blockaded(state: Campaign, hex: str) -> bool:
+def is_blockaded(state: State, hex: str) -> bool:
     """True when an enemy group at sea lies in the hex of a port, which blockades the port and every group inside."""
     port = state.ports.get(hex)
     return port is not None and port.owner in state.sides and any(g.side != port.owner for g in state.groups_at(hex))
 
 
 @clause("32.B-T1.mod.18")
-def blockade_level(state: Campaign, hex: str, side: str) -> int:
+def blockade_level(state: State, hex: str, side: str) -> int:
     """The blockade level *side* keeps in a port hex: what is stated, or a sixth of its combat strength there, at least 1."""
     port = state.ports.get(hex)
     if port is None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from flagplot.table import Refusal, Rulings, clause, facts
 from flagplot.table.latest import lasting
 
-from ...state import Campaign, Group, calendar, crews
+from ...state import Group, State, calendar, crews
 from ...state.units import CRAFT, FREIGHTERS, Cargo, Unit, counts_as
 
 TABLE = "europa.mp-cost"
@@ -20,7 +20,7 @@ REACTING = 15
 
 
 @clause("32.A.3", "32.A.3-T1")
-def price(state: Campaign, row: int, unit: Unit) -> int | None:
+def price(state: State, row: int, unit: Unit) -> int | None:
     """The entry of the cost summary for a unit, or ``None`` where it prints a dash."""
     return _price(state.rulings, row, counts_as(unit.kind))
 
@@ -32,7 +32,7 @@ def _price(rulings: Rulings, row: int, column: str) -> int | None:
 
 
 @clause("32.A.s06", "32.A.s07", "32.C.s04")
-def allowance(state: Campaign, group: Group) -> int:
+def allowance(state: State, group: Group) -> int:
     """MPs a group may spend in this step: the least that any of its units may.
 
     A unit may spend 15, or the allowance printed on it, when reacting half of that. A group merged or split off in this
@@ -42,20 +42,20 @@ def allowance(state: Campaign, group: Group) -> int:
 
 
 @lasting(crews)
-def _least(state: Campaign, members: tuple[str, ...], reacting: bool) -> int:
+def _least(state: State, members: tuple[str, ...], reacting: bool) -> int:
     """The least movement allowance of some units."""
     unprinted = REACTING if reacting else int(state.rulings.switch("ma_base"))
     printed = [state.units[m].allowance for m in members if m in state.units]
     return min(((p // 2 if reacting else p) if p else unprinted for p in printed), default=unprinted)
 
 
-def left(state: Campaign, group: Group) -> int:
+def left(state: State, group: Group) -> int:
     """MPs a group has left in this step."""
     return max(0, allowance(state, group) - group.spent)
 
 
 @clause("32.D.2.s05")
-def may_fight(state: Campaign, group: Group, since: int = 0) -> bool:
+def may_fight(state: State, group: Group, since: int = 0) -> bool:
     """True when a group has MPs left for combat (switch ``no_mp_no_combat``: or needs none).
 
     *since* of them were spent after what brings the combat about.
@@ -64,7 +64,7 @@ def may_fight(state: Campaign, group: Group, since: int = 0) -> bool:
 
 
 @clause("32.A.s08", "32.A.3-T1.row.02", "32.A.3-T1.row.04", "32.A.3-T1.row.05")
-def entry(state: Campaign, group: Group, hex: str) -> int | None:
+def entry(state: State, group: Group, hex: str) -> int | None:
     """What entering a hex costs a group: the dearest of its members; ``None`` when one of them cannot enter it."""
     dearest = _dearest(state, group.members, state.ground(hex))
     if dearest is None or state.rulings.switch("pi_multiplies") != "all":
@@ -73,7 +73,7 @@ def entry(state: Campaign, group: Group, hex: str) -> int | None:
 
 
 @lasting(crews)
-def _dearest(state: Campaign, members: tuple[str, ...], ground: str) -> int | None:
+def _dearest(state: State, members: tuple[str, ...], ground: str) -> int | None:
     """What the dearest of some units pays for a hex of this ground; ``None`` when one of them cannot enter it."""
     row = {"sea": 2, "coastal": 4}.get(ground)
     dearest = 0
@@ -89,13 +89,13 @@ def _dearest(state: Campaign, members: tuple[str, ...], ground: str) -> int | No
 
 
 @clause("32.A.3-T1.row.03", "32.A.6.s04")
-def riverine(state: Campaign, group: Group) -> int:
+def riverine(state: State, group: Group) -> int:
     """What entering a river or canal hexside costs a group."""
     return max((price(state, 3, u) or 0) for u in state.of(group))
 
 
 @clause("32.A.3-T1.row.01", "32.D.2.s04")
-def combat_round(state: Campaign, group: Group, number: int) -> int:
+def combat_round(state: State, group: Group, number: int) -> int:
     """What round *number* of a naval combat costs a group: nothing for the first (switch ``first_round_free``)."""
     if number == 1 and state.rulings.switch("first_round_free") == "true":
         return 0
@@ -104,13 +104,13 @@ def combat_round(state: Campaign, group: Group, number: int) -> int:
 
 
 @clause("36.C.s04")
-def _levels(state: Campaign, group: Group, hex: str) -> int:
+def _levels(state: State, group: Group, hex: str) -> int:
     """The factor for port interdiction in a hex: 5 for each level, or 1. Mine points, whosever, are levels too."""
     level = interdiction_level(state, group, hex)
     return int(state.rulings.table(TABLE).cell("8", "TF")) * level if level else 1
 
 
-def interdiction_level(state: Campaign, group: Group, hex: str) -> int:
+def interdiction_level(state: State, group: Group, hex: str) -> int:
     """The level of an enemy port interdiction marker in a hex; each mine point counts as one level against both sides."""
     return state.enemy_interdiction(hex, group.side) + sum(state.mines.get(hex, {}).values())
 
@@ -139,7 +139,7 @@ def plain_row(activity: str) -> int:
 
 
 @clause("32.A.3-T1.row.08", "36.A.2.(f)")
-def multiplied(state: Campaign, group: Group, mps: int, row: int) -> int:
+def multiplied(state: State, group: Group, mps: int, row: int) -> int:
     """An activity's cost under port interdiction, by day and by night: times 5 for each level.
 
     Laying and sweeping the very mines that make the level is not multiplied by them.
@@ -151,7 +151,7 @@ def multiplied(state: Campaign, group: Group, mps: int, row: int) -> int:
 
 
 @clause("32.A.s15", "36.C.3.s04")
-def activity(state: Campaign, group: Group, row: int, units: Sequence[Unit]) -> Charge | Refusal:
+def activity(state: State, group: Group, row: int, units: Sequence[Unit]) -> Charge | Refusal:
     """What an activity of a row costs the group, or why its units cannot do it (a dash)."""
     prices = [(u, price(state, row, u)) for u in units]
     if row == 10 and state.rulings.switch("sweep_cost") == "20":
@@ -189,7 +189,7 @@ def is_amphibious(cargo: Cargo, aboard: Unit) -> bool:
     "32.A.3-T1.row.24", "32.A.3-T1.row.25", "32.A.3-T1.row.26", "32.A.3-T1.row.27", "32.A.3-T1.row.28",
     "32.A.3-T1.row.29", "32.A.3-T1.fn.04",
 )
-def landing_row(state: Campaign, cargo: Cargo, aboard: Unit, at: str) -> int:
+def landing_row(state: State, cargo: Cargo, aboard: Unit, at: str) -> int:
     """The row of embarking or disembarking a cargo at a ``port``, on a friendly ``beach``, or in an ``assault``.
 
     Markers of supply count as non-amphibious cargo without heavy equipment. Cavalry in an assault has the row that names it,
@@ -213,7 +213,7 @@ def landing_row(state: Campaign, cargo: Cargo, aboard: Unit, at: str) -> int:
 
 
 @clause("32.A.3-T1.fn.01", "32.A.3-T1.fn.02")
-def landing(state: Campaign, group: Group, cargo: Cargo, aboard: Unit, at: str) -> Charge | Refusal:
+def landing(state: State, group: Group, cargo: Cargo, aboard: Unit, at: str) -> Charge | Refusal:
     """What embarking or disembarking a cargo costs, or why it cannot be done.
 
     Armour that is not intrinsically amphibious pays double except at a port; before 1942 TFs and NTs do not take heavy
@@ -233,7 +233,7 @@ def landing(state: Campaign, group: Group, cargo: Cargo, aboard: Unit, at: str) 
 
 
 @clause("32.A.3-T1.row.17", "32.A.3-T1.row.18")
-def transfer(state: Campaign, group: Group, giver: Unit, taker: Unit) -> Charge | Refusal:
+def transfer(state: State, group: Group, giver: Unit, taker: Unit) -> Charge | Refusal:
     """What shifting cargo from an NT into landing craft costs the NT's group, and as ``also`` the craft's group."""
     row = 18 if taker.kind == "LB" else 17
     if taker.kind not in CRAFT:

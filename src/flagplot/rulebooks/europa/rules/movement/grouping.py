@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from flagplot.table import Refusal, clause, facts
 
-from ...state import Campaign, Group
+from ...state import Group, State
 from ...state.units import group_kind
 from .costs import allowance, left, lvt_alone
 
 
-def own(state: Campaign, side: str, id: str) -> Group | Refusal:
+def own(state: State, side: str, id: str) -> Group | Refusal:
     """A side's group by id, or why it cannot be ordered: units travel as members of groups."""
     group = state.groups.get(id)
     if group is None:
@@ -24,7 +24,7 @@ def own(state: Campaign, side: str, id: str) -> Group | Refusal:
 
 
 @clause("32.A")
-def no_group(state: Campaign, id: str) -> Refusal:
+def no_group(state: State, id: str) -> Refusal:
     """Why something that is no group cannot be ordered about."""
     if id in state.units:
         group = state.group_of(id)
@@ -36,7 +36,7 @@ def no_group(state: Campaign, id: str) -> Refusal:
 
 
 @clause("32.A.1")
-def against_union(state: Campaign, parts: Sequence[Group]) -> Iterator[Refusal]:
+def against_union(state: State, parts: Sequence[Group]) -> Iterator[Refusal]:
     """Every reason why these groups cannot become one: they must lie together, and not cross the line between sea, port and
     river; submarines keep apart."""
     first = parts[0]
@@ -51,7 +51,7 @@ def against_union(state: Campaign, parts: Sequence[Group]) -> Iterator[Refusal]:
 
 
 @clause("32.A.1.s02", "32.A.1.s03")
-def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
+def combined(state: State, parts: Sequence[Group], name: str) -> Group:
     """The group that groups make: it counts as having spent the most any of them has.
 
     Of unequal printed allowances what is left is the least of the parts (switch ``merge_unequal``), or that of the part
@@ -92,14 +92,14 @@ def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
     return accounted(state, whole, spent + remaining)
 
 
-def accounted(state: Campaign, group: Group, mps: int) -> Group:
+def accounted(state: State, group: Group, mps: int) -> Group:
     """A group that may spend so many MPs in this step in all, whatever its units alone could."""
     free = replace(group, account=0)
     return free if allowance(state, free) == mps else replace(group, account=mps)
 
 
 @clause("32.A.1.s04")
-def against_split(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> Iterator[Refusal]:
+def against_split(state: State, group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> Iterator[Refusal]:
     """Every reason why a group cannot be shared out so: every unit in it, each once, every name new."""
     taken = [u for _, units in parts for u in units]
     strange = tuple(u for u in taken if u not in group.members)
@@ -117,7 +117,7 @@ def against_split(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequ
 
 
 @clause("32.A.1.s05", "32.A.1.s06", "32.C.s03")
-def parted(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> tuple[Group, ...]:
+def parted(state: State, group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> tuple[Group, ...]:
     """The groups a split makes, each with the allowance and record of the one it came from; what is left keeps the name."""
     taken = {u for _, units in parts for u in units}
     rest = tuple(m for m in group.members if m not in taken)
@@ -133,7 +133,7 @@ def parted(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequence[st
     return tuple(made)
 
 
-def works(state: Campaign, task: str, name: str, members: Sequence[str]) -> bool:
+def works(state: State, task: str, name: str, members: Sequence[str]) -> bool:
     """True for the part of a group that goes on with what the group is paying for: it has the unit that does it, the cargo
     aboard, or, where the whole group does it, the name."""
     words = task.split(" ")
@@ -142,7 +142,7 @@ def works(state: Campaign, task: str, name: str, members: Sequence[str]) -> bool
     )
 
 
-def handed_on(state: Campaign, heirs: Mapping[str, tuple[str, ...]]) -> Campaign:
+def handed_on(state: State, heirs: Mapping[str, tuple[str, ...]]) -> State:
     """The position in which all that was noted of a group by its name holds for what it has become: its heirs, by name.
 
     So a ban of a search goes with every part of a group that splits, and with what a group is merged into. Of a new name
@@ -170,7 +170,7 @@ def handed_on(state: Campaign, heirs: Mapping[str, tuple[str, ...]]) -> Campaign
 
 
 @clause("32.A.1.a", "32.A.1.a.s02", "32.A.1.b", "32.A.1.b.s02", "32.A.1.b.s03")
-def forced_unions(state: Campaign, side: str) -> tuple[tuple[str, ...], ...]:
+def forced_unions(state: State, side: str) -> tuple[tuple[str, ...], ...]:
     """The groups of a side that fuse when its player-turn ends, each set by id.
 
     Surface groups of one hex fuse at sea, and those inside one port, river flotillas too; submarine groups likewise among

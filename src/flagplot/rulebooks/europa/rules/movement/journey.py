@@ -11,7 +11,7 @@ from flagplot.table import Refusal, clause, facts
 from flagplot.table.latest import latest
 
 from ...map import canals, chart
-from ...state import Campaign, Group
+from ...state import Group, State
 from ..combat import zones
 from ..special import night, oil
 from . import costs, waters
@@ -57,7 +57,7 @@ def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @latest
-def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
+def plot(state: State, group: Group, path: tuple[str, ...]) -> Journey:
     """Follow a path from where the group is. Stops at the first leg that the rules refuse."""
     legs: list[Leg] = []
     for found in follow(state, group, path):
@@ -67,7 +67,7 @@ def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
     return Journey(tuple(legs))
 
 
-def objections(state: Campaign, group: Group, path: tuple[str, ...]) -> tuple[Refusal, ...]:
+def objections(state: State, group: Group, path: tuple[str, ...]) -> tuple[Refusal, ...]:
     """Every reason against a path, each kind of it where it comes up first."""
     found: dict[str, Refusal] = {}
     for one in follow(state, group, path):
@@ -76,7 +76,7 @@ def objections(state: Campaign, group: Group, path: tuple[str, ...]) -> tuple[Re
     return tuple(found.values())
 
 
-def follow(state: Campaign, group: Group, path: tuple[str, ...]) -> Iterator[Leg | Refusal]:
+def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | Refusal]:
     """A path leg by leg, with each reason against it where it comes up; after one it goes on as if there were none, unless no
     water joins the places."""
     by_night = barred = short = False
@@ -122,13 +122,13 @@ def follow(state: Campaign, group: Group, path: tuple[str, ...]) -> Iterator[Leg
             yield uncopied
 
 
-def to_copy(state: Campaign, group: Group) -> tuple[tuple[str, int], ...]:
+def to_copy(state: State, group: Group) -> tuple[tuple[str, int], ...]:
     """The order of day and night MPs that a reacting group copies: that of the phasing group that called it."""
     caller = state.groups.get(state.called or group.called_by)
     return caller.log if caller else ()
 
 
-def owed(state: Campaign, group: Group) -> int:
+def owed(state: State, group: Group) -> int:
     """The night MPs that a reacting group which has begun to copy them still owes."""
     def dark(log: tuple[tuple[str, int], ...]) -> int:
         return sum(n for word, n in log if word == "night")
@@ -136,7 +136,7 @@ def owed(state: Campaign, group: Group) -> int:
     return max(0, dark(to_copy(state, group)) - dark(group.log)) if group.side != state.phasing and dark(group.log) else 0
 
 
-def scenario_limit(state: Campaign, group: Group, to: str) -> Refusal | None:
+def scenario_limit(state: State, group: Group, to: str) -> Refusal | None:
     """Why a scenario keeps these units from a hex: some turn back at a distance by sea from its goal."""
     kept = state.facts.get("turn-back", "").split(" ")
     held = tuple(u for u in group.members if u in kept)
@@ -148,7 +148,7 @@ def scenario_limit(state: Campaign, group: Group, to: str) -> Refusal | None:
 
 
 @clause("36.A.5.(b)")
-def why_not_out(state: Campaign, group: Group, here: str, to: str, by_night: bool) -> Refusal | None:
+def why_not_out(state: State, group: Group, here: str, to: str, by_night: bool) -> Refusal | None:
     """Why a group may not leave the Kaiser Wilhelm Canal for a hex: not where that would start a battle, or let submarines in
     sight attack."""
     if canals.of(here) != canals.KIEL:
@@ -158,19 +158,19 @@ def why_not_out(state: Campaign, group: Group, here: str, to: str, by_night: boo
     return Refusal("36.A.5.(b)", "canal-exit-fights", foes, facts(hex=to)) if foes else None
 
 
-def step(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tuple[Refusal | None, int, bool]:
+def step(state: State, now: Group, here: str, to: str, by_night: bool) -> tuple[Refusal | None, int, bool]:
     """The first reason why one leg is refused, or ``None``, its cost, and whether it is sheltered."""
     return next(against(state, now, here, to, by_night), None), *spending(state, now, here, to)
 
 
-def spending(state: Campaign, now: Group, here: str, to: str) -> tuple[int, bool]:
+def spending(state: State, now: Group, here: str, to: str) -> tuple[int, bool]:
     """What one leg costs, and whether it is sheltered."""
     if "/" in to:
         return costs.riverine(state, now), False
     return costs.entry(state, now, to) or 0, "/" not in here and waters.is_screened_entry(state, now, here, to)
 
 
-def against(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> Iterator[Refusal]:
+def against(state: State, now: Group, here: str, to: str, by_night: bool) -> Iterator[Refusal]:
     """Every reason why one leg is refused."""
     if "/" in to:
         yield from waters.against_riverine(state, now, now.came_from, here, to)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from flagplot.table.latest import by_value, lasting, latest
 
 from ...map import canals, chart, sheets
-from ...state import Campaign, Group
+from ...state import Group, State
 from ..combat import zones
 from . import costs, passages, waters
 
@@ -20,12 +20,12 @@ FAR = 130
 NOWHERE = frozenset[str]()
 
 
-def field(state: Campaign, goal: str) -> chart.Field:
+def field(state: State, goal: str) -> chart.Field:
     """Distance by sea of every hex from a goal."""
     return waters.sea_ways(state, goal, FAR)
 
 
-def course(state: Campaign, group: Group, goal: str, mps: int, wary: bool = True) -> tuple[str, ...]:
+def course(state: State, group: Group, goal: str, mps: int, wary: bool = True) -> tuple[str, ...]:
     """The hexes toward a goal that so many MPs pay for, out of enemy combat zones where *wary*; empty when stuck."""
     out = held(state, group.side) if wary else NOWHERE
     return _course(state, bearing(group), goal, mps, out, barred(state, group.side))
@@ -37,14 +37,14 @@ def bearing(group: Group) -> Group:
                  known_as=group.known_as)
 
 
-def seas(state: Campaign) -> tuple[Any, ...]:
+def seas(state: State) -> tuple[Any, ...]:
     """What of a position the way of a group hangs on, beside what bars it."""
     return (*shores(state), state.units, state.mines, state.interdiction, state.rulings)
 
 
 @lasting(seas)
 def _course(
-    state: Campaign, group: Group, goal: str, mps: int, out: frozenset[str], shut: frozenset[str]
+    state: State, group: Group, goal: str, mps: int, out: frozenset[str], shut: frozenset[str]
 ) -> tuple[str, ...]:
     if state.charted:
         return walk(state, group, goal, mps, lambda here: _printed_ways(goal, here), out, shut)
@@ -53,7 +53,7 @@ def _course(
 
 
 def walk(
-    state: Campaign, group: Group, goal: str, mps: int, ways: Callable[[str], Iterable[str]], out: frozenset[str],
+    state: State, group: Group, goal: str, mps: int, ways: Callable[[str], Iterable[str]], out: frozenset[str],
     shut: frozenset[str],
 ) -> tuple[str, ...]:
     """The hexes toward a goal that so many MPs pay for: of each the first of its *ways* that is open to the group; *out* of some,
@@ -95,7 +95,7 @@ def _printed_ways(goal: str, here: str) -> tuple[str, ...]:
     return _ways(waters.plain_ways(goal, FAR), sheets.terrain, here)
 
 
-def filled(state: Campaign, group: Group, places: tuple[str, ...]) -> tuple[str, ...]:
+def filled(state: State, group: Group, places: tuple[str, ...]) -> tuple[str, ...]:
     """A path through places with the hexes between them filled in along the shortest way by sea or through a named canal, wary of
     the enemy.
 
@@ -114,7 +114,7 @@ def filled(state: Campaign, group: Group, places: tuple[str, ...]) -> tuple[str,
     return tuple(path)
 
 
-def _way(state: Campaign, group: Group, place: str) -> tuple[str, ...]:
+def _way(state: State, group: Group, place: str) -> tuple[str, ...]:
     """The way to a place: by sea, or through a named canal that the group may pass and that is shorter; where no sea leads
     there, up to what is in the way, if it is a canal then into that."""
     sea = _by_sea(state, group, place)
@@ -122,7 +122,7 @@ def _way(state: Campaign, group: Group, place: str) -> tuple[str, ...]:
     return canal or sea or _by_canal(state, group, place, FAR, barred=True) or _up_to(state, group, place)
 
 
-def _by_sea(state: Campaign, group: Group, place: str) -> tuple[str, ...]:
+def _by_sea(state: State, group: Group, place: str) -> tuple[str, ...]:
     """The way by sea to a place, wary of the enemy if one so leads there; empty when none does."""
     for wary in (True, False):
         way = course(state, group, place, FAR, wary)
@@ -131,7 +131,7 @@ def _by_sea(state: Campaign, group: Group, place: str) -> tuple[str, ...]:
     return ()
 
 
-def _by_canal(state: Campaign, group: Group, place: str, most: int, barred: bool = False) -> tuple[str, ...]:
+def _by_canal(state: State, group: Group, place: str, most: int, barred: bool = False) -> tuple[str, ...]:
     """The shortest way to a place through a named canal, with fewer legs than *most*: one that the group may pass, or is
     *barred* from; empty when there is none."""
     here, best = group.hex, tuple[str, ...]()
@@ -149,19 +149,19 @@ def _by_canal(state: Campaign, group: Group, place: str, most: int, barred: bool
     return best
 
 
-def _mouths(state: Campaign, edge: str) -> list[str]:
+def _mouths(state: State, edge: str) -> list[str]:
     """The hexes of water from which a group enters a hexside."""
     one, two = chart.banks(edge)
     return [h for h in (*chart.common(one, two), one, two) if state.ground(h) in ("sea", "coastal")]
 
 
-def _up_to(state: Campaign, group: Group, place: str) -> tuple[str, ...]:
+def _up_to(state: State, group: Group, place: str) -> tuple[str, ...]:
     """The shortest way to beside a place that cannot be reached, and the place, so that the table refuses that last leg."""
     ways = [way for n in chart.neighbours(place) if (way := course(state, group, n, FAR, wary=False)) and way[-1] == n]
     return (*min(ways, key=len, default=()), place)
 
 
-def _way_in(state: Campaign, group: Group, before: str, here: str, there: str) -> bool:
+def _way_in(state: State, group: Group, before: str, here: str, there: str) -> bool:
     """Whether water and shores let a group that came from *before* go on from *here* to *there*."""
     return (
         waters.why_not_enter(state, group, here, there) is None
@@ -170,7 +170,7 @@ def _way_in(state: Campaign, group: Group, before: str, here: str, there: str) -
     )
 
 
-def _shores(state: Campaign) -> tuple[Any, ...]:
+def _shores(state: State) -> tuple[Any, ...]:
     """What of a position that hangs on."""
     ports = tuple([(h, p.owner) for h, p in state.ports.items()])
     return state.terrain, state.hexsides, state.owners, ports, state.gibraltar, state.gibraltar_passage
@@ -180,20 +180,20 @@ shores = by_value(_shores)
 
 
 @lasting(shores)
-def _open_to(state: Campaign, side: str, before: str, here: str, there: str) -> bool:
+def _open_to(state: State, side: str, before: str, here: str, there: str) -> bool:
     """The same for any group of a side but river flotillas."""
     return _way_in(state, Group("", side, (), here), before, here, there)
 
 
 @latest
-def barred(state: Campaign, side: str) -> frozenset[str]:
+def barred(state: State, side: str) -> frozenset[str]:
     """The hexes that ships at sea bar to a side by day."""
     foes = {g.hex for g in state.standing(state.other(side)) if g.where == "sea"}
     return frozenset([h for h in foes if zones.barred_by(state, Group("", side, (), h), h, False)])
 
 
 @latest
-def held(state: Campaign, side: str) -> frozenset[str]:
+def held(state: State, side: str) -> frozenset[str]:
     """The hexes that wary groups of a side keep out of: enemy combat zones and minebelts."""
     found: set[str] = set()
     for foe in state.standing(state.other(side)):

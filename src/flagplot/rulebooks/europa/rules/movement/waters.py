@@ -8,7 +8,7 @@ from functools import lru_cache
 from flagplot.table import Refusal, clause, facts
 
 from ...map import canals, chart, sheets
-from ...state import Campaign, Group
+from ...state import Group, State
 from ...state.units import group_kind, is_warship
 from . import passages
 
@@ -18,7 +18,7 @@ RIVERINE = ("river", "major river", "great river", "canal", "lake")
 
 
 @clause("32.A.s09", "32.A.s10", "32.A.s12", "32.A.6")
-def why_not_enter(state: Campaign, group: Group, here: str, there: str) -> Refusal | None:
+def why_not_enter(state: State, group: Group, here: str, there: str) -> Refusal | None:
     """Why a group in hex *here* cannot sail into the touching hex *there* by water, or ``None`` when it can."""
     if state.charted and there in plain_ways_from(here):
         return None
@@ -42,7 +42,7 @@ def why_not_enter(state: Campaign, group: Group, here: str, there: str) -> Refus
     return None
 
 
-def joined(state: Campaign, one: str, two: str) -> bool:
+def joined(state: State, one: str, two: str) -> bool:
     """True when open water joins two touching hexes, whoever owns the shores."""
     return (
         state.ground(one) in ("sea", "coastal") and state.ground(two) in ("sea", "coastal")
@@ -51,7 +51,7 @@ def joined(state: Campaign, one: str, two: str) -> bool:
 
 
 @clause("32.A.5", "32.A.5.s02")
-def why_not_strait(state: Campaign, group: Group, before: str, here: str, there: str) -> Refusal | None:
+def why_not_strait(state: State, group: Group, before: str, here: str, there: str) -> Refusal | None:
     """Why a group that came from *before* (or empty) may not go on from *here* to *there* for want of a strait's shores.
 
     A narrow strait lies on a hexside. It is passed by crossing that hexside, and lengthwise: from beyond one of the two
@@ -64,7 +64,7 @@ def why_not_strait(state: Campaign, group: Group, before: str, here: str, there:
     return None
 
 
-def passed(state: Campaign, before: str, here: str, there: str) -> tuple[str, ...]:
+def passed(state: State, before: str, here: str, there: str) -> tuple[str, ...]:
     """The narrow straits that a leg passes: the hexside crossed, and those sailed lengthwise through *here*."""
     narrows = straits_of(state, here)
     if not narrows:
@@ -77,7 +77,7 @@ def passed(state: Campaign, before: str, here: str, there: str) -> tuple[str, ..
     return tuple(found)
 
 
-def _lengthwise(state: Campaign, here: str, other: str, before: str, there: str) -> bool:
+def _lengthwise(state: State, here: str, other: str, before: str, there: str) -> bool:
     """True when *before* and *there* lie on different waters of *here*, whose strait runs along its hexside to *other*.
 
     The waters are those of the two hexes at the ends of the strait, and of what joins them along the rim of *here*. The
@@ -102,7 +102,7 @@ def _lengthwise(state: Campaign, here: str, other: str, before: str, there: str)
     return (before in (around[0], around[4]) or there in (around[0], around[4])) and one != two
 
 
-def straits_of(state: Campaign, here: str) -> tuple[str, ...]:
+def straits_of(state: State, here: str) -> tuple[str, ...]:
     """The hexes that touch *here* across a narrow strait, in turning order."""
     if state.charted:
         return _printed_straits(here)
@@ -121,7 +121,7 @@ def is_riverine(kind: str) -> bool:
 
 
 @clause("32.A.s13", "32.A.6", "32.A.6.s02", "32.A.6.s03", "32.A.6.s05", "32.A.6.s06")
-def against_riverine(state: Campaign, group: Group, before: str, here: str, side: str) -> Iterator[Refusal]:
+def against_riverine(state: State, group: Group, before: str, here: str, side: str) -> Iterator[Refusal]:
     """Every reason why a group at *here* (a hex, or a hexside it lies on) cannot enter a river or canal hexside.
 
     From the first hexside beside an inland port it can only turn back, to *before*, where it came from, or towards the sea.
@@ -147,7 +147,7 @@ def against_riverine(state: Campaign, group: Group, before: str, here: str, side
         yield Refusal("32.A.6.s05", "past-inland-port", tuple(inland), facts(hexside=side))
 
 
-def _leads_to_sea(state: Campaign, side: str, port: str) -> bool:
+def _leads_to_sea(state: State, side: str, port: str) -> bool:
     """True when a hexside is one down the river from an inland port: it leads to a coast by no hexside beside the port."""
     seen, edge = {side}, [side]
     while edge:
@@ -164,7 +164,7 @@ def _leads_to_sea(state: Campaign, side: str, port: str) -> bool:
 
 
 @clause("36.A.3", "36.A.3.s02")
-def why_not_gibraltar(state: Campaign, group: Group, before: str, here: str, there: str) -> Refusal | None:
+def why_not_gibraltar(state: State, group: Group, before: str, here: str, there: str) -> Refusal | None:
     """Why a group may not pass the Strait of Gibraltar, which leads through its hex: one side alone may.
 
     The Allies until the player-turn after Gibraltar falls (s03), the Axis from then on (s04). A group that lies in the
@@ -182,20 +182,20 @@ def why_not_gibraltar(state: Campaign, group: Group, before: str, here: str, the
 
 
 @clause("36.A.3.s03", "36.A.3.s04")
-def passage(state: Campaign) -> str:
+def passage(state: State) -> str:
     """The side that may pass Gibraltar now: who could when the player-turn started, or the Allies once they own it again."""
     return "Allied" if state.gibraltar and state.owner(state.gibraltar) == "Allied" else state.gibraltar_passage
 
 
 @clause("36.A.3.s03", "36.A.3.s04")
-def passage_at_turn_start(state: Campaign) -> str:
+def passage_at_turn_start(state: State) -> str:
     """The side that may pass Gibraltar in the player-turn that starts: the owner of its hex."""
     return state.owner(state.gibraltar) if state.gibraltar else state.gibraltar_passage
 
 
 # ------------------------------------------------------------------ protected inshore waters
 @clause("36.A.1", "36.A.1.s02")
-def may_shelter(state: Campaign, group: Group) -> bool:
+def may_shelter(state: State, group: Group) -> bool:
     """Cargo groups, submarine groups and river flotillas use protected waters; task forces and carrier groups never."""
     units = state.of(group)
     if any(is_warship(u) and u.kind not in ("RF", "MTB") for u in units):
@@ -204,13 +204,13 @@ def may_shelter(state: Campaign, group: Group) -> bool:
 
 
 @clause("36.A.1.s03")
-def is_protected(state: Campaign, hex: str, side: str) -> bool:
+def is_protected(state: State, hex: str, side: str) -> bool:
     """Every coastal hex that a side owns is a protected waters hex for it."""
     return state.ground(hex) == "coastal" and state.owner(hex) == side
 
 
 @clause("36.A.1.s04", "36.A.1.s05")
-def is_screened_entry(state: Campaign, group: Group, here: str, there: str) -> bool:
+def is_screened_entry(state: State, group: Group, here: str, there: str) -> bool:
     """True when a group that may shelter enters a protected hex through a partial sea hexside or over a narrow strait."""
     return (
         is_protected(state, there, group.side)
@@ -220,14 +220,14 @@ def is_screened_entry(state: Campaign, group: Group, here: str, there: str) -> b
 
 
 # ------------------------------------------------------------------ distance by sea
-def sea_distance(state: Campaign, start: str, goal: str, most: int) -> int:
+def sea_distance(state: State, start: str, goal: str, most: int) -> int:
     """Hexes from one hex to another traced by sea, or *most* + 1 when it is farther."""
     if chart.distance(start, goal) > most:
         return most + 1
     return sea_field(state, start, most).get(goal, most + 1)
 
 
-def sea_field(state: Campaign, start: str, most: int) -> dict[str, int]:
+def sea_field(state: State, start: str, most: int) -> dict[str, int]:
     """Sea distance from *start* of every hex within *most*."""
     if not state.terrain and not state.hexsides:
         return _plain_field(start, most)
@@ -239,7 +239,7 @@ def _plain_field(start: str, most: int) -> dict[str, int]:
     return dict(chart.spread(start, most, plainly_joined))
 
 
-def sea_ways(state: Campaign, start: str, most: int) -> chart.Field:
+def sea_ways(state: State, start: str, most: int) -> chart.Field:
     """Like :func:`sea_field`, worked out as far as it is asked for."""
     if not state.terrain and not state.hexsides:
         return plain_ways(start, most)

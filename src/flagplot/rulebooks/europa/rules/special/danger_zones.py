@@ -13,7 +13,7 @@ from flagplot.table import clause
 from flagplot.table.latest import lasting
 
 from ...map import chart, sheets
-from ...state import Campaign, Group, Port, calendar
+from ...state import Group, Port, State, calendar
 from ...state.waters import Waters
 
 NATIONS = ("Axis", "Allied", "Soviet")
@@ -28,14 +28,14 @@ AT_FIRST = ("shut", "breached")
 GROWING = "Jan I 43"
 
 
-def grounds(s: Campaign) -> tuple[object, ...]:
+def grounds(s: State) -> tuple[object, ...]:
     """What zones rest on: who owns the ports, when, in which waters, what else the position says of them."""
     return s.ports, s.waters, s.zones, s.plan, s.at, s.sides, s.rulings
 
 
 # ------------------------------------------------------------------ what may be in danger
 @clause("36.D", "36.D.1")
-def endangers(s: Campaign, group: Group) -> bool:
+def endangers(s: State, group: Group) -> bool:
     """True when a group at sea lies in a danger zone that its enemy exerts."""
     return any(exerts(s, nation, group.hex) for nation in NATIONS if seat(nation) == s.other(group.side))
 
@@ -45,13 +45,13 @@ def seat(nation: str) -> str:
     return "Allied" if nation == "Soviet" else nation
 
 
-def exerts(s: Campaign, nation: str, hex: str) -> bool:
+def exerts(s: State, nation: str, hex: str) -> bool:
     """True when a nation exerts a danger zone in a hex: a position states it, a naval base does, or the nation itself."""
     return s.danger.get(hex) == nation or (s.waters.zones and covers(s, nation, hex))
 
 
 @clause("36.D.1.a.(6)")
-def covers(s: Campaign, nation: str, hex: str) -> bool:
+def covers(s: State, nation: str, hex: str) -> bool:
     """True when a hex lies in the danger zone of a nation's naval bases or in its national one. Those of the Axis, of either
     kind, end near Allied ports."""
     if nation == "Axis" and hex in near_allied(s):
@@ -62,26 +62,26 @@ def covers(s: Campaign, nation: str, hex: str) -> bool:
 # ------------------------------------------------------------------ naval bases
 @clause("36.D.s02", "36.D.s03")
 @lasting(grounds)
-def based(s: Campaign, nation: str) -> frozenset[str]:
+def based(s: State, nation: str) -> frozenset[str]:
     """The hexes of a nation's naval bases and those adjacent to them, whether the bases function or not."""
     bases = [p for p in s.ports.values() if p.base and nation_of(s, p) == nation and is_heard(s, p)]
     return frozenset(h for p in bases for h in chart.within(p.hex, 1))
 
 
-def nation_of(s: Campaign, port: Port) -> str:
+def nation_of(s: State, port: Port) -> str:
     """The nation whose danger zone a port belongs to: Allied ports on the Baltic are Soviet (house)."""
     return "Soviet" if port.owner == "Allied" and in_waters(s, port.hex, BALTIC) else port.owner
 
 
 @clause("36.D.s04", "36.D.(1)", "36.D.(2)")
-def is_heard(s: Campaign, port: Port) -> bool:
+def is_heard(s: State, port: Port) -> bool:
     """False for a port that exerts no danger zone in this player-turn: a Collateral Damage marker lay on it, it was under
     blockade in the initial phase, or it has changed hands too lately."""
     return port.silent != s.at and not is_new(s, port)
 
 
 @clause("36.D.(3)", "36.D.(4)")
-def is_new(s: Campaign, port: Port) -> bool:
+def is_new(s: State, port: Port) -> bool:
     """True for a port that its owner's enemy still held in the owner's present player-turn, or in the enemy's latest one
     before this."""
     if s.phasing == port.owner and port.lost_by == s.at:
@@ -91,20 +91,20 @@ def is_new(s: Campaign, port: Port) -> bool:
 
 
 # ------------------------------------------------------------------ national zones
-def national(s: Campaign, nation: str, hex: str) -> bool:
+def national(s: State, nation: str, hex: str) -> bool:
     """True when a hex lies in a nation's own danger zone."""
     return {"Axis": is_axis, "Allied": is_allied, "Soviet": is_soviet}[nation](s, hex)
 
 
 @clause("36.D.1.a")
-def is_axis(s: Campaign, hex: str) -> bool:
+def is_axis(s: State, hex: str) -> bool:
     """The Axis-exerted zone: near its ports, its part of the Baltic, the Adriatic."""
     return hex in near_home(s) or hex in near_southern(s) or is_adriatic_closed(s, hex) or is_axis_baltic(s, hex)
 
 
 @clause("36.D.1.a.(1)")
 @lasting(grounds)
-def near_home(s: Campaign) -> frozenset[str]:
+def near_home(s: State) -> frozenset[str]:
     """Hexes up to 5 from an Axis-owned port of Greater Germany or Denmark."""
     home = set(str(s.rulings.table("europa.zone-ports").cell("home", "ports")).split(", "))
     return _around(s, [p for p in s.ports.values() if p.name in home or sheets.name_of(p.hex) in home], HOME_REACH)
@@ -112,7 +112,7 @@ def near_home(s: Campaign) -> frozenset[str]:
 
 @clause("36.D.1.a.(2)", "36.D.1.a.(5)")
 @lasting(grounds)
-def near_southern(s: Campaign) -> frozenset[str]:
+def near_southern(s: State) -> frozenset[str]:
     """Hexes up to 5 (3 after Italy's surrender) from an Axis-owned Mediterranean port on or north of hexrow 2000 of maps 26
     and 27."""
     southern = [p for p in s.ports.values() if in_waters(s, p.hex, MEDITERRANEAN) and row_of("26", p.hex) <= SOUTHERN_ROW]
@@ -120,12 +120,12 @@ def near_southern(s: Campaign) -> frozenset[str]:
                      if in_waters(s, h, MEDITERRANEAN))
 
 
-def _around(s: Campaign, ports: list[Port], reach: int) -> frozenset[str]:
+def _around(s: State, ports: list[Port], reach: int) -> frozenset[str]:
     return frozenset(h for p in ports if p.owner == "Axis" and is_heard(s, p) for h in chart.within(p.hex, reach))
 
 
 @clause("36.D.1.a.(3)")
-def is_axis_baltic(s: Campaign, hex: str) -> bool:
+def is_axis_baltic(s: State, hex: str) -> bool:
     """The Baltic west of Hango and 1B:0715; once a gate has fallen all of it but the Kronshtadt safe zone."""
     if not in_waters(s, hex, BALTIC):
         return False
@@ -135,14 +135,14 @@ def is_axis_baltic(s: Campaign, hex: str) -> bool:
 
 
 @clause("36.D.1.a.(4)", "36.D.1.a.(4).s02")
-def is_adriatic_closed(s: Campaign, hex: str) -> bool:
+def is_adriatic_closed(s: State, hex: str) -> bool:
     """The whole Adriatic, down to the line 26:3310 to 26:3407, while Italy is in the Axis."""
     return not has_surrendered(s) and (hex in adriatic() or in_waters(s, hex, ("Adriatic",)))
 
 
 @clause("36.D.1.a.(6)", "36.D.1.b.s03")
 @lasting(grounds)
-def near_allied(s: Campaign) -> frozenset[str]:
+def near_allied(s: State) -> frozenset[str]:
     """Hexes up to 5 from an Allied-owned port, 9 once Italy has surrendered, where no Axis zone holds. Soviet ports do not
     count (house)."""
     reach = REMOVED_LATER if has_surrendered(s) else REMOVED
@@ -150,7 +150,7 @@ def near_allied(s: Campaign) -> frozenset[str]:
 
 
 @clause("36.D.1.b", "36.D.1.b.s02", "36.D.1.b.s04")
-def is_allied(s: Campaign, hex: str) -> bool:
+def is_allied(s: State, hex: str) -> bool:
     """The Allied-exerted zone: every hex that is not in an Axis-exerted one; in the Baltic the Soviet safe zone alone."""
     if in_waters(s, hex, BALTIC):
         return s.waters.baltic not in AT_FIRST and is_soviet(s, hex)
@@ -158,7 +158,7 @@ def is_allied(s: Campaign, hex: str) -> bool:
 
 
 @clause("36.D.1.c", "36.D.1.c.s02", "36.D.1.c.s04", "36.D.1.c.(1)", "36.D.1.c.(2)")
-def is_soviet(s: Campaign, hex: str) -> bool:
+def is_soviet(s: State, hex: str) -> bool:
     """The Soviet-exerted zone: the Baltic east of Hango and 1B:0715; once a gate has fallen the Kronshtadt safe zone."""
     if not in_waters(s, hex, BALTIC) or s.waters.baltic == "lost":
         return False
@@ -176,14 +176,14 @@ def _grows_over(way: str, hex: str) -> bool:
 
 # ------------------------------------------------------------------ what changes them
 @clause("36.D.1.a.(4).s02")
-def has_surrendered(s: Campaign) -> bool:
+def has_surrendered(s: State) -> bool:
     """True once Italy has surrendered to the Allies: at the start of the turn that the scenario or a position names."""
     when = s.waters.italy_until
     return bool(when) and calendar.order(s.turn) >= calendar.order(when)
 
 
 @clause("36.D.1.c.s03", "36.D.1.c.s05", "36.D.1.c.s06")
-def as_turn_starts(s: Campaign) -> Waters:
+def as_turn_starts(s: State) -> Waters:
     """The Baltic as a player-turn starts: after the capture of a gate the safe zone takes effect with the Axis player-turn,
     and from Jan I 43 it may grow in the Soviet initial phase, for good."""
     w = after_capture(s)
@@ -195,14 +195,14 @@ def as_turn_starts(s: Campaign) -> Waters:
     return w
 
 
-def _is_clear(s: Campaign, way: str) -> bool:
+def _is_clear(s: State, way: str) -> bool:
     """True when no port in an area is Axis-owned."""
     area = [p for p in s.ports.values() if in_waters(s, p.hex, BALTIC) and _grows_over(way, p.hex)]
     return not any(p.owner == "Axis" for p in area)
 
 
 @clause("36.D.1.c.s07")
-def after_capture(s: Campaign) -> Waters:
+def after_capture(s: State) -> Waters:
     """The Baltic after a place changed hands: a gate in Axis hands breaches it; with every port of the safe zone Axis-owned
     the zone ends for good."""
     w = s.waters
@@ -215,7 +215,7 @@ def after_capture(s: Campaign) -> Waters:
 
 
 # ------------------------------------------------------------------ the lie of the sea
-def in_waters(s: Campaign, hex: str, names: tuple[str, ...]) -> bool:
+def in_waters(s: State, hex: str, names: tuple[str, ...]) -> bool:
     """True when the sea zone of a hex is one of those named."""
     zone = s.zone(hex)
     return any(name in zone for name in names)

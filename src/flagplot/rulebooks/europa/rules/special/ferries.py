@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from flagplot.table import Refusal, clause, facts
 
 from ...map import chart
-from ...state import Campaign, Group, Unit
+from ...state import Group, State, Unit
 from ...state.units import CRAFT
 
 MAJOR_RIVER = "major river"
 
 
 @clause("36.G", "36.G.s02", "36.G.s03")
-def against(s: Campaign, unit: Unit, edge: str) -> Iterator[Refusal]:
+def against(s: State, unit: Unit, edge: str) -> Iterator[Refusal]:
     """Every reason why a unit cannot serve a hexside as a ferry: an undamaged LC or LB does that has lain beside it since the
     initial phase began and has not moved; of several sea hexsides of its hex its owner names the one, for the player-turn."""
     group = s.group_of(unit.id)
@@ -32,20 +32,20 @@ def against(s: Campaign, unit: Unit, edge: str) -> Iterator[Refusal]:
 
 
 @clause("36.G")
-def is_ferriable(s: Campaign, edge: str) -> bool:
+def is_ferriable(s: State, edge: str) -> bool:
     """True for a sea hexside or a great river's, not for one that is no more than a major river as it is."""
     return s.edge(*chart.banks(edge)) in ("full", "partial", "strait", "great river")
 
 
 @clause("36.G.s02")
-def why_not_move(s: Campaign, group: Group) -> Refusal | None:
+def why_not_move(s: State, group: Group) -> Refusal | None:
     """Why a group may not move in this player-turn: a ferry stays where it is."""
     ferries = tuple(u.id for u in s.of(group) if u.ferry)
     return Refusal("36.G.s02", "ferry-stays", ferries, facts(hexside=s.units[ferries[0]].ferry)) if ferries else None
 
 
 @clause("36.G.s04", "36.G.s05", "36.G.s06", "36.G.s07")
-def crossing(s: Campaign, side: str, edge: str) -> str:
+def crossing(s: State, side: str, edge: str) -> str:
     """What a hexside is to a side's ground units for supply, movement and combat: a major river while a ferry of theirs
     serves it, in either player-turn, so that they may retreat and reserves move over it; without one, from the moment it is
     gone, what it is."""
@@ -53,6 +53,6 @@ def crossing(s: Campaign, side: str, edge: str) -> str:
     return MAJOR_RIVER if ferry else s.edge(*chart.banks(edge))
 
 
-def may_cross(s: Campaign, side: str, edge: str) -> bool:
+def may_cross(s: State, side: str, edge: str) -> bool:
     """True when a side's ground units may cross a hexside."""
     return crossing(s, side, edge) in (MAJOR_RIVER, "land", "river", "great river", "partial")

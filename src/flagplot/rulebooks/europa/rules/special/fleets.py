@@ -9,7 +9,7 @@ from fractions import Fraction
 from flagplot.table import Refusal, clause, facts
 
 from ...map import chart
-from ...state import Campaign, Unit, calendar
+from ...state import State, Unit, calendar
 from ...state.fleets import Call
 from .danger_zones import seat
 from .landing import is_open
@@ -26,13 +26,13 @@ def share(unit: Unit) -> str:
     return part if what == "gunfire" else ""
 
 
-def year(s: Campaign) -> int:
+def year(s: State) -> int:
     """The calendar year of the turn."""
     return calendar.order(s.turn)[0]
 
 
 @clause("36.F.1.s04")
-def uses(s: Campaign, unit: Unit) -> int:
+def uses(s: State, unit: Unit) -> int:
     """How often a TF has fired gunfire support at half or full strength in this year."""
     return dict(unit.gunfire).get(year(s), 0)
 
@@ -44,7 +44,7 @@ def limit_of(unit: Unit) -> int:
 
 
 @clause("36.F.1", "36.F.1.s02", "36.F.1.s03", "36.F.1.s05")
-def why_not_support(s: Campaign, unit: Unit, part: str) -> Refusal | None:
+def why_not_support(s: State, unit: Unit, part: str) -> Refusal | None:
     """Why a unit may not prepare or fire gunfire support at this share: half and full have a limit in each year, 12 for
     Allied TFs and 8 for Axis TFs; a quarter has none, nor have Soviet TFs. Nothing else is refused for it."""
     limit = limit_of(unit)
@@ -55,7 +55,7 @@ def why_not_support(s: Campaign, unit: Unit, part: str) -> Refusal | None:
 
 
 @clause("36.F.1")
-def against_firing(s: Campaign, unit: Unit, hex: str) -> Iterator[Refusal | None]:
+def against_firing(s: State, unit: Unit, hex: str) -> Iterator[Refusal | None]:
     """Every reason why a unit cannot fire gunfire support at a hex: it has prepared none, lies in port, or is neither there nor
     adjacent (house)."""
     group = s.group_of(unit.id)
@@ -75,7 +75,7 @@ def support(unit: Unit) -> int:
 
 # ------------------------------------------------------------------ repair
 @clause("36.F.2.s03", "36.F.3.s03")
-def against_repair(s: Campaign, unit: Unit, hits: int) -> Iterator[Refusal]:
+def against_repair(s: State, unit: Unit, hits: int) -> Iterator[Refusal]:
     """Every reason why hits cannot be repaired: a carrier group in play never is; a TF with permanent losses has none above its
     reduced side; else it takes a functioning port of one's own that can do as much in the player-turn, and the points for it."""
     group = s.group_of(unit.id)
@@ -97,7 +97,7 @@ def against_repair(s: Campaign, unit: Unit, hits: int) -> Iterator[Refusal]:
         yield Refusal("36.F.3", "too-few-repair-points", (unit.id,), facts(have=f"{have:g}", needed=f"{due:g}"))
 
 
-def price(s: Campaign, unit: Unit) -> float:
+def price(s: State, unit: Unit) -> float:
     """Naval repair points for one hit on a unit."""
     return float(s.rulings.table(COSTS).cell(unit.kind if unit.kind in ("NT", "TC", "LC", "LB") else "TF", "points"))
 
@@ -116,26 +116,26 @@ def is_flipped(unit: Unit, hits: int) -> bool:
 
 # ------------------------------------------------------------------ carrier groups
 @clause("36.F.2")
-def on_call(s: Campaign) -> tuple[Call, ...]:
+def on_call(s: State) -> tuple[Call, ...]:
     """Carrier groups that the Allied player may call on in this turn."""
     return tuple(c for c in s.calls if c.turn == s.turn and not c.came and s.phasing == seat("Allied"))
 
 
 @clause("36.F.2.s02")
-def leaving(s: Campaign) -> tuple[Call, ...]:
+def leaving(s: State) -> tuple[Call, ...]:
     """Carrier groups that withdraw now, wherever and in whatever state they are."""
     return tuple(c for c in s.calls if c.came and c.leaves == s.turn and s.phasing == seat("Allied"))
 
 
 @clause("36.F.2.s04", "36.F.2.(a)", "36.F.2.(a).s02")
-def hull_penalty(s: Campaign, call: Call) -> float:
+def hull_penalty(s: State, call: Call) -> float:
     """Naval repair points due when a carrier group withdraws: 3 for each hit, all of its strength when it was sunk."""
     unit = s.units[call.unit.id]
     return 3.0 * (unit.printed if unit.lost else unit.hits)
 
 
 @clause("36.F.2.(b)", "36.F.2.(b).s02", "36.F.2.(c)")
-def air_penalty(s: Campaign, call: Call) -> tuple[tuple[str, float], ...]:
+def air_penalty(s: State, call: Call) -> tuple[tuple[str, float], ...]:
     """Air replacement points due, by the organization of the air unit: 3 for each aborted one, 6 for each eliminated."""
     due: dict[str, float] = {}
     for a in call.air:

@@ -10,7 +10,7 @@ from flagplot.table import Refusal, facts
 from flagplot.table.latest import by_value, lasting
 
 from ...map import chart
-from ...state import Campaign
+from ...state import State
 from ...state.shore import Division
 from . import ferries, landing
 from .fleets import share
@@ -22,12 +22,12 @@ THROWS = ("F", "S", "S*")
 """The results of a counter-attack that throw half of what has landed back."""
 
 
-def able(s: Campaign, side: str) -> tuple[Division, ...]:
+def able(s: State, side: str) -> tuple[Division, ...]:
     """The divisions of a side, by id."""
     return tuple(d for _, d in sorted(s.divisions.items()) if d.side == side)
 
 
-def _land(s: Campaign) -> tuple[Any, ...]:
+def _land(s: State) -> tuple[Any, ...]:
     """What of a position tells where divisions march: the map, who owns what, who is ashore, ferries."""
     ports = [(h, p.owner) for h, p in s.ports.items()]
     serving = [(u.side, u.ferry) for u in s.units.values() if u.ferry and not u.lost]
@@ -36,7 +36,7 @@ def _land(s: Campaign) -> tuple[Any, ...]:
 
 
 @lasting(by_value(_land))
-def field(s: Campaign, d: Division) -> Mapping[str, int]:
+def field(s: State, d: Division) -> Mapping[str, int]:
     """The hexes a division may march to, with the distance by land: over hexes of its own side, over water by ferry."""
     found, ring = {d.hex: 0}, [d.hex]
     for far in range(1, d.allowance + 1):
@@ -50,30 +50,30 @@ def field(s: Campaign, d: Division) -> Mapping[str, int]:
     return found
 
 
-def _open(s: Campaign, d: Division, here: str, there: str) -> bool:
+def _open(s: State, d: Division, here: str, there: str) -> bool:
     return (s.ground(there) in ("coastal", "land") and s.owner(there) != s.other(d.side)
             and _crosses(s, d, here, there) and not landing.ashore(s, s.other(d.side), there))
 
 
-def _crosses(s: Campaign, d: Division, here: str, there: str) -> bool:
+def _crosses(s: State, d: Division, here: str, there: str) -> bool:
     """True for a hexside with land to march over, or with a ferry; sounds that the scenario names have no land."""
     edge = chart.side_id(here, there)
     return ferries.crossing(s, d.side, edge) == ferries.MAJOR_RIVER if edge in s.sounds else ferries.may_cross(s, d.side, edge)
 
 
-def start_line(s: Campaign, d: Division, hex: str) -> str:
+def start_line(s: State, d: Division, hex: str) -> str:
     """The hex from which a division attacks another, the nearest it may march to; empty when it cannot come up."""
     near = [(far, h) for h, far in field(s, d).items() if far < d.allowance and chart.touch(h, hex)
             and _crosses(s, d, h, hex)]
     return min(near)[1] if near else ""
 
 
-def _of_own(s: Campaign, side: str, id: str) -> Refusal | None:
+def _of_own(s: State, side: str, id: str) -> Refusal | None:
     d = s.divisions.get(id)
     return None if d is not None and d.side == side else Refusal(HOUSE, "no-such-division", (id,))
 
 
-def why_not_march(s: Campaign, side: str, id: str, hex: str) -> Refusal | None:
+def why_not_march(s: State, side: str, id: str, hex: str) -> Refusal | None:
     """Why a division cannot march to a hex: it is not within its allowance over land of its own side."""
     wrong = _of_own(s, side, id)
     if wrong is not None:
@@ -83,7 +83,7 @@ def why_not_march(s: Campaign, side: str, id: str, hex: str) -> Refusal | None:
     return None if far else Refusal(HOUSE, "too-far-inland", (id, hex), facts(allowance=d.allowance))
 
 
-def why_not_counter(s: Campaign, side: str, id: str, hex: str) -> Refusal | None:
+def why_not_counter(s: State, side: str, id: str, hex: str) -> Refusal | None:
     """Why a division cannot counter-attack a hex: nobody landed there, or it cannot come up to it."""
     wrong = _of_own(s, side, id)
     if wrong is not None:
@@ -94,7 +94,7 @@ def why_not_counter(s: Campaign, side: str, id: str, hex: str) -> Refusal | None
     return None if start_line(s, d, hex) else Refusal(HOUSE, "too-far-inland", (id, hex), facts(allowance=d.allowance))
 
 
-def modifier(s: Campaign, d: Division, hex: str, guns: bool | None = None) -> int:
+def modifier(s: State, d: Division, hex: str, guns: bool | None = None) -> int:
     """The modifier of a counter-attack: by the strengths, and 1 more when no unit at sea there or beside it has gunfire ready
     (*guns* says whether one has, where it is asked what would be)."""
     foe = s.other(d.side)
@@ -103,6 +103,6 @@ def modifier(s: Campaign, d: Division, hex: str, guns: bool | None = None) -> in
     return landing.odds_modifier(s.rulings, Fraction(d.strength), held) + (not ready)
 
 
-def under_guns(s: Campaign, side: str, hex: str) -> bool:
+def under_guns(s: State, side: str, hex: str) -> bool:
     """True when a unit of a side at sea in a hex or beside it has gunfire ready."""
     return any(share(u) for g in s.standing(side) if g.where == "sea" and chart.distance(g.hex, hex) <= 1 for u in s.of(g))

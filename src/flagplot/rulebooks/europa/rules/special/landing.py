@@ -14,7 +14,7 @@ from flagplot.table import Facts, Refusal, Rulings, clause, facts
 from flagplot.table.latest import lasting
 
 from ...map import chart
-from ...state import Campaign, Defence, Group, Port, Unit
+from ...state import Defence, Group, Port, State, Unit
 from ...state.units import CRAFT, Air, Cargo
 
 SUPPLY = {"sp", "srp", "mine"}
@@ -33,20 +33,20 @@ def number(rulings: Rulings, row: str) -> int:
     return int(rulings.table("europa.beach-strength").cell(row, "value"))
 
 
-def value(s: Campaign, row: str) -> int:
+def value(s: State, row: str) -> int:
     """A number of the table of beach strengths, in a game."""
     return number(s.rulings, row)
 
 
 # ------------------------------------------------------------------ who is ashore
-def shores(s: Campaign) -> tuple[object, ...]:
+def shores(s: State) -> tuple[object, ...]:
     """What ground units are read from."""
     return s.troops, s.garrisons, s.divisions, s.cargo
 
 
 @clause("32.B.4")
 @lasting(shores)
-def ground_units(s: Campaign, side: str) -> frozenset[str]:
+def ground_units(s: State, side: str) -> frozenset[str]:
     """The hexes in which a side has ground units: those stated, garrisons, divisions, and cargo ashore that is no supply."""
     return frozenset((
         *(hex for who, hex in s.troops if who == side),
@@ -61,13 +61,13 @@ def is_ashore(c: Cargo) -> bool:
     return c.landed and c.res > 0 and not c.aboard and "sp" not in c.marks
 
 
-def ashore(s: Campaign, side: str, hex: str) -> tuple[Cargo, ...]:
+def ashore(s: State, side: str, hex: str) -> tuple[Cargo, ...]:
     """The cargo of a side with REs that is ashore in a hex, by id."""
     return _landed(s).get((side, hex), ())
 
 
 @lasting(lambda s: (s.cargo,))
-def _landed(s: Campaign) -> Mapping[tuple[str, str], tuple[Cargo, ...]]:
+def _landed(s: State) -> Mapping[tuple[str, str], tuple[Cargo, ...]]:
     """All such cargo by side and hex."""
     found: dict[tuple[str, str], tuple[Cargo, ...]] = {}
     for _, c in sorted(s.cargo.items()):
@@ -76,17 +76,17 @@ def _landed(s: Campaign) -> Mapping[tuple[str, str], tuple[Cargo, ...]]:
     return found
 
 
-def beachheads(s: Campaign, side: str) -> tuple[str, ...]:
+def beachheads(s: State, side: str) -> tuple[str, ...]:
     """The hexes in which a side has REs ashore that came over the sea."""
     return tuple(sorted([hex for whose, hex in _landed(s) if whose == side]))
 
 
-def contested(s: Campaign, side: str) -> tuple[str, ...]:
+def contested(s: State, side: str) -> tuple[str, ...]:
     """The hexes in which a side's REs are ashore and that it does not own yet."""
     return tuple(h for h in beachheads(s, side) if s.owner(h) != side and ashore(s, side, h))
 
 
-def fresh(s: Campaign, side: str, hex: str) -> tuple[Cargo, ...]:
+def fresh(s: State, side: str, hex: str) -> tuple[Cargo, ...]:
     """What has come ashore in a hex in this step and was not checked yet."""
     return tuple(c for c in ashore(s, side, hex) if c.craft)
 
@@ -97,13 +97,13 @@ def res(cargo: Sequence[Cargo]) -> int:
 
 
 # ------------------------------------------------------------------ gunfire
-def gunfire(s: Campaign, side: str, hex: str) -> int:
+def gunfire(s: State, side: str, hex: str) -> int:
     """The points of gunfire support that a side has fired at a hex in this step."""
     whose, points = s.support.get(hex, ("", 0))
     return points if whose == side else 0
 
 
-def firing_level(s: Campaign, d: Defence) -> int:
+def firing_level(s: State, d: Defence) -> int:
     """The levels of a coast defence that still fire: gunfire support silences some for the step."""
     if not d.fires:
         return 0
@@ -113,7 +113,7 @@ def firing_level(s: Campaign, d: Defence) -> int:
 
 
 # ------------------------------------------------------------------ the check of a beach
-def check_parts(s: Campaign, side: str, hex: str) -> Facts:
+def check_parts(s: State, side: str, hex: str) -> Facts:
     """The modifiers of the landing check of a beach, by their rows."""
     table = s.rulings.table("europa.landing")
     landing = fresh(s, side, hex)
@@ -128,7 +128,7 @@ def check_parts(s: Campaign, side: str, hex: str) -> Facts:
     return facts(**{row: int(table.cell(row, "amount")) * int(n) for row, n in counts.items() if n})
 
 
-def why_not_land(s: Campaign, hex: str) -> Refusal | None:
+def why_not_land(s: State, hex: str) -> Refusal | None:
     """Why nothing lands over a beach: not in stormy seas."""
     return Refusal("36.A.2.(b)", "landing-storm", (hex,)) if s.sea_state(hex) == "stormy" else None
 
@@ -160,7 +160,7 @@ def attack(rulings: Rulings, cargo: Sequence[Cargo], gunfire: int, halved: bool)
     return (total / 2 if halved else total) + min(gunfire, whole)
 
 
-def defence(s: Campaign, hex: str) -> int:
+def defence(s: State, hex: str) -> int:
     """The strength of a garrison, doubled in a port city."""
     garrison, port = s.garrisons.get(hex), s.ports.get(hex)
     if garrison is None:
@@ -178,35 +178,35 @@ def odds_modifier(rulings: Rulings, attacker: Fraction, defender: int) -> int:
 
 
 # ------------------------------------------------------------------ ports
-def closing(s: Campaign, port: Port) -> int:
+def closing(s: State, port: Port) -> int:
     """The hits that close a port."""
     return _of_class(s, port, "hits")
 
 
-def _of_class(s: Campaign, port: Port, column: str) -> int:
+def _of_class(s: State, port: Port, column: str) -> int:
     """What the table of ports says of one; a port without size, which searches for nothing, is a minor one else."""
     return int(s.rulings.table("europa.port").cell(str(max(1, port.size)), column))
 
 
-def captured_hits(s: Campaign, hex: str) -> int:
+def captured_hits(s: State, hex: str) -> int:
     """The hits that a port has when it is captured: half of those that close it, or more when it has more."""
     port = s.ports.get(hex)
     return 0 if port is None else max(port.hits, share(closing(s, port), 2))
 
 
-def is_open(s: Campaign, port: Port) -> bool:
+def is_open(s: State, port: Port) -> bool:
     """True for a port that functions: its hits have not closed it."""
     return port.works and port.hits < closing(s, port)
 
 
-def room(s: Campaign, port: Port) -> int:
+def room(s: State, port: Port) -> int:
     """The REs that may still be landed in a port in this player-turn: its capacity less the share of its hits and what was."""
     full, close = _of_class(s, port, "REs"), closing(s, port)
     done = port.handled[1] if port.handled[0] == s.at else 0
     return max(0, full * max(0, close - port.hits) // close - done) if is_open(s, port) else 0
 
 
-def why_not_in_port(s: Campaign, hex: str, which: str) -> Refusal | None:
+def why_not_in_port(s: State, hex: str, which: str) -> Refusal | None:
     """Why no cargo goes aboard or ashore in a port under a row of the cost summary: it does not function (house)."""
     port = s.ports.get(hex)
     if port is None or is_open(s, port):
@@ -214,7 +214,7 @@ def why_not_in_port(s: Campaign, hex: str, which: str) -> Refusal | None:
     return Refusal(which, "port-closed", (hex,), rests_on=("europa.port",))
 
 
-def why_not_unload(s: Campaign, cargo: Cargo, hex: str) -> Refusal | None:
+def why_not_unload(s: State, cargo: Cargo, hex: str) -> Refusal | None:
     """Why cargo with REs cannot be landed in a port: nothing of its capacity is left in this player-turn."""
     port = s.ports.get(hex)
     if port is None or not cargo.res or room(s, port) or not is_open(s, port):
@@ -223,13 +223,13 @@ def why_not_unload(s: Campaign, cargo: Cargo, hex: str) -> Refusal | None:
 
 
 # ------------------------------------------------------------------ supply
-def supplied(s: Campaign, side: str) -> int:
+def supplied(s: State, side: str) -> int:
     """The REs of a side ashore that are in supply: by a port of its own that functions and is near, else by landing craft that
     lie off their beach and supply points that stand on it."""
     return sum(min(res(ashore(s, side, h)), fed(s, side, h)) for h in beachheads(s, side))
 
 
-def fed(s: Campaign, side: str, hex: str) -> int:
+def fed(s: State, side: str, hex: str) -> int:
     """The REs that can be supplied in a hex."""
     near = value(s, "hexes from a port that feeds")
     if s.owner(hex) == side and any(p.owner == side and is_open(s, p) and chart.distance(p.hex, hex) <= near
@@ -241,7 +241,7 @@ def fed(s: Campaign, side: str, hex: str) -> int:
 
 
 # ------------------------------------------------------------------ bombers over the beaches
-def under_bombs(s: Campaign, side: str, base: str) -> tuple[Group, ...]:
+def under_bombs(s: State, side: str, base: str) -> tuple[Group, ...]:
     """The enemy groups at sea in landing hexes, those with an enemy garrison or with REs ashore, that a base's strikes reach."""
     foe = s.other(side)
     beaches = {*(h for h, g in s.garrisons.items() if g.side == side), *beachheads(s, foe)}
@@ -249,19 +249,19 @@ def under_bombs(s: Campaign, side: str, base: str) -> tuple[Group, ...]:
                  and strikers(s, side, base, g.hex))
 
 
-def strikers(s: Campaign, side: str, base: str, hex: str) -> list[Air]:
+def strikers(s: State, side: str, base: str, hex: str) -> list[Air]:
     """The air units on naval strike at a base that reach a hex and have not attacked in this step."""
     return [a for _, a in sorted(s.air.items()) if a.side == side and a.base == base and a.mission == "strike" and not a.marker
             and not a.struck and a.strength and chart.distance(a.place, hex) <= a.reach]
 
 
-def strike_bases(s: Campaign, side: str) -> tuple[str, ...]:
+def strike_bases(s: State, side: str) -> tuple[str, ...]:
     """The airbases of a side with air units on naval strike, by name."""
     return tuple(sorted({a.base for a in s.air.values() if a.side == side and a.mission == "strike" and not a.carrier}))
 
 
 # ------------------------------------------------------------------ back to sea
-def berths(s: Campaign, side: str, hex: str) -> list[tuple[Unit, int]]:
+def berths(s: State, side: str, hex: str) -> list[tuple[Unit, int]]:
     """The transports and landing craft of a side at sea in a hex that have room, and for how many REs."""
     found = []
     for g in s.groups_at(hex, side):

@@ -10,7 +10,7 @@ from flagplot.table import Refusal, Rulings, clause, facts
 from flagplot.table.specs import Column
 
 from ...map import chart, sheets
-from ...state import Campaign, Group, Unit
+from ...state import Group, State, Unit
 from ...state.malta import MOST, Malta
 from ...state.units import FREIGHTERS
 
@@ -27,7 +27,7 @@ def valletta() -> str:
 
 
 @clause("36.A.4", "36.A.4.s05")
-def status(s: Campaign) -> int:
+def status(s: State) -> int:
     """Malta's status number as the interference with shipping asks for it: 15 while Valletta is Axis-owned. Raises ``ValueError``
     where the game has none."""
     if s.malta is None:
@@ -49,7 +49,7 @@ def has_civilian_labour(hex: str) -> bool:
 
 # ------------------------------------------------------------------ bombing
 @clause("36.A.4.a", "36.A.4.a.s02")
-def against_bombing(s: Campaign, side: str, planes: tuple[str, ...], hex: str, at: str) -> Iterator[Refusal]:
+def against_bombing(s: State, side: str, planes: tuple[str, ...], hex: str, at: str) -> Iterator[Refusal]:
     """Every reason why air units cannot bomb a port: they fly naval strikes, are ready and in range. Malta's *status* is bombed
     at Valletta only, apart from the capacity of its *port*."""
     port = s.ports.get(hex)
@@ -70,12 +70,12 @@ def against_bombing(s: Campaign, side: str, planes: tuple[str, ...], hex: str, a
             yield Refusal("36.A.4.a", "bombs-out-of-range", (id,), facts(reach=a.reach, hexes=chart.distance(a.place, hex)))
 
 
-def left_to_bomb(s: Campaign) -> int:
+def left_to_bomb(s: State) -> int:
     """Hits that bombing may still score on Malta's status in this player-turn."""
     return LIMIT - (s.malta.bombed[1] if s.malta and s.malta.bombed[0] == s.at else 0)
 
 
-def dice(s: Campaign, planes: tuple[str, ...]) -> int:
+def dice(s: State, planes: tuple[str, ...]) -> int:
     """Dice of a bombing: one for each 10 strength points or part of them (house)."""
     return -(-sum(s.air[id].strength for id in planes) // DIE)
 
@@ -99,7 +99,7 @@ def factor(rulings: Rulings, row: str) -> int:
 
 
 @clause("36.A.1.(d)")
-def checked(s: Campaign, group: Group, entered: bool) -> tuple[Unit, ...]:
+def checked(s: State, group: Group, entered: bool) -> tuple[Unit, ...]:
     """The transports of an Axis group that Malta's forces check where it has just spent MPs: within their reach, or on entering
     a hex in which they are stated to be; unscreened, once a step by night and once by day, where by day saves from the night."""
     if s.malta is None or group.side != "Axis" or group.screened or group.where != "sea":
@@ -129,13 +129,13 @@ def shipping_modifier(rulings: Rulings, rough: bool, escorted: bool, dark: bool)
     return sum(factor(rulings, row) for row, holds in (("rough", rough), ("escorted", escorted), ("night", dark)) if holds)
 
 
-def shipping_check(s: Campaign, group: Group) -> Column[str]:
+def shipping_check(s: State, group: Group) -> Column[str]:
     """The check of each transport of a group where it is: a mixed group is escorted; a stormy sea is rough."""
     plus = shipping_modifier(s.rulings, s.sea_state(group.hex) != "calm", s.kind(group) == "mixed", group.dark)
     return shipping_roll(s.rulings, status(s), plus)
 
 
-def port_of_return(s: Campaign, group: Group) -> str:
+def port_of_return(s: State, group: Group) -> str:
     """Where a group that is turned back goes: the port it came from while its side has it, else the nearest; empty for none."""
     own = [p.hex for p in s.ports.values() if p.owner == group.side and p.works]
     return group.departed if group.departed in own else min(own, key=lambda h: (chart.distance(h, group.hex), h), default="")
@@ -143,14 +143,14 @@ def port_of_return(s: Campaign, group: Group) -> str:
 
 # ------------------------------------------------------------------ repair
 @clause("36.A.4.b.s05")
-def engineer(s: Campaign) -> str:
+def engineer(s: State) -> str:
     """The construction engineer ashore at Valletta, without whom no Malta repair point is used; empty when there is none."""
     return next((k for k, c in sorted(s.cargo.items()) if "engineer" in c.marks and not c.aboard and c.place == valletta()
                  and c.side == "Allied"), "")
 
 
 @clause("36.A.4.b.s06")
-def why_not_leave(s: Campaign, cargo: str) -> Refusal | None:
+def why_not_leave(s: State, cargo: str) -> Refusal | None:
     """Why an engineer may do nothing else: it has worked on Malta in this player-turn."""
     if s.malta is not None and s.malta.worked == s.at and cargo == engineer(s):
         return Refusal("36.A.4.b.s06", "engineer-at-work", (cargo,))
@@ -158,7 +158,7 @@ def why_not_leave(s: Campaign, cargo: str) -> Refusal | None:
 
 
 @clause("36.A.4.b.s02")
-def against_using(s: Campaign, side: str, points: int, use: str) -> Iterator[Refusal]:
+def against_using(s: State, side: str, points: int, use: str) -> Iterator[Refusal]:
     """Every reason why Malta repair points cannot be used: each removes a hit, or becomes an SRP or a naval repair point at
     Valletta."""
     yield from _against_work(s, side)
@@ -168,7 +168,7 @@ def against_using(s: Campaign, side: str, points: int, use: str) -> Iterator[Ref
 
 
 @clause("36.A.4.b.s08")
-def against_repair(s: Campaign, side: str, hits: int, means: str) -> Iterator[Refusal]:
+def against_repair(s: State, side: str, hits: int, means: str) -> Iterator[Refusal]:
     """Every reason why Malta's status cannot be lowered with supplies: an SRP, or 2 1/2 SPs, a hit (house), and the engineer."""
     yield from _against_work(s, side)
     m = s.malta if holds(s, side) else None
@@ -178,12 +178,12 @@ def against_repair(s: Campaign, side: str, hits: int, means: str) -> Iterator[Re
         rests_on=("europa.malta-hits",))
 
 
-def holds(s: Campaign, side: str) -> bool:
+def holds(s: State, side: str) -> bool:
     """True for the side that repairs Malta: the Allies while Valletta is theirs."""
     return s.malta is not None and side == "Allied" and s.owner(valletta()) == "Allied"
 
 
-def _against_work(s: Campaign, side: str) -> Iterator[Refusal]:
+def _against_work(s: State, side: str) -> Iterator[Refusal]:
     if not holds(s, side):
         yield Refusal("36.A.4.b", "no-malta-status", (valletta(),))
     elif not engineer(s):
@@ -191,7 +191,7 @@ def _against_work(s: Campaign, side: str) -> Iterator[Refusal]:
 
 
 @clause("36.A.4.b.s04")
-def why_not_break(s: Campaign, side: str, srps: int) -> Refusal | None:
+def why_not_break(s: State, side: str, srps: int) -> Refusal | None:
     """Why SRPs at Valletta cannot become 2 1/2 SPs each: only in the player-turn in which they came."""
     fresh = s.malta.fresh if s.malta is not None and side == "Allied" else 0
     if srps < 1 or srps > fresh:

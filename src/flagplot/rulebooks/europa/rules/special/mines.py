@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from flagplot.table import Refusal, clause, facts
 
 from ...map import chart
-from ...state import Campaign, Group
+from ...state import Group, State
 from ...state.waters import Account
 from . import danger_zones
 
@@ -22,7 +22,7 @@ CALM = {"stormy": 1, "rough": 2, "calm": 3}
 
 
 @clause("36.C.s02")
-def why_not_here(s: Campaign, group: Group) -> Refusal | None:
+def why_not_here(s: State, group: Group) -> Refusal | None:
     """Why mines cannot be laid or swept where a group lies: they lie in all-sea and coastal hexes only."""
     if group.where == "riverine" or s.ground(group.hex) not in ("sea", "coastal"):
         return Refusal("36.C.s02", "no-mines-here", (group.hex,))
@@ -30,7 +30,7 @@ def why_not_here(s: Campaign, group: Group) -> Refusal | None:
 
 
 @clause("36.C.2.s02")
-def belt(s: Campaign, hex: str, owner: str, more: int) -> Campaign:
+def belt(s: State, hex: str, owner: str, more: int) -> State:
     """The position with mine points of a side laid in a hex or (less than 0) swept from it: its marker there, red or black,
     tells how many there are."""
     belts = s.mines.get(hex, {})
@@ -40,13 +40,13 @@ def belt(s: Campaign, hex: str, owner: str, more: int) -> Campaign:
 
 
 @clause("36.C.2.s03")
-def enemy_belts(s: Campaign, side: str) -> tuple[str, ...]:
+def enemy_belts(s: State, side: str) -> tuple[str, ...]:
     """The hexes of minebelts that belong to the other side, which alone are enemy mines to this one."""
     return tuple(sorted(h for h in s.mines if s.enemy_mines(h, side)))
 
 
 @clause("36.C.3", "36.C.3.s02")
-def cleared(s: Campaign, side: str) -> tuple[str, ...]:
+def cleared(s: State, side: str) -> tuple[str, ...]:
     """Enemy minebelts that leave the map in a side's initial phase: in coastal hexes that it owns, and more than 7 hexes
     from every port that the enemy owns."""
     ports = [h for h, p in s.ports.items() if p.owner == s.other(side)]
@@ -56,7 +56,7 @@ def cleared(s: Campaign, side: str) -> tuple[str, ...]:
 
 
 @clause("36.C.3.s08", "36.C.3.s12")
-def sweepable(s: Campaign, side: str) -> tuple[str, ...]:
+def sweepable(s: State, side: str) -> tuple[str, ...]:
     """Enemy minebelts that a side may sweep by its naval superiority: in danger zones that it exerts, while it owes no
     repair points for sweeping."""
     if s.accounts.get(side, Account()).owed:
@@ -69,7 +69,7 @@ def sweepable(s: Campaign, side: str) -> tuple[str, ...]:
     "36.C.3-T1", "36.C.3-T1.mod.01", "36.C.3-T1.mod.02", "36.C.3-T1.mod.03", "36.C.3-T1.mod.04", "36.C.3-T1.mod.05",
     "36.C.3-T1.res.05",
 )
-def sweeping_modifier(s: Campaign, side: str, hex: str, ease: int = 0) -> int:
+def sweeping_modifier(s: State, side: str, hex: str, ease: int = 0) -> int:
     """The modifiers of sweeping a mine point in a danger zone: cover by combat air patrol, coast defences, the sea, and +1
     for each great success in the hex before (*ease*)."""
     covered = any(a.side == side and a.mission == "cap" and not a.marker and chart.distance(a.place, hex) <= a.reach
@@ -88,7 +88,7 @@ def sweeping_result(result: str) -> tuple[bool, float]:
 
 
 @clause("36.C.2.s04")
-def against_dropping(s: Campaign, side: str, cargo: str, hex: str, plane: str) -> Iterator[Refusal]:
+def against_dropping(s: State, side: str, cargo: str, hex: str, plane: str) -> Iterator[Refusal]:
     """Every reason why a mine point cannot be laid from the air: the point waits at the base of a ready strike unit of one's
     own, which reaches the sea or coast where it is to lie."""
     a, c = s.air.get(plane), s.cargo.get(cargo)
@@ -104,7 +104,7 @@ def against_dropping(s: Campaign, side: str, cargo: str, hex: str, plane: str) -
 
 
 @clause("36.C.s05")
-def against_making(s: Campaign, side: str, points: int, hex: str) -> Iterator[Refusal]:
+def against_making(s: State, side: str, points: int, hex: str) -> Iterator[Refusal]:
     """Every reason why repair points cannot become mine points: one each, in a port of one's own, no more than there are."""
     have = s.accounts.get(side, Account())
     port = s.ports.get(hex)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from flagplot.table import Refusal, clause, facts
 
 from ...map import chart
-from ...state import Campaign, Fuel, Group
+from ...state import Fuel, Group, State
 from ...state.units import BOATS_REACH, tf_like
 from . import danger_zones
 
@@ -24,7 +24,7 @@ def owed(fuel: Fuel) -> int:
 
 
 @clause("36.E", "36.E.s03")
-def due(s: Campaign, group: Group) -> Mapping[str, tuple[str, ...]]:
+def due(s: State, group: Group) -> Mapping[str, tuple[str, ...]]:
     """The TFs of a group that must be paid for before it moves, where the scenario counts oil: by the port whose oil it is.
 
     In a Mediterranean port those are all that are not paid for; at sea those that are paid by the step, once in each step
@@ -42,13 +42,13 @@ def due(s: Campaign, group: Group) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def whole_price(s: Campaign, ships: tuple[str, ...]) -> int:
+def whole_price(s: State, ships: tuple[str, ...]) -> int:
     """Supply points that pay for the sailing of these TFs, whatever they do in this player-turn."""
     return sum(owed(s.fuel.get(u, Fuel())) for u in ships)
 
 
 @clause("36.E.s02")
-def why_not_sail(s: Campaign, group: Group) -> Refusal | None:
+def why_not_sail(s: State, group: Group) -> Refusal | None:
     """Why a group cannot move for want of oil: it takes 1 supply point for each TF, in the port it sails or sailed from."""
     for hex, ships in due(s, group).items():
         port = s.ports[hex]
@@ -58,7 +58,7 @@ def why_not_sail(s: Campaign, group: Group) -> Refusal | None:
     return None
 
 
-def why_not_so_far(s: Campaign, group: Group, to: str) -> Refusal | None:
+def why_not_so_far(s: State, group: Group, to: str) -> Refusal | None:
     """Why torpedo boats do not go so far: they stay near their base (house)."""
     if group.home and any(u.kind == "MTB" for u in s.of(group)) and chart.distance(group.home, to) > BOATS_REACH:
         where = facts(base=group.home, hexes=BOATS_REACH)

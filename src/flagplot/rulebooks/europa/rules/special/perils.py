@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from flagplot.table import clause
 from flagplot.table.specs import Column
 
-from ...state import Campaign, Group
+from ...state import Group, State
 from ...state.units import Unit, tf_like
 from .. import search
 from ..combat import gunnery
@@ -18,7 +18,7 @@ from . import danger_zones
 
 # ------------------------------------------------------------------ mines
 @clause("36.C.s03", "36.C.1.(a)")
-def belt_due(s: Campaign, group: Group, again: bool = False) -> int:
+def belt_due(s: State, group: Group, again: bool = False) -> int:
     """The mine points that a group at sea must be checked for where it is: an enemy belt's, once a step, or *again* after a
     point was swept; 0 when there is no check."""
     checked = group.hex in group.mined and not again
@@ -26,7 +26,7 @@ def belt_due(s: Campaign, group: Group, again: bool = False) -> int:
 
 
 @clause("36.C.1.s02", "36.C.1.s03", "36.C.1.s04", "36.C.3.s06")
-def mine_shots(s: Campaign, group: Group, points: int, sweeper: str = "") -> tuple[Shot, ...]:
+def mine_shots(s: State, group: Group, points: int, sweeper: str = "") -> tuple[Shot, ...]:
     """The rolls of a mine check: one at the belt's strength for each strength point of each unit, or of the one that has just
     swept a point. Where the scenario says that mines are not seen at night (``night-mines``), the next column is used then
     (house)."""
@@ -38,7 +38,7 @@ def mine_shots(s: Campaign, group: Group, points: int, sweeper: str = "") -> tup
 
 # ------------------------------------------------------------------ danger zones
 @clause("36.D", "36.D.2")
-def zone_due(s: Campaign, group: Group, begins: bool = False) -> bool:
+def zone_due(s: State, group: Group, begins: bool = False) -> bool:
     """True when a group must roll for the danger zone it lies in: at sea, once a step, as the step *begins* there or as it
     comes in; not on its way from hex to hex inside."""
     if group.where != "sea" or group.zone_done or s.rulings.switch("danger_zone_rolls") == "false":
@@ -46,7 +46,7 @@ def zone_due(s: Campaign, group: Group, begins: bool = False) -> bool:
     return danger_zones.endangers(s, group) and (begins or comes_from_safety(s, group))
 
 
-def comes_from_safety(s: Campaign, group: Group) -> bool:
+def comes_from_safety(s: State, group: Group) -> bool:
     """True for a group that was outside the enemy's danger zones before it entered its hex, on a river, or in port (house)."""
     before = group.came_from
     return "/" in before or before == group.departed or not danger_zones.endangers(s, replace(group, hex=before))
@@ -56,7 +56,7 @@ def comes_from_safety(s: Campaign, group: Group) -> bool:
     "36.D.2-T1", "36.D.2-T1.mod.01", "36.D.2-T1.mod.02", "36.D.2-T1.mod.03", "36.D.2-T1.mod.04",
     "36.D.2-T1.mod.05", "36.D.2-T1.mod.06", "36.D.2-T1.mod.07", "36.A.2.s05",
 )
-def zone_modifier(s: Campaign, group: Group) -> int:
+def zone_modifier(s: State, group: Group) -> int:
     """The modifiers of a danger-zone roll, night and sea state among them."""
     sea = s.sea_state(group.hex)
     friend = search.friendly_to(s, group)
@@ -68,7 +68,7 @@ def zone_modifier(s: Campaign, group: Group) -> int:
     return sum(parts)
 
 
-def zone_roll(s: Campaign, group: Group) -> Column[str]:
+def zone_roll(s: State, group: Group) -> Column[str]:
     """The roll for contact: on the success table, or by the switch ``dz_contact_table`` on that of searches."""
     if s.rulings.switch("dz_contact_table") == "search":
         return gunnery.search_roll(s.rulings, modifier(hunt_for(s, group, (), True)))
@@ -76,14 +76,14 @@ def zone_roll(s: Campaign, group: Group) -> Column[str]:
 
 
 @clause("36.D.3", "36.D.3.s02", "36.D.3.s03", "36.D.3.s04")
-def at_risk(s: Campaign, group: Group) -> list[Unit]:
+def at_risk(s: State, group: Group) -> list[Unit]:
     """The units rolled for on contact, each in the column of its own strength and taking its own hits: every TF of the group
     (switch ``dz_damage_units``: every unit with strength)."""
     every = s.rulings.switch("dz_damage_units") == "all"
     return [u for u in s.of(group) if tf_like(u) or (every and u.strength > 0)]
 
 
-def patrol_shots(s: Campaign, group: Group) -> tuple[Shot, ...]:
+def patrol_shots(s: State, group: Group) -> tuple[Shot, ...]:
     """The rolls of patrols that have met a group."""
     return tuple(Shot("patrols", u.id, u.strength, private=group.side) for u in at_risk(s, group))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.table import clause
 
 from ...map import chart
-from ...state import Campaign, Group, Unit
+from ...state import Group, State, Unit
 
 POINTS = 2
 """Strength points that check for each supported RE; or one single ship."""
@@ -14,20 +14,20 @@ ESCAPES = 4
 
 
 @clause("36.B")
-def caught(s: Campaign, hex: str, taker: str) -> tuple[Group, ...]:
+def caught(s: State, hex: str, taker: str) -> tuple[Group, ...]:
     """The groups lying inside a port that an enemy takes."""
     return s.groups_at(hex, s.other(taker), "port")
 
 
 @clause("36.B.s08")
-def is_stuck(s: Campaign, unit: Unit, hex: str) -> bool:
+def is_stuck(s: State, unit: Unit, hex: str) -> bool:
     """True for a unit that gets no roll: in an inland port or under refit all its strength points are scuttled."""
     port = s.ports.get(hex)
     return unit.refit or (port is not None and port.inland)
 
 
 @clause("36.B.s09")
-def cut_off(s: Campaign, hex: str, taker: str) -> tuple[Unit, ...]:
+def cut_off(s: State, hex: str, taker: str) -> tuple[Unit, ...]:
     """Units on a river or canal hexside of a hex that an enemy gains: wholly scuttled."""
     groups = [g for g in s.standing(s.other(taker)) if g.where == "riverine" and hex in chart.banks(g.river)]
     return tuple(u for g in groups for u in s.of(g))

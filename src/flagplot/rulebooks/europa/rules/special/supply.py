@@ -8,7 +8,7 @@ from itertools import pairwise
 from flagplot.table import Refusal, clause, facts
 
 from ...map import chart
-from ...state import Campaign
+from ...state import State
 from ..combat import zones
 from ..movement import waters
 from . import danger_zones
@@ -19,7 +19,7 @@ COSTS = "europa.supply-line"
 
 
 @clause("36.H")
-def covered(s: Campaign, side: str, hex: str, night: bool) -> tuple[str, ...]:
+def covered(s: State, side: str, hex: str, night: bool) -> tuple[str, ...]:
     """Enemy naval groups and coast defences whose combat zone covers a hex, by day or by night."""
     foes = [g.id for g in s.standing(s.other(side)) if hex in zones.combat_zone(s, g, night)]
     guns = [d.hex for d in s.defences.values() if d.owner == s.other(side) and d.fires and hex in zones.defence_zone(d, night)]
@@ -27,7 +27,7 @@ def covered(s: Campaign, side: str, hex: str, night: bool) -> tuple[str, ...]:
 
 
 @clause("36.D.4")
-def price(s: Campaign, side: str, hex: str) -> int:
+def price(s: State, side: str, hex: str) -> int:
     """Supply-line points of a hex: dearer in a danger zone that the enemy exerts."""
     foes = [n for n in danger_zones.NATIONS if danger_zones.seat(n) == s.other(side)]
     risky = any(danger_zones.exerts(s, n, hex) for n in foes)
@@ -35,7 +35,7 @@ def price(s: Campaign, side: str, hex: str) -> int:
 
 
 @clause("36.H.s02")
-def why_not_trace(s: Campaign, side: str, path: tuple[str, ...]) -> Refusal | None:
+def why_not_trace(s: State, side: str, path: tuple[str, ...]) -> Refusal | None:
     """Why a side cannot trace a naval supply line along touching hexes: an enemy zone covers one of them, start and end too;
     one run of 5 hexes may be traced at night, when zones are smaller."""
     for here, there in pairwise(path):
@@ -51,12 +51,12 @@ def why_not_trace(s: Campaign, side: str, path: tuple[str, ...]) -> Refusal | No
     return None
 
 
-def cost(s: Campaign, side: str, path: tuple[str, ...]) -> int:
+def cost(s: State, side: str, path: tuple[str, ...]) -> int:
     """Supply-line points of a line, its start free."""
     return sum(price(s, side, hex) for hex in path[1:])
 
 
-def cheapest(s: Campaign, side: str, start: str, goal: str) -> tuple[str, ...]:
+def cheapest(s: State, side: str, start: str, goal: str) -> tuple[str, ...]:
     """The cheapest naval supply line between two hexes within the points that a line may spend; empty when there is none.
 
     An enemy zone over its start counts like one over any other hex of it.
