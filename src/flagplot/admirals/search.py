@@ -265,10 +265,13 @@ def fair(games: Sequence[float], planned: Sequence[float]) -> float:
 def imagined(book: Rulebook[Any], view: Any, request: Single, seed: int) -> Branch | None:
     """A game in thought in a position that looks like *view*, in which the same is asked; ``None`` where none was found."""
     lots = Chance(seed)
-    for state in filter(None, (book.sample(view, request.side, lots) for _ in range(TRIES))):
-        branch = Branch.at(book, state, seed)
-        if branch.request(request.side) != request and (rest := book.resumed(state, request)) is not None:
-            branch = Branch.half_done(book, state, (), seed, rest)
-        if branch.request(request.side) == request:
-            return branch
-    return None
+    drawn = filter(None, (book.sample(view, request.side, lots) for _ in range(TRIES)))
+    return next(filter(None, (asked_in(book, state, request, seed) for state in drawn)), None)
+
+
+def asked_in(book: Rulebook[Any], state: Any, request: Single, seed: int) -> Branch | None:
+    """A game in thought in this position, in which the same is asked, in the middle of a step, too; ``None`` where it is not."""
+    branch = Branch.at(book, state, seed)
+    if branch.request(request.side) != request and (rest := book.resumed(state, request)) is not None:
+        branch = Branch.half_done(book, state, (), seed, rest)
+    return branch if branch.request(request.side) == request else None

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Measure what guesses are worth: how games stand that are played on from guesses, beside games played on from the truth.
+
+``python tools/measure_guesses.py awaw torch-1942 T --games 4``. Steady admirals play; at some of the questions that an admiral
+thinks about their answer is played on from positions that look like the asked side's view, and from the position itself, as
+``search`` plays it on. A guess that is no better or worse than the truth has no bias, by side and kind of question.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+from typing import Any, NamedTuple
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "src")]
+
+from flagplot import rulebooks  # noqa: E402
+from flagplot.admirals.players import play_on  # noqa: E402
+from flagplot.admirals.search import QUICK, Course, Search, asked_in, imagined  # noqa: E402
+from flagplot.table import Command, Rulebook, Setup, Single, rulings  # noqa: E402
+from flagplot.table.branch import Branch  # noqa: E402
+from flagplot.table.dice import Seeded  # noqa: E402
+from flagplot.table.game import Game  # noqa: E402
+
+MOST = 100_000
+
+
+class Stand(NamedTuple):
+    """How a side stands on average at a question of a kind, in points."""
+
+    side: str
+    kind: str
+    guessed: float
+    true: float
+
+
+class Asked:
+    """A quick steady admiral who measures before some of his answers."""
+
+    name, about, thinks = QUICK.name, QUICK.about, QUICK.thinks
+
+    def __init__(self, game: Game, every: int, plays: int, first: int) -> None:
+        self.found: list[Stand] = []
+        self._game, self._every, self._plays, self._asked = game, every, plays, first
+
+    def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Random) -> Any:
+        answer = QUICK.decide(book, view, request, rng)
+        if isinstance(request, Command) or book.resumed(self._game.state, request) is not None:
+            self._asked += 1
+            if self._asked % self._every == 0:
+                self.found.extend(self._stand(book, view, request, answer))
+        return answer
+
+    def _stand(self, book: Rulebook[Any], view: Any, request: Single, answer: Any) -> Iterator[Stand]:
+        def mean(branches: Sequence[Branch]) -> float:
+            return fmean(Search().outlook(b, request.side, Course(answer), seed).points for seed, b in enumerate(branches))
+
+        guesses = [g for seed in range(self._plays) if (g := imagined(book, view, request, seed)) is not None]
+        truths = [true for seed in range(self._plays) if (true := asked_in(book, self._game.state, request, seed)) is not None]
+        if len(guesses) == len(truths) == self._plays:
+            yield Stand(request.side, request.kind, mean(guesses), mean(truths))
+
+
+def main(given: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("book", choices=rulebooks.BOOKS)
+    parser.add_argument("scenario")
+    parser.add_argument("start", nargs="?", default="")
+    parser.add_argument("--games", type=int, default=4)
+    parser.add_argument("--every", type=int, default=10, help="measure at every so many questions (default: 10)")
+    parser.add_argument("--plays", type=int, default=6, help="games in thought from guesses, and from the truth (default: 6)")
+    parser.add_argument("--seed", type=int, default=1)
+    told = parser.parse_args(given)
+    book = rulebooks.book(told.book)
+    gaps: dict[tuple[str, str], list[Stand]] = defaultdict(list)
+    for n in range(told.games):
+        seed = told.seed + n
+        game = Game.new(book, Setup(told.scenario, told.start), rulings=rulings(told.book), dice=Seeded(str(seed)))
+        asked = Asked(game, told.every, told.plays, first=n * 3)
+        play_on(game, dict.fromkeys(game.sides, asked), Random(seed), MOST)
+        for x in asked.found:
+            gaps[x.side, x.kind].append(x)
+    for (side, kind), found in sorted(gaps.items()):
+        off = [x.guessed - x.true for x in found]
+        error = f" ± {stdev(off) / len(off) ** 0.5:.1f}" if len(off) > 1 else ""
+        stands = f"guessed {fmean(x.guessed for x in found):6.1f}  true {fmean(x.true for x in found):6.1f}"
+        print(f"{side:8} {kind:22} {len(found):3} questions  {stands}  bias {fmean(off):5.1f}{error}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
