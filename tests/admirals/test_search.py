@@ -196,6 +196,25 @@ def test_another_order_is_given_only_when_enough_games_speak_for_it() -> None:
         assert (thought.answer == planned) == same
 
 
+def test_an_order_that_wins_more_games_is_given_though_another_leads_by_more() -> None:
+    game = begun("awaw", "norway-1940")
+    side = game.owes()[0]
+    view, request = game.view(side), game.request(side)
+    assert request is not None
+
+    def told(matter: Matter, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
+        """The planned order, and the others, win one game by far and lose seven; the next best wins those seven by little."""
+        for n in range(8):
+            far, little = (Rated(30.0, 1, 1), Rated(-2.0, 1, -1)) if n == 0 else (Rated(-2.0, 1, -1), Rated(1.5, 1, 1))
+            yield {i: little if i == 1 else far for i in range(len(matter.orders))}
+
+    thought = Search(near=(3, 8), thinking=told).think(game.book, view, request, Chance(1))
+    best, planned = thought.prospects[:2]
+    assert (best.won, planned.won) == (6, -6)
+    assert best.points < planned.points
+    assert "(which wins less)" in thought.sentence(game.book.text)
+
+
 def test_orders_that_say_nearly_the_same_are_played_on_only_where_there_is_nothing_else() -> None:
     plan, ship_more = "patrol with Hood, Renown to E25", "patrol with Hood, Renown, Kent to E25"
     other, passing = "move Kent to Oslo", "done"

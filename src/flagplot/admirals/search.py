@@ -29,6 +29,8 @@ HEATS = (4, 8)
 """Guesses after which those orders are given up that stand worse, by chance perhaps: the worse half of them."""
 NEARLY_SAME = 0.6
 """Share of their words that two orders have in common which say nearly the same."""
+WON = 12.0
+"""Points that a game won, or lost, counts beside the lead."""
 HOPE, SURE = 1.5, 4.0
 """Standard errors by which an order stands worse that is given up, and by which the last one stands better that is taken."""
 STEADY, QUICK = Steady(), Steady(looks=False)
@@ -67,12 +69,13 @@ class Course(msgspec.Struct, frozen=True):
 
 class Prospect(msgspec.Struct, frozen=True):
     """An order that was played on: in how many games in thought, in how many of them its side came out ahead, and by how many
-    points on average (fewer than none: behind)."""
+    points on average (fewer than none: behind); and how many it won, less those it lost, of those that came to their end."""
 
     course: Course
     games: int
     ahead: int
     points: float
+    won: int = 0
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -92,17 +95,25 @@ class Thought(msgspec.Struct, frozen=True):
         if others:
             gap = best.points - others[0].points
             other = others[0].course.words(text)
-            rest = f", {abs(gap):.1f} {'better than' if gap >= 0 else 'behind, by chance perhaps,'} {other}"
+            less = "behind (which wins less)" if best.won > others[0].won else "behind, by chance perhaps,"
+            rest = f", {abs(gap):.1f} {'better than' if gap >= 0 else less} {other}"
         how = f"{abs(best.points):.1f} points {'ahead' if best.points >= 0 else 'behind'} on average"
         took = f", {self.seconds:.1f} s of thought" if self.seconds else ""
         return f"{best.course.words(text)}: ahead in {best.ahead} of {best.games} games in thought, {how}{rest}{took}."
 
 
 class Rated(NamedTuple):
-    """How a game in thought stands for the side that thinks, in points, and the answers that were given until then."""
+    """How a game in thought stands for the side that thinks, in points, the answers that were given until then, and whether it
+    came to its end and was won (1) or lost (-1)."""
 
     points: float
     answers: int
+    won: int = 0
+
+    @property
+    def worth(self) -> float:
+        """What the game is worth: who is far ahead in one and behind in two has won one of three."""
+        return self.points + WON * self.won
 
 
 Games = Mapping[int, Rated] | None
@@ -157,6 +168,7 @@ class Search(msgspec.Struct, frozen=True):
         courses = [*map(Course, likely), *(others_than(book, view, request, rated, rng) if book.foresight > 1 else ())]
         begun = self.clock() if self.clock is not None else 0.0
         stood: list[list[float]] = [[] for _ in courses]
+        played: list[list[Rated]] = [[] for _ in courses]
         rivals = list(range(1, len(courses)))
         given = 0
 
@@ -171,12 +183,14 @@ class Search(msgspec.Struct, frozen=True):
             if games is None:
                 return Thought(at_once)
             for i in (0, *rivals):
-                stood[i].append(games[i].points)
+                stood[i].append(games[i].worth)
+                played[i].append(games[i])
                 given += games[i].answers
             rivals[:] = in_doubt(stood, rivals)
-        found = [Prospect(a, len(x), sum(p > 0 for p in x), fair(x, stood[0])) for a, x in zip(courses, stood, strict=True)]
-        surer = [p for p, x in zip(found, stood, strict=True) if len(x) >= HEATS[0] and better(x, stood[0][: len(x)])]
-        chosen = max(surer, key=lambda p: p.points, default=found[0])
+        surer = [i for i, x in enumerate(stood) if len(x) >= HEATS[0] and better(x, stood[0][: len(x)])]
+        best = max(surer, key=lambda i: fair(stood[i], stood[0]), default=0)
+        found = [prospect(a, x, played[0]) for a, x in zip(courses, played, strict=True)]
+        chosen = found[best]
         found.sort(key=lambda p: (p is not chosen, -p.points))  # equals stay in the order of their worth
         return Thought(chosen.course.answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
 
@@ -198,7 +212,10 @@ class Search(msgspec.Struct, frozen=True):
         alike = Alike(seed)
         players = defaultdict(lambda: alike, {side: Alike(seed, course.plan, book.turn_of(branch.state))})
         answers = play_on(thought, players, Chance(seed), self.answers, until)
-        return Rated((book.promise if thought.outcome is None else book.score)(thought.state, side), answers)
+        if thought.outcome is None:
+            return Rated(book.promise(thought.state, side), answers)
+        winner = thought.outcome.winner
+        return Rated(book.score(thought.state, side), answers, 0 if not winner else 1 if winner == side else -1)
 
 
 class Matter(msgspec.Struct, frozen=True):
@@ -255,6 +272,12 @@ def in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[in
 def may_win(games: Sequence[float], others: Sequence[float]) -> bool:
     """Whether games do not stand worse than others by more than chance may give, or just the same."""
     return not better(others, games, HOPE) and list(games) != list(others)
+
+
+def prospect(course: Course, games: Sequence[Rated], planned: Sequence[Rated]) -> Prospect:
+    """An order that was played on in these games, the planned one in those."""
+    points = fair([g.points for g in games], [g.points for g in planned])
+    return Prospect(course, len(games), sum(g.points > 0 for g in games), points, sum(g.won for g in games))
 
 
 def fair(games: Sequence[float], planned: Sequence[float]) -> float:
