@@ -97,6 +97,18 @@ def test_a_version_hangs_on_code_and_tables_and_on_no_comment() -> None:
     assert courses.version("campaign") != courses.version("europa")
 
 
+def test_what_the_ladder_writes_is_no_new_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a run that goes on after its tables were written would count none of its games."""
+    monkeypatch.setattr(courses, "SOURCE", tmp_path)
+    kept = tmp_path / "admirals" / "ratings.json"
+    kept.parent.mkdir()
+    found = []
+    for file, text in ((kept, "{}"), (kept, "{1}"), (kept.with_name("steady.py"), "x = 1")):
+        file.write_text(text)
+        found.append(courses.version.__wrapped__("europa"))
+    assert found[0] == found[1] != found[2]
+
+
 def test_ratings_follow_the_scores() -> None:
     found = rating.ratings({("greedy", "steady"): [0.25] * 400, ("random", "greedy"): [0.0, 0.5, 0.0, 0.0], ("a", "b"): [1.0]})
     assert found["greedy"].elo == 1000
