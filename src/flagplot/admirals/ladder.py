@@ -68,11 +68,7 @@ def play_pair(
     one, two = sides_of(book, setup.scenario)
     first = play_with(book, setup, law, players, seed, index)
     second = play_with(book, setup, law, players[::-1], seed, index)
-    return Pair(_won(first, one), _won(second, two), (_ahead(first, one, two) + _ahead(second, two, one)) / 2)
-
-
-def _won(played: Played, side: str) -> float:
-    return 0.5 if not played.outcome.winner else float(played.outcome.winner == side)
+    return Pair(first.outcome.share(one), second.outcome.share(two), (_ahead(first, one, two) + _ahead(second, two, one)) / 2)
 
 
 def _ahead(played: Played, side: str, other: str) -> float:

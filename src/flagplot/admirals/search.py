@@ -167,7 +167,6 @@ class Search(msgspec.Struct, frozen=True):
             return Thought(at_once)
         courses = [*map(Course, likely), *(others_than(book, view, request, rated, rng) if book.foresight > 1 else ())]
         begun = self.clock() if self.clock is not None else 0.0
-        stood: list[list[float]] = [[] for _ in courses]
         played: list[list[Rated]] = [[] for _ in courses]
         rivals = list(range(1, len(courses)))
         given = 0
@@ -183,10 +182,10 @@ class Search(msgspec.Struct, frozen=True):
             if games is None:
                 return Thought(at_once)
             for i in (0, *rivals):
-                stood[i].append(games[i].worth)
                 played[i].append(games[i])
                 given += games[i].answers
-            rivals[:] = in_doubt(stood, rivals)
+            rivals[:] = in_doubt(worths(played), rivals)
+        stood = worths(played)
         surer = [i for i, x in enumerate(stood) if len(x) >= HEATS[0] and better(x, stood[0][: len(x)])]
         best = max(surer, key=lambda i: fair(stood[i], stood[0]), default=0)
         found = [prospect(a, x, played[0]) for a, x in zip(courses, played, strict=True)]
@@ -214,8 +213,7 @@ class Search(msgspec.Struct, frozen=True):
         answers = play_on(thought, players, Chance(seed), self.answers, until)
         if thought.outcome is None:
             return Rated(book.promise(thought.state, side), answers)
-        winner = thought.outcome.winner
-        return Rated(book.score(thought.state, side), answers, 0 if not winner else 1 if winner == side else -1)
+        return Rated(book.score(thought.state, side), answers, round(2 * thought.outcome.share(side) - 1))
 
 
 class Matter(msgspec.Struct, frozen=True):
@@ -272,6 +270,11 @@ def in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[in
 def may_win(games: Sequence[float], others: Sequence[float]) -> bool:
     """Whether games do not stand worse than others by more than chance may give, or just the same."""
     return not better(others, games, HOPE) and list(games) != list(others)
+
+
+def worths(played: Sequence[Sequence[Rated]]) -> list[list[float]]:
+    """What the games of each order are worth."""
+    return [[g.worth for g in games] for games in played]
 
 
 def prospect(course: Course, games: Sequence[Rated], planned: Sequence[Rated]) -> Prospect:

@@ -88,6 +88,10 @@ class Outcome(msgspec.Struct, frozen=True):
     scores: tuple[tuple[str, float], ...] = ()
     short: str = ""
 
+    def share(self, side: str) -> float:
+        """What *side* has of the game: 1 won, 0 lost, a draw is half a win."""
+        return 0.5 if not self.winner else float(self.winner == side)
+
 
 class Question(msgspec.Struct, frozen=True):
     """An odds question a rule book can be asked: a counted rule on a small situation built from a view.

@@ -41,7 +41,9 @@ def waiting(b: SeaBattle, side: str) -> list[Combatant]:
 
 
 def best(b: SeaBattle, u: Combatant) -> Hex | None:
-    """The free hex where a unit stands best."""
+    """The free hex where a unit stands best; before a coast the one that the staff likes."""
+    if b.ground:
+        return free_deployment(b, u)
     return next((h for h in liked_by_admirals(b, u) if crowded_by(u, h, b.units) is None), None)
 
 
