@@ -85,7 +85,7 @@ def test_a_dask_cluster_plays_the_same_games() -> None:
 
 
 def test_a_ray_cluster_plays_the_same_games() -> None:
-    """Only where Ray is installed: it takes 240 MB and a dozen seconds to start, so the other checks do without."""
+    """Ray has no wheels for some platforms: the checks install it on Linux."""
     ray = pytest.importorskip("ray")
     from ray.util.joblib import register_ray
 
