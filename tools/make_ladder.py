@@ -2,7 +2,7 @@
 """Play the ladder of the computer admirals: every start of every scenario of every book, and print its tables.
 
 Every game is kept as it is done, so that a run that is stopped (Ctrl-C, --minutes) goes on where it was; games that were
-played by other code are not counted (but see --adopt). With --write the tables go into docs/admirals.md, and the ratings to
+played by other code are not counted (but see --adopt). With --write the tables go into docs/ladder.md, and the ratings to
 where the start page and the terminal read them.
 """
 
@@ -22,7 +22,7 @@ from ladder.courses import bouts, courses  # noqa: E402
 from ladder.results import adopt, run  # noqa: E402
 from ladder.tables import ORDER, Found, page, strength, write  # noqa: E402
 
-DOC = ROOT / "docs" / "admirals.md"
+DOC = ROOT / "docs" / "ladder.md"
 RATINGS = ROOT / "src" / "flagplot" / "admirals" / "ratings.json"
 KEPT = ROOT / ".cache" / "ladder.jsonl"
 MIRRORED = ("steady", "search")
