@@ -307,12 +307,12 @@ KNOWN = Named("ship", ships)
 
 
 @LINES.fact("ship {ship} at {at}")
-def lies(before: State, state: State, ship: Annotated[str, KNOWN], at: int) -> Found:
+def lies(state: State, ship: Annotated[str, KNOWN], at: int) -> Found:
     return state.ships[ship].at == at, f"ship {ship} at {state.ships[ship].at}"
 
 
 @LINES.fact("ship {ship} sunk")
-def is_sunk(before: State, state: State, ship: Annotated[str, KNOWN]) -> Found:
+def is_sunk(state: State, ship: Annotated[str, KNOWN]) -> Found:
     return state.ships[ship].sunk, f"ship {ship} has {state.ships[ship].hits} hits"
 
 

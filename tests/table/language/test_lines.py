@@ -35,7 +35,7 @@ def put(state: View, ships: Annotated[tuple[str, ...], Listed(f.ENEMY)], place: 
 
 
 @lines.fact("{ship} at {place}")
-def at(before: View, state: View, ship: Anybody, place: f.Place) -> Found:
+def at(state: View, ship: Anybody, place: f.Place) -> Found:
     return same(state.ships[ship].at, place)
 
 
@@ -45,17 +45,17 @@ def left(before: View, state: View, ship: Anybody, place: f.Place) -> Found:
 
 
 @lines.fact("ships of {side} {n}")
-def count(before: View, state: View, side: Side, n: int) -> Found:
+def count(state: View, side: Side, n: int) -> Found:
     return same(sum(s.side == side for s in state.ships.values()), n)
 
 
 @lines.fact("search of {ship} {n}")
-def search(before: View, state: View, ship: Anybody, n: int | None) -> Found:
+def search(state: View, ship: Anybody, n: int | None) -> Found:
     return same(None if state.ships[ship].hidden else 2, n)
 
 
 @lines.fact("{ship} {state_}")
-def is_so(before: View, state: View, ship: Anybody, state_: Literal["afloat", "sunk"]) -> Found:
+def is_so(state: View, ship: Anybody, state_: Literal["afloat", "sunk"]) -> Found:
     return same("afloat" if state.ships[ship].strength else "sunk", state_)
 
 

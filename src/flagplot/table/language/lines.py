@@ -7,7 +7,7 @@ lines = CaseLines(L, ship=Ship, hits=int)
 def held(state: State, port: Port, side: Side) -> State: ...
 
 @lines.fact("{ship} at {place}")
-def at(before: State, state: State, ship: Ship, place: Place) -> Found:
+def at(state: State, ship: Ship, place: Place) -> Found:
     return same(state.ships[ship].at, place)
 
 lines.puts("{ship} under repair", lambda s, ship: with_ship(s, ship, repair=True))
@@ -81,6 +81,12 @@ def _shared(line: Template, said: Set[str]) -> float:
     return 2 * len(alike) + len(SMALL_WORDS & own & said) / 4
 
 
+@cache
+def _looks_back(look: Callable[..., Found]) -> bool:
+    """Whether a fact is told by the position before as well."""
+    return "before" in signature(look).parameters
+
+
 def same(found: Any, wanted: Any) -> Found:
     """The answer of a fact that compares: what was found is told."""
     return found == wanted, str(found)
@@ -130,7 +136,8 @@ class CaseLines:
         return lambda f: self._line("given", template, f, nouns)
 
     def fact(self, template: str, **nouns: Any) -> Callable[[F], F]:
-        """A function ``(before, state, **slots) -> Found`` that looks at this line."""
+        """A function ``(state, **slots) -> Found`` that looks at this line; one with a parameter *before* is given the position
+        before the stage as well."""
         return lambda f: self._line("fact", template, f, nouns)
 
     def puts(self, template: str, put: Callable[..., Any], **nouns: Any) -> None:
@@ -144,7 +151,7 @@ class CaseLines:
         taken = signature(look).parameters
         wanted = next((slot for slot in re.findall(r"\{(\w+)\}", template) if slot not in taken), "")
 
-        def compare(before: Any, state: Any, /, **slots: Any) -> Found:
+        def compare(state: Any, /, **slots: Any) -> Found:
             if not wanted:
                 told: Found = look(state, **slots)
                 return told
@@ -164,7 +171,7 @@ class CaseLines:
         """
 
         def declare(words: str, name: str, hints: Mapping[str, Any]) -> None:
-            def look(before: Any, state: Any, thing: Any, value: int | bool = True) -> Found:
+            def look(state: Any, thing: Any, value: int | bool = True) -> Found:
                 return same(getattr(of(state, thing), name), value)
 
             def lay(state: Any, thing: Any, value: int | bool = True) -> Any:
@@ -256,7 +263,7 @@ class CaseLines:
     def holds(self, before: Any, state: Any, line: str) -> Found:
         """Whether a line holds, and what was found. Raises :class:`TextError`."""
         _, make, slots = self._read("fact", line, state)
-        found: Found = make(before, state, **slots)
+        found: Found = make(before, state, **slots) if _looks_back(make) else make(state, **slots)
         return found
 
     def read_by(self, kind: str, line: str, state: Any) -> Template:

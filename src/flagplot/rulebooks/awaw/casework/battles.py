@@ -127,23 +127,23 @@ def index(b: Battle, side: str) -> int:
 
 
 @lines.fact("{side} wins")
-def wins(before: State, state: State, side: n.Side) -> Found:
+def wins(state: State, side: n.Side) -> Found:
     """Who won the battle."""
     b = the_battle(state)
     return same(b.fleets[b.winner].side if b.over else "nobody yet", side)
 
 
 @lines.fact("the battle is over")
-def over(before: State, state: State) -> Found:
+def over(state: State) -> Found:
     """The battle has ended."""
     b = the_battle(state)
     return b.over, f"round {b.round}{'' if b.over else ', not over'}"
 
 
 @lines.fact("the battle ends in round {number}")
-def ends(before: State, state: State, number: int) -> Found:
+def ends(state: State, number: int) -> Found:
     """The round in which it ended."""
-    done, told = over(before, state)
+    done, told = over(state)
     return done and the_battle(state).round == number, told
 
 
@@ -153,35 +153,35 @@ lines.finds("{side} has {factors} factors damaged", lambda state, side: fleet(st
 
 
 @lines.fact("{side} must withdraw")
-def must_withdraw(before: State, state: State, side: n.Side) -> Found:
+def must_withdraw(state: State, side: n.Side) -> Found:
     """A side that may not stay."""
     b = the_battle(state)
     return fighting.must_withdraw(b, index(b, side)), "it may stay"
 
 
 @lines.fact("{side} speaks first")
-def first(before: State, state: State, side: n.Side) -> Found:
+def first(state: State, side: n.Side) -> Found:
     """Who says first at the end of the round whether he stays."""
     b = the_battle(state)
     return same(b.fleets[fighting.speaks_first(b)].side, side)
 
 
 @lines.fact("{side} searches with {dice} dice")
-def search(before: State, state: State, side: n.Side, dice: int) -> Found:
+def search(state: State, side: n.Side, dice: int) -> Found:
     """Search dice."""
     b = looked_at(state)
     return same(air.search_dice(b, index(b, side)), dice)
 
 
 @lines.fact("{side} air defence level {level}")
-def defence(before: State, state: State, side: n.Side, level: int) -> Found:
+def defence(state: State, side: n.Side, level: int) -> Found:
     """The air defence of a side's first group."""
     b = the_battle(state)
     return same(air.air_defence_level(b, index(b, side), 0), level)
 
 
 @lines.fact("{side} line: {ships}")
-def line_of_battle(before: State, state: State, side: n.Side, ships: n.Words) -> Found:
+def line_of_battle(state: State, side: n.Side, ships: n.Words) -> Found:
     """Heavy line by rank / light line / behind the screen of a side's first group; the order of the others does not matter."""
     first = fleet(state, side).groups[0]
     line = gunnery.lines(state.rulings, first)
@@ -195,7 +195,7 @@ def line_of_battle(before: State, state: State, side: n.Side, ships: n.Words) ->
 
 
 @lines.fact("group {one} fights group {other}")
-def fights(before: State, state: State, one: int, other: int) -> Found:
+def fights(state: State, one: int, other: int) -> Found:
     """Pairs of the next round, the mover's number first."""
     b = looked_at(state)
     found = [(b.fleets[0].groups[i].number, b.fleets[1].groups[k].number) for i, k in fighting.pairs(b)]
@@ -242,7 +242,7 @@ def dice(state: State, attempt: Attempt, wanted: int) -> Found:
 
 
 @lines.fact("interception of {mission} [with {modifiers}] rolls {number} dice")
-def intercepts(before: State, state: State, mission: Mission, number: int, modifiers: Modifiers = ()) -> Found:
+def intercepts(state: State, mission: Mission, number: int, modifiers: Modifiers = ()) -> Found:
     """The dice of an interception."""
     changed: dict[str, Any] = dict(modifiers)
     return dice(state, Attempt(MISSIONS[mission], 1, **changed), number)
@@ -250,7 +250,7 @@ def intercepts(before: State, state: State, mission: Mission, number: int, modif
 
 @lines.fact("counter-interception of {mission} [from {where}] [with {modifiers}] rolls {number} dice")
 def counters(
-    before: State, state: State, mission: Mission, number: int, where: Literal["port", "patrol"] = "port",
+    state: State, mission: Mission, number: int, where: Literal["port", "patrol"] = "port",
     modifiers: Modifiers = (),
 ) -> Found:  # fmt: skip
     """The dice of a counter-interception, from a port or from a patrol."""
@@ -259,7 +259,7 @@ def counters(
 
 
 @lines.fact("{dice} dice reach {hexes} hexes with {percent} %")
-def reach(before: State, state: State, dice: int, hexes: int, percent: str) -> Found:
+def reach(state: State, dice: int, hexes: int, percent: str) -> Found:
     """The chance that the sum of the dice is at least the distance, to the last figure that is written."""
     if not re.fullmatch(r"\d+(\.\d+)?", percent):
         raise TextError(f"{percent!r} is no number", -1, ["90"])
@@ -269,7 +269,7 @@ def reach(before: State, state: State, dice: int, hexes: int, percent: str) -> F
 
 
 @lines.fact("{unit} can intercept {mission} at {place}")
-def able(before: State, state: State, unit: n.Unit, mission: Mission, place: n.Place) -> Found:
+def able(state: State, unit: n.Unit, mission: Mission, place: n.Place) -> Found:
     """Whether a ship may try with some chance."""
     u = state.units[unit]
     a = Activity(MISSIONS[mission], state.enemy(u.side), (), (place,), "", (place,))
@@ -304,7 +304,7 @@ lines.finds(
 
 
 @lines.fact("submarine attack [{drm}] on {roll}: {effects}")
-def submarine(before: State, state: State, roll: Roll, effects: str, drm: int = 0) -> Found:
+def submarine(state: State, roll: Roll, effects: str, drm: int = 0) -> Found:
     """The Submarine Attack Table; ``lost`` is the submarine."""
     found = charts.submarine_column(state.rulings, drm)[int(roll) - 2]
     return same("lost" if found < 0 else str(found), effects)

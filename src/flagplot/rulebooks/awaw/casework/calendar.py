@@ -78,7 +78,7 @@ lines.puts("no more player turns", lambda state: replace(state, last=(state.year
 
 # -- what must follow
 @lines.fact("turn {season} {year} [, {side} player turn]")
-def turn_is(before: State, state: State, season: n.Season, year: int, side: n.Side = "") -> Found:
+def turn_is(state: State, season: n.Season, year: int, side: n.Side = "") -> Found:
     """The turn, and whose player turn it is."""
     found = f"{state.season} {state.year}, {state.mover} player turn"
     return (state.season, state.year, side or state.mover) == (season, year, state.mover), found
@@ -94,7 +94,7 @@ lines.finds(
 
 
 @lines.fact("next turn {side} {season} {year}")
-def next_turn(before: State, state: State, side: n.Side, season: n.Season, year: int) -> Found:
+def next_turn(state: State, side: n.Side, season: n.Season, year: int) -> Found:
     """The player turn that follows."""
     return same(following(state), (year, season, side))
 

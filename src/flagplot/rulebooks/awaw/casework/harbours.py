@@ -114,14 +114,14 @@ def limited(number: int, unlimited: int = ports.UNLIMITED) -> str:
 
 
 @lines.fact("basing capacity {place} {factors}")
-def capacity(before: State, state: State, place: n.Place, factors: n.Limit) -> Found:
+def capacity(state: State, place: n.Place, factors: n.Limit) -> Found:
     """What a place may base."""
     found = limited(ports.capacity(state, place))
     return found == str(factors), f"capacity of {n.called(state, place)}: {found}"
 
 
 @lines.fact("room at {place} {factors}")
-def room(before: State, state: State, place: n.Place, factors: n.Limit) -> Found:
+def room(state: State, place: n.Place, factors: n.Limit) -> Found:
     """What a place may still take."""
     found = limited(ports.room(state, place), ports.UNLIMITED // 2)
     return found == str(factors), f"room at {n.called(state, place)}: {found}"
@@ -131,14 +131,14 @@ lines.finds("{place} holds {factors} factors", lambda state, place: ports.based(
 
 
 @lines.fact("naval base {place}")
-def naval_base(before: State, state: State, place: n.Place) -> Found:
+def naval_base(state: State, place: n.Place) -> Found:
     """The anchor symbol."""
     found = ports.naval_base(state, place)
     return found, f"{n.called(state, place)} is {'a' if found else 'no'} naval base"
 
 
 @lines.fact("port at {place} [built by {nation}]")
-def is_port(before: State, state: State, place: n.Place, nation: n.Nation = "") -> Found:
+def is_port(state: State, place: n.Place, nation: n.Nation = "") -> Found:
     """A port, and who built it."""
     here = state.ports.get(place)
     builder = here.builder if here is not None else ""
@@ -150,7 +150,7 @@ lines.finds("{place} has {number} ports", lambda state, place: ports.port_count(
 
 
 @lines.fact("{place} is operational")
-def works(before: State, state: State, place: n.Place) -> Found:
+def works(state: State, place: n.Place) -> Found:
     """Whether a port works."""
     found = ports.operational(state, place)
     return found, f"{n.called(state, place)} is {'' if found else 'not '}operational"
@@ -160,7 +160,7 @@ lines.finds("supply {place} {level}", lambda state, place: ports.supply_level(st
 
 
 @lines.fact("{place} is a range port for {side}")
-def range_port(before: State, state: State, place: n.Place, side: n.Side) -> Found:
+def range_port(state: State, place: n.Place, side: n.Side) -> Found:
     """Whether a port may serve a range leg."""
     found = limits.range_port(state, side, place)
     return found, f"{n.called(state, place)} {'may' if found else 'may not'} serve a range leg"
@@ -168,28 +168,28 @@ def range_port(before: State, state: State, place: n.Place, side: n.Side) -> Fou
 
 # -- what must follow: waters
 @lines.fact("front of {spot} {fronts}")
-def front(before: State, state: State, spot: n.Spot, fronts: Fronts) -> Found:
+def front(state: State, spot: n.Spot, fronts: Fronts) -> Found:
     """The fronts of a hex or port, or of the base of a unit."""
     found = fronts_of(state, n.base(state, spot))
     return set(found) == set(fronts), f"fronts of {n.called(state, n.base(state, spot))}: {', '.join(found) or 'none'}"
 
 
 @lines.fact("seas of {place}: {seas}")
-def seas(before: State, state: State, place: n.Place, seas: n.Words) -> Found:
+def seas(state: State, place: n.Place, seas: n.Words) -> Found:
     """The waters of a port or hex."""
     found = seas_of(state, place)
     return {x.strip().casefold() for x in seas.split(",")} == {x.casefold() for x in found}, ", ".join(found)
 
 
 @lines.fact("two-front ports {places}")
-def two_fronts(before: State, state: State, places: n.Places) -> Found:
+def two_fronts(state: State, places: n.Places) -> Found:
     """All ports of two fronts."""
     found = {p.hex for p in theatre.ports_of(theatre.load(state.board)) if two_front(state, p.hex)}
     return found == set(places), ", ".join(sorted(found))
 
 
 @lines.fact("strait {strait} {now} to {side}")
-def strait(before: State, state: State, strait: n.Strait, now: Literal["open", "closed"], side: n.Side) -> Found:
+def strait(state: State, strait: n.Strait, now: Literal["open", "closed"], side: n.Side) -> Found:
     """Whether a side may pass a strait or canal."""
     board = theatre.load(state.board)
     link = board.links[strait]
@@ -206,7 +206,7 @@ lines.finds(
 
 # -- what must follow: accounts
 @lines.fact("{nation} has {number} {what}")
-def has(before: State, state: State, nation: n.Nation, number: int, what: Money) -> Found:
+def has(state: State, nation: n.Nation, number: int, what: Money) -> Found:
     """What a nation has to spend; of RPs those for ports where they are kept apart."""
     a = state.accounts.get(nation)
     if a is None:
@@ -221,7 +221,7 @@ lines.finds("points {side} {points}", lambda state, side: state.points.get(side,
 
 @lines.fact("charged {side} {front} {points}")
 def charged(
-    before: State, state: State, side: n.Side, points: int,
+    state: State, side: n.Side, points: int,
     front: Literal["western", "eastern", "mediterranean", "pacific", "southeast-asia"],
 ) -> Found:  # fmt: skip
     """Mission points charged to a front this player turn."""

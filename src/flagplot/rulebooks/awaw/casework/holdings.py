@@ -85,7 +85,7 @@ lines.puts(
 
 
 @lines.fact("control {place} {owner}")
-def holds(before: State, state: State, place: n.Place, owner: n.Owner) -> Found:
+def holds(state: State, place: n.Place, owner: n.Owner) -> Found:
     """Who holds a place: a side, or a nation."""
     who = ports.holder(state, place)
     return owner in (who, side_of(state, who)), f"{n.called(state, place)} is held by {who}"

@@ -27,7 +27,7 @@ lines.puts(
 
 
 @lines.fact("{factors} factors off {place} are silent")
-def silent(before: State, state: State, factors: int, place: n.Place) -> Found:
+def silent(state: State, factors: int, place: n.Place) -> Found:
     """Naval factors that may not bombard any more."""
     a = state.assaults.get(place)
     return a is not None and a.silent == factors, f"silent: {a.silent if a else 'no assault'}"
@@ -40,7 +40,7 @@ lines.finds(
 
 
 @lines.fact("assault on {place} {how}")
-def assault(before: State, state: State, place: n.Place, how: Literal["announced", "ashore", "won", "failed"]) -> Found:
+def assault(state: State, place: n.Place, how: Literal["announced", "ashore", "won", "failed"]) -> Found:
     """How far an attack on a hex has come."""
     a = state.assaults.get(place)
     return a is not None and a.state == how, f"assault on {place}: {a.state if a else 'none'}"
@@ -49,7 +49,7 @@ def assault(before: State, state: State, place: n.Place, how: Literal["announced
 @lines.fact("{factors} naval factors of DRM {drm} add {combat} to {ground} ground factors")
 @lines.fact("{factors} naval factors of DRM {drm} and {more} of DRM {other} add {combat} to {ground} ground factors")
 def bombardment(
-    before: State, state: State, factors: int, drm: int, combat: int, ground: int, more: int = 0, other: int = 2
+    state: State, factors: int, drm: int, combat: int, ground: int, more: int = 0, other: int = 2
 ) -> Found:
     """Combat factors that bombardment adds."""
     found = strength.gun_thirds(state.rulings, ((drm, factors), (other, more)), ground) // strength.THIRD
@@ -64,7 +64,7 @@ lines.finds(
 
 
 @lines.fact("{factors} naval factors of DRM {drm} and {squadrons} naval squadrons add {combat} to {ground} ground factors")
-def together(before: State, state: State, factors: int, drm: int, squadrons: int, combat: int, ground: int) -> Found:
+def together(state: State, factors: int, drm: int, squadrons: int, combat: int, ground: int) -> Found:
     """Combat factors of bombardment and carrier squadrons together."""
     guns = strength.gun_thirds(state.rulings, ((drm, factors),), ground)
     found = strength.helped(guns, strength.support_thirds(state.rulings, (("NAS", squadrons),), ground))
@@ -85,14 +85,14 @@ lines.finds("{unit} exploits at CTL {level}", lambda state, unit: exploit.level(
 
 
 @lines.fact("ships bar {side} from {place}")
-def barred(before: State, state: State, side: n.Side, place: n.Place) -> Found:
+def barred(state: State, side: n.Side, place: n.Place) -> Found:
     """Whether enemy ships in a hex bar its invasion."""
     found = assaults.fleet_bars(state, side, place)
     return found, f"they {'bar' if found else 'do not bar'} it"
 
 
 @lines.fact("{unit} may exploit")
-def may_exploit(before: State, state: State, unit: n.Unit) -> Found:
+def may_exploit(state: State, unit: n.Unit) -> Found:
     """Whether armour may exploit now."""
     able = [u.id for a in exploit.breaches(state) for u in exploit.exploiters(state, a)]
     return unit in able, f"these may exploit: {', '.join(able) or 'none'}"

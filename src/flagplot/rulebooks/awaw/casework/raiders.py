@@ -106,7 +106,7 @@ lines.finds(
 
 
 @lines.fact("raider modifier of {group} {n}")
-def modifier(before: State, state: State, group: Group, n: int) -> Found:
+def modifier(state: State, group: Group, n: int) -> Found:
     """Everything that shifts the raider die."""
     parts = raider_table.modifiers(state, raid_of(state, group))
     return sum(x for _, x in parts) == n, ", ".join(f"{row} {x:+d}" for row, x in parts)
@@ -119,7 +119,7 @@ lines.finds(
 
 
 @lines.fact("{unit} may engage {group}")
-def may_engage(before: State, state: State, unit: Unit, group: Group) -> Found:
+def may_engage(state: State, unit: Unit, group: Group) -> Found:
     """Whether a ship is among those that may engage a group."""
     u = state.units[unit]
     why = defenders.why_not(state, u, raid_of(state, group))
@@ -132,14 +132,14 @@ lines.finds("{group} has stage {stage}", lambda state, group: raid_of(state, gro
 
 
 @lines.fact("{group} attacks transports with {units}")
-def attackers(before: State, state: State, group: Group, units: Units) -> Found:
+def attackers(state: State, group: Group, units: Units) -> Found:
     """The ships of a group that may attack transports now."""
     ids = {u.id for u in transports.attackers(state, raid_of(state, group))}
     return ids == set(units), ", ".join(sorted(ids)) or "none"
 
 
 @lines.fact("{group} attacks no transports")
-def no_attackers(before: State, state: State, group: Group) -> Found:
+def no_attackers(state: State, group: Group) -> Found:
     """A group that may not attack transports."""
     ids = [u.id for u in transports.attackers(state, raid_of(state, group))]
     return not ids, ", ".join(ids) or "none"
@@ -158,6 +158,6 @@ lines.finds(
 
 
 @lines.fact("{group} returns to {place} unmet")
-def unmet(before: State, state: State, group: Group, place: Place) -> Found:
+def unmet(state: State, group: Group, place: Place) -> Found:
     """Whether nobody can meet a group on its way home to a port."""
     return sailing.safe(state, raid_of(state, group), place), f"{group} may be met on its way to {theatre.name_of(state, place)}"

@@ -53,7 +53,7 @@ def refused(found: routing.Plan) -> str:
 
 @lines.fact("distance {start} to {goal} [via {via}] [for {side}] {hexes}")
 def distance(
-    before: State, state: State, start: n.Place, goal: n.Place, hexes: int | None, via: n.Places = (), side: n.Side = ""
+    state: State, start: n.Place, goal: n.Place, hexes: int | None, via: n.Places = (), side: n.Side = ""
 ) -> Found:
     """Hexes by water; of a side, round the straits that are closed to it."""
     board = routing.board_for(state, start, goal)
@@ -78,7 +78,7 @@ RANGE = "range {activity} from {start} to {goal} [via {via}] [for {who}]"
 @lines.fact(f"{RANGE} legal")
 @lines.fact(f"{RANGE} refused {{clause}}")
 def in_range(
-    before: State, state: State, activity: Activity, start: n.Spot, goal: n.Place, via: n.Places = (), who: n.Owner = "",
+    state: State, activity: Activity, start: n.Spot, goal: n.Place, via: n.Places = (), who: n.Owner = "",
     hexes: int = -1, clause: str = "",
 ) -> Found:  # fmt: skip
     """The hexes of the track of an activity; that it is in range and passes through open straits; that a clause forbids it."""
@@ -90,7 +90,7 @@ def in_range(
 
 @lines.fact("route from {start} to {goal} [via {via}] [for {who}] {uses} {places}")
 def way(
-    before: State, state: State, start: n.Spot, goal: n.Place, uses: Literal["uses", "avoids"], places: n.Places,
+    state: State, start: n.Spot, goal: n.Place, uses: Literal["uses", "avoids"], places: n.Places,
     via: n.Places = (), who: n.Owner = "",
 ) -> Found:  # fmt: skip
     """The places that a base change passes, or not."""
@@ -100,7 +100,7 @@ def way(
 
 
 @lines.fact("no route from {start} to {goal} [via {via}] [for {who}]")
-def no_way(before: State, state: State, start: n.Spot, goal: n.Place, via: n.Places = (), who: n.Owner = "") -> Found:
+def no_way(state: State, start: n.Spot, goal: n.Place, via: n.Places = (), who: n.Owner = "") -> Found:
     """There is no way by water, or a strait on it is closed."""
     found = plan(state, start, goal, via, who, "supply")
     return any(r.code in ("no-way", "strait-closed") for r in found.refusals), refused(found)
@@ -108,7 +108,7 @@ def no_way(before: State, state: State, start: n.Spot, goal: n.Place, via: n.Pla
 
 @lines.fact("{which} {activity} from {start} to {goal} [for {who}] {hexes}")
 def leg(
-    before: State, state: State, which: Literal["first leg", "leg", "total"], activity: Activity, start: n.Place,
+    state: State, which: Literal["first leg", "leg", "total"], activity: Activity, start: n.Place,
     goal: n.Place, hexes: n.Limit, who: n.Owner = "",
 ) -> Found:  # fmt: skip
     """The range limits of an activity: of the first leg, of every leg, of the whole way."""
@@ -121,7 +121,7 @@ def leg(
 
 
 @lines.fact("ships at {port} may intercept {start} to {goal} at {place}")
-def meet(before: State, state: State, port: n.Place, start: n.Place, goal: n.Place, place: n.Place) -> Found:
+def meet(state: State, port: n.Place, start: n.Place, goal: n.Place, place: n.Place) -> Found:
     """Whether the fronts of a port let its ships meet a move, as far as two-front ports go."""
     path = routing.plot(state, state.mover, (), start, goal, (), "base-change").path
     told = f"fronts of {called(state, port)}: {', '.join(fronts_of(state, port))}; track {' '.join(path)}"

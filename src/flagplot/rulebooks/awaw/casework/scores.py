@@ -21,7 +21,7 @@ lines.finds("score {side} {points}", lambda state, side: state.score.get(side, 0
 
 
 @lines.fact("result {degree} [for {side}]")
-def result(before: State, state: State, degree: str, side: n.Side = "") -> Found:
+def result(state: State, degree: str, side: n.Side = "") -> Found:
     """How the game would end now."""
     if not state.scenario:
         return False, "the position has no scenario"

@@ -205,7 +205,7 @@ lines.finds(
 
 
 @lines.fact("{units} at {place}")
-def stand(before: State, state: State, units: n.Units, place: n.Place) -> Found:
+def stand(state: State, units: n.Units, place: n.Place) -> Found:
     """Where units are: at sea the hex, in port the base."""
     here = [u for u in (state.units[i] for i in units) if u.present or u.status in ("building", "repair", "port-sunk")]
     return len(here) == len(units) and all((u.at if u.force else u.base or u.at) == place for u in here), told(state, units)
@@ -226,14 +226,14 @@ lines.finds("{unit} has {hits} hits", lambda state, unit: state.units[unit].hits
 
 
 @lines.fact("{units} used {operation}")
-def have_used(before: State, state: State, units: n.Units, operation: n.Name) -> Found:
+def have_used(state: State, units: n.Units, operation: n.Name) -> Found:
     """An operation done this player turn: ``supply`` or ``sea supply``, as one says it."""
     found = "; ".join(f"{i} used {', '.join(state.units[i].used) or 'nothing'}" for i in units)
     return all(operation in {x for u in state.units[i].used for x in (u, u.removeprefix("sea "))} for i in units), found
 
 
 @lines.fact("{unit} has {factors} movement factors left")
-def movement(before: State, state: State, unit: n.Unit, factors: int) -> Found:
+def movement(state: State, unit: n.Unit, factors: int) -> Found:
     """What a ground unit may still march."""
     u = state.units[unit]
     return same(u.movement if u.movement >= 0 else movement_left(state, u), factors)
@@ -258,13 +258,13 @@ lines.finds("{side} has {count} forces", lambda state, side: [f.id for f in stat
 
 
 @lines.fact("{name} holds {units}")
-def in_task_force(before: State, state: State, name: n.TaskForce, units: n.Units) -> Found:
+def in_task_force(state: State, name: n.TaskForce, units: n.Units) -> Found:
     """The ships of a task force."""
     found = next((g.units for g in state.groups.values() if g.name == name), ())
     return set(found) == set(units), f"{name}: {', '.join(found) or 'none'}"
 
 
 @lines.fact("{name} exists")
-def exists(before: State, state: State, name: n.TaskForce) -> Found:
+def exists(state: State, name: n.TaskForce) -> Found:
     """A task force."""
     return any(group_of(state, x, name) for x in state.sides), ", ".join(g.name for g in state.groups.values()) or "no task force"

@@ -224,7 +224,7 @@ lines.finds("no battle", lambda state: (state.battle is None, "a battle is fough
 
 
 @lines.fact("completed {ships}")
-def made_it(before: State, state: State, ships: int) -> Found:
+def made_it(state: State, ships: int) -> Found:
     """Ships and transports in the destination area, or that were when the battles of the turn just closed ended."""
     fight, ended = state.battle, state.missions or state.past
     return same(len(completed(fight)) if fight is not None else sum(len(x.completed) for x in ended.values()), ships)
@@ -234,7 +234,7 @@ lines.finds("hex {at} in square {square}", lambda state, at: square_in(state.rul
 
 
 @lines.fact("deployment {entry} {what} {squares}")
-def deployment(before: State, state: State, entry: Entry, what: Literal["red", "blue", "destination"], squares: n.Words) -> Found:
+def deployment(state: State, entry: Entry, what: Literal["red", "blue", "destination"], squares: n.Words) -> Found:
     """The squares of an entry of the deployment worksheet."""
     row, column = ("destination", "blue") if what == "destination" else (entry, what)
     cell = str(state.rulings.table("campaign.deployment").cell(row, column))
@@ -243,7 +243,7 @@ def deployment(before: State, state: State, entry: Entry, what: Literal["red", "
 
 @lines.fact("expected kills {a} v {b} {how} {value}")
 def kills(
-    before: State, state: State, a: n.Fighter, b: n.Fighter, how: Literal["above", "below", "is", "at least"], value: float
+    state: State, a: n.Fighter, b: n.Fighter, how: Literal["above", "below", "is", "at least"], value: float
 ) -> Found:
     """Expected kills against a number."""
     return compared(expected(fighter(state, a), fighter(state, b)), how, value)
@@ -251,7 +251,7 @@ def kills(
 
 @lines.fact("expected kills {a} v {b} {how} {c} v {d}")
 def more_kills(
-    before: State, state: State, a: n.Fighter, b: n.Fighter, how: Literal["above", "below", "is", "at least"], c: n.Fighter,
+    state: State, a: n.Fighter, b: n.Fighter, how: Literal["above", "below", "is", "at least"], c: n.Fighter,
     d: n.Fighter,
 ) -> Found:  # fmt: skip
     """Expected kills against those of another pair."""
@@ -277,7 +277,7 @@ lines.finds(
 
 
 @lines.fact("{a} {may} attack {b}")
-def attacks(before: State, state: State, a: n.Fighter, may: Literal["may", "may not"], b: n.Fighter) -> Found:
+def attacks(state: State, a: n.Fighter, may: Literal["may", "may not"], b: n.Fighter) -> Found:
     """Whether a class may attack another."""
     able = may_attack(fighter(state, a), fighter(state, b))
     return able == (may == "may"), "may" if able else "may not"
@@ -288,7 +288,7 @@ COLUMNS = {"speed": "move", "move": "move", "defence": "ground_def", "range": "r
 
 @lines.fact("{what} of {a} {how} {b}")
 def class_values(
-    before: State, state: State, what: Literal["speed", "defence", "range", "move"], a: n.Class, how: Literal["above", "below"],
+    state: State, what: Literal["speed", "defence", "range", "move"], a: n.Class, how: Literal["above", "below"],
     b: n.Class,
 ) -> Found:  # fmt: skip
     """Which of two classes has more of something."""

@@ -43,7 +43,7 @@ Pools = Annotated[
 # -- ships
 @lines.fact("{ship} {what} {value}")
 def rating(
-    before: State, state: State, ship: n.Ship,
+    state: State, ship: n.Ship,
     what: Literal["strength", "experience", "patrol", "endurance", "search", "intercept", "speed"], value: int,
 ) -> Found:  # fmt: skip
     """What a ship has; in a battle her strength and experience are those she has there now."""
@@ -56,7 +56,7 @@ lines.finds("{ship} based at {place}", lambda state, ship: state.ships[ship].bas
 
 @lines.fact("{ship} {now}")
 def afloat(
-    before: State, state: State, ship: n.Ship, now: Literal["sunk", "afloat", "interned", "withdrawn", "scuttled"]
+    state: State, ship: n.Ship, now: Literal["sunk", "afloat", "interned", "withdrawn", "scuttled"]
 ) -> Found:
     """What has become of a ship."""
     s = state.ships[ship]
@@ -65,7 +65,7 @@ def afloat(
 
 
 @lines.fact("{unit} is {now}")
-def ready(before: State, state: State, unit: n.Unit, now: Literal["ready", "not ready"]) -> Found:
+def ready(state: State, unit: n.Unit, now: Literal["ready", "not ready"]) -> Found:
     """Whether a ship is fit for a mission, an air unit ready to act."""
     if unit in state.planes:
         fit = air_ready(state, state.planes[unit])
@@ -112,7 +112,7 @@ def transports(before: State, state: State, whose: n.Sailing, count: int) -> Fou
 
 
 @lines.fact("route of {mission} passes {places}")
-def passes(before: State, state: State, mission: n.Sailing, places: n.Places) -> Found:
+def passes(state: State, mission: n.Sailing, places: n.Places) -> Found:
     """Places on the way of a mission."""
     route = mission_of(state, mission).route
     return all(p in route for p in places), "; ".join(route)
@@ -120,7 +120,7 @@ def passes(before: State, state: State, mission: n.Sailing, places: n.Places) ->
 
 # -- ports and pools
 @lines.fact("{side} holds {places}")
-def holds(before: State, state: State, side: n.Holder, places: n.PortNames) -> Found:
+def holds(state: State, side: n.Holder, places: n.PortNames) -> Found:
     """Whether a side, or nobody, holds ports."""
     return same(", ".join(sorted({port(state, x).side or "nobody" for x in places})), side or "nobody")
 
@@ -132,7 +132,7 @@ lines.finds("port {place} {size}", lambda state, place: port(state, place).size,
 
 @lines.fact("{what} {where} {place} {count}")
 def lying(
-    before: State, state: State, what: Literal["targets", "ships", "defenders", "aircraft"], where: Literal["in", "of", "at"],
+    state: State, what: Literal["targets", "ships", "defenders", "aircraft"], where: Literal["in", "of", "at"],
     place: n.PortName, count: int,
 ) -> Found:  # fmt: skip
     """Who lies in a port; ships on a strategic change are neither targets nor defenders."""
@@ -156,7 +156,7 @@ def pool(before: State, state: State, pool: n.Name, side: n.Side, count: int) ->
 
 
 @lines.fact("pools of {place} [for {side}] {pools}")
-def pools(before: State, state: State, place: n.Name, pools: Pools, side: n.Side = "") -> Found:
+def pools(state: State, place: n.Name, pools: Pools, side: n.Side = "") -> Found:
     """6.2.2 The pools a port draws from, by who holds the gates of Baltic and Black Sea."""
     listed = {row for row, _ in state.rulings.table("campaign.pool-ports").rows}  # those are known without a map
     known = place if place in listed else n.port_called(state, place)
@@ -183,7 +183,7 @@ lines.finds("distance {a} to {b} {squares}", lambda state, a, b: squares_between
 
 @lines.fact("route for {side} from {a} to {b} {what} {value}")
 def route(
-    before: State, state: State, side: n.Side, a: n.Place, b: n.Place, what: Literal["squares", "range"], value: int | None
+    state: State, side: n.Side, a: n.Place, b: n.Place, what: Literal["squares", "range"], value: int | None
 ) -> Found:
     """6.4.1 What the shortest legal route costs; ``none`` when there is none."""
     p = passage_of(state, side)
@@ -202,7 +202,7 @@ lines.finds(
 
 @lines.fact("strait {strait} {now} for {side} [({nation})]")
 def strait_open(
-    before: State, state: State, strait: n.Strait, now: Literal["open", "shut"], side: n.Side, nation: n.Name = ""
+    state: State, strait: n.Strait, now: Literal["open", "shut"], side: n.Side, nation: n.Name = ""
 ) -> Found:
     """Whether a strait is open to a side, or to its ships of a nation."""
     found = state.chart.strait(strait)
@@ -213,7 +213,7 @@ def strait_open(
 
 # -- search and interception
 @lines.fact("search of {units} against {mission} {value}")
-def search(before: State, state: State, units: n.Units, mission: n.Sailing, value: int | None) -> Found:
+def search(state: State, units: n.Units, mission: n.Sailing, value: int | None) -> Found:
     """The adjusted search of a fleet, or of one air unit."""
     target = mission_of(state, mission)
     if units[0] in state.planes:
@@ -236,7 +236,7 @@ lines.finds(
 
 
 @lines.fact("asw search of {unit} {able}")
-def asw(before: State, state: State, unit: n.Unit, able: Yes) -> Found:
+def asw(state: State, unit: n.Unit, able: Yes) -> Found:
     """Whether a unit has the ASW Search function."""
     has = unit in state.planes or has_asw_search(state.ships[unit], state.rulings.switch("HR-17"))
     return same("yes" if has else "no", able)
@@ -259,7 +259,7 @@ def watcher(state: State, text: str) -> Watcher:
 
 
 @lines.fact("squares observed by {who} [against {mission}] {count}")
-def squares_observed(before: State, state: State, who: n.Watching, count: int, mission: n.Sailing = "") -> Found:
+def squares_observed(state: State, who: n.Watching, count: int, mission: n.Sailing = "") -> Found:
     """Without a mission: against plain warships."""
     target = mission_of(state, mission) if mission else Mission("", "", "patrol", (), "", "", ())
     seen = observed(state, watcher(state, who), target)
@@ -283,7 +283,7 @@ def spots(before: State, state: State, side: n.Side, spots: Literal["spots", "do
 
 @lines.fact("{units} {may} intercept {mission} at {place}")
 def may_intercept(
-    before: State, state: State, units: n.Units, may: Literal["may", "may not"], mission: n.Sailing, place: n.Place
+    state: State, units: n.Units, may: Literal["may", "may not"], mission: n.Sailing, place: n.Place
 ) -> Found:
     """6.4.3 The whole verdict, for units of one side; what they would spot counts as spotted."""
     ships, air = (tuple(u for u in units if u in known) for known in (state.ships, state.planes))
@@ -311,7 +311,7 @@ def queue(before: State, state: State, missions: Annotated[tuple[str, ...], List
 
 
 @lines.fact("setup of {mission} {entry}")
-def setup(before: State, state: State, mission: n.Sailing, entry: n.Name) -> Found:
+def setup(state: State, mission: n.Sailing, entry: n.Name) -> Found:
     """The deployment entry of a declared (or fought) interception of a mission, named by its id or a ship in it."""
     target = state.ships[mission].mission if mission in state.ships else mission
     waiting = (*state.interceptions, *state.queue, *((state.fighting,) if state.fighting is not None else ()))

@@ -53,7 +53,7 @@ lines.finds("training of {nation} {level}", lambda state, nation: first_experien
 
 
 @lines.fact("{who} {may} have a leader")
-def leads(before: State, state: State, who: str, may: Literal["may", "may not"]) -> Found:
+def leads(state: State, who: str, may: Literal["may", "may not"]) -> Found:
     """6.1.1 Whether a ship, or one of a class, may have a leader."""
     cls = state.ships[who].cls if who in state.ships else who
     if cls not in CAPITALS | ESCORTS:
@@ -69,7 +69,7 @@ lines.finds("endurance of {nm} miles {value}", lambda state, nm: endurance(nm, t
 
 @lines.fact("miles in {degrees} degree {value}")
 @lines.fact("miles in {degrees} degrees {value}")
-def miles_in(before: State, state: State, degrees: int, value: int) -> Found:
+def miles_in(state: State, degrees: int, value: int) -> Found:
     """Miles of so many degrees."""
     return same(miles(degrees), value)
 

@@ -104,7 +104,7 @@ def transports_fight(state: State, first: int, last: int, at: n.Hex, strength: i
 
 # -- what must follow
 @lines.fact("{unit} stands at {place}")
-def troops_at(before: State, state: State, unit: LandUnit, place: n.Place) -> Found:
+def troops_at(state: State, unit: LandUnit, place: n.Place) -> Found:
     """Where a land unit is."""
     found = state.troops[unit]
     return found.at == place and not found.mission, f"at {found.at}{' aboard' if found.mission else ''}"
@@ -112,7 +112,7 @@ def troops_at(before: State, state: State, unit: LandUnit, place: n.Place) -> Fo
 
 @lines.fact("{unit} is {now}")
 def troops_are(
-    before: State, state: State, unit: LandUnit, now: Literal["aboard", "ashore", "lost at sea", "in the reserve"]
+    state: State, unit: LandUnit, now: Literal["aboard", "ashore", "lost at sea", "in the reserve"]
 ) -> Found:
     """What has become of a land unit."""
     found = state.troops[unit]
@@ -146,7 +146,7 @@ lines.finds("transport endurance of {nation} {count}", lambda state, nation: tra
 
 @lines.fact("{what} with {mission} at {place} {count}")
 def company(
-    before: State, state: State, what: Literal["ships", "transports"], mission: n.Sailing, place: n.Place, count: int
+    state: State, what: Literal["ships", "transports"], mission: n.Sailing, place: n.Place, count: int
 ) -> Found:
     """6.3.5 Who is with a mission at a place of its way."""
     m = mission_of(state, mission)
@@ -175,7 +175,7 @@ lines.finds("{unit} lands at strength {strength}", lambda state, unit: landing_s
 
 
 @lines.fact("units embarked against {place} {count}, transports {transports}")
-def embarked_against(before: State, state: State, place: n.Shore, count: int, transports: int) -> Found:
+def embarked_against(state: State, place: n.Shore, count: int, transports: int) -> Found:
     """Land units that begin a battle for a place in transports, and how many transports these are."""
     found = [i for i in state.invasions if i.port == place]
     units, boats = sum(len(i.troops) for i in found), sum(i.transports for i in found)

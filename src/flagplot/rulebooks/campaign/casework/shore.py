@@ -138,7 +138,7 @@ CODE = {"radars": "RAD", "towers": "TWR", "factories": "FAC", "refineries": "REF
 
 
 @lines.fact("battle has {count} {what} [of {side}]")
-def in_battle(before: State, state: State, count: int, what: Counted, side: n.Side = "") -> Found:
+def in_battle(state: State, count: int, what: Counted, side: n.Side = "") -> Found:
     """How many units of a kind fight, of one side or both. Targets are all of the defender but aircraft, radars and towers."""
     b = battle_of(state)
     units = [u for u in b.units if u.alive and side in ("", u.side)]
@@ -156,7 +156,7 @@ def in_battle(before: State, state: State, count: int, what: Counted, side: n.Si
 
 
 @lines.fact("{unit} fights at strength {strengths} [xp {xp}] [entrenched {entrenched}]")
-def fighting_at(before: State, state: State, unit: n.Name, strengths: n.Numbers, xp: int = -1, entrenched: int = -1) -> Found:
+def fighting_at(state: State, unit: n.Name, strengths: n.Numbers, xp: int = -1, entrenched: int = -1) -> Found:
     """What a unit of the battle stands at; of one that fights in parts the strength of all, or of each."""
     parts, said = units_of(battle_of(state), unit), n.numbers(strengths)
     wanted = sorted(said * len(parts) if len(said) == 1 else said)
@@ -176,7 +176,7 @@ lines.finds(
 
 
 @lines.fact("{side} has conquered")
-def has_conquered(before: State, state: State, side: n.Side) -> Found:
+def has_conquered(state: State, side: n.Side) -> Found:
     """The invader has what it came for."""
     b = battle_of(state)
     return conquered(b) and b.red == side, f"holds {len(b.taken)} of {len(objectives_of(b))} places"
@@ -188,7 +188,7 @@ def objectives_of(b: SeaBattle) -> tuple[tuple[int, int], ...]:
 
 
 @lines.fact("{place} in {what} hands")
-def whose(before: State, state: State, place: n.PortName, what: Literal["Axis", "Allied", "neutral"]) -> Found:
+def whose(state: State, place: n.PortName, what: Literal["Axis", "Allied", "neutral"]) -> Found:
     """Who holds a port."""
     found = port(state, place)
     return same("neutral" if found.neutral else found.side, what)

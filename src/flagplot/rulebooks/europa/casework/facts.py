@@ -26,14 +26,14 @@ Where = Literal["at sea", "in port", "on a river"]
 
 # ------------------------------------------------------------------ groups, units, cargo
 @lines.fact("{group} at {spot}")
-def at(before: State, s: State, group: n.Party, spot: n.Spot) -> Found:
+def at(s: State, group: n.Party, spot: n.Spot) -> Found:
     """Where a group is."""
     g = group_of(s, group)
     return same(g.river if chart.is_side(spot) else g.hex, spot)
 
 
 @lines.fact("{group} {where}")
-def lies(before: State, s: State, group: n.Party, where: Where) -> Found:
+def lies(s: State, group: n.Party, where: Where) -> Found:
     """Whether a group is at sea, in port or on a river."""
     return same(group_of(s, group).where, WHERE[where])
 
@@ -66,14 +66,14 @@ lines.finds(
 
 
 @lines.fact("{group} holds {units}")
-def holds(before: State, s: State, group: n.Party, units: n.Units) -> Found:
+def holds(s: State, group: n.Party, units: n.Units) -> Found:
     """The units of a group, exactly these."""
     found = sorted(group_of(s, group).members)
     return found == sorted(units), " ".join(found)
 
 
 @lines.fact("{side} groups [{where}] at {spot}: {count}")
-def count(before: State, s: State, side: n.Side, spot: n.Spot, count: int, where: Where | None = None) -> Found:
+def count(s: State, side: n.Side, spot: n.Spot, count: int, where: Where | None = None) -> Found:
     """How many groups of a side are in a hex, or on a hexside."""
     found = [g.id for g in s.standing(side) if spot in (g.hex, g.river) and (where is None or g.where == WHERE[where])]
     return len(found) == count, f"{len(found)} ({' '.join(found) or 'none'})"
@@ -85,7 +85,7 @@ lines.finds("cargo {cargo} {end}", lambda s, cargo: s.cargo[cargo].place, end=Li
 
 
 @lines.fact("{cargo} amphibious")
-def amphibious(before: State, s: State, cargo: n.Load) -> Found:
+def amphibious(s: State, cargo: n.Load) -> Found:
     """Whether cargo is amphibious aboard what carries it."""
     c = s.cargo[cargo]
     if not c.aboard:
@@ -97,14 +97,14 @@ lines.finds("air {unit} {now}", lambda s, unit: s.air[unit].marker or "ready", u
 
 
 @lines.fact("enemy knows {tfs} TFs, {transports} transports of {group}")
-def told(before: State, s: State, tfs: int, transports: int, group: n.Party) -> Found:
+def told(s: State, tfs: int, transports: int, group: n.Party) -> Found:
     """What a success told."""
     known = group_of(s, group).told
     return known == (tfs, transports), f"{known[0]} TFs, {known[1]} transports"
 
 
 @lines.fact("sees [{no}] {id}")
-def sees(before: State, s: State, id: str, no: bool = False) -> Found:
+def sees(s: State, id: str, no: bool = False) -> Found:
     """Whether a group or unit is in a view."""
     known = id in s.groups or id in s.units
     return known != no, "known" if known else "unknown"
@@ -118,7 +118,7 @@ def sought(s: State, group: str) -> tuple[Group, search.Means]:
 
 
 @lines.fact("search modifier for {group} [by {using}] is {modifier}")
-def search_modifier(before: State, s: State, group: n.Party, modifier: int, using: n.Searchers = ()) -> Found:
+def search_modifier(s: State, group: n.Party, modifier: int, using: n.Searchers = ()) -> Found:
     """The whole modifier of a search made now, as if the group had just entered its hex unless it has spent MPs without leaving
     it; by all or by some aircraft."""
     g, means = sought(s, group)
@@ -131,7 +131,7 @@ def search_modifier(before: State, s: State, group: n.Party, modifier: int, usin
 
 
 @lines.fact("search modifier {row} for {group} is {modifier}")
-def search_row(before: State, s: State, row: str, group: n.Party, modifier: int) -> Found:
+def search_row(s: State, row: str, group: n.Party, modifier: int) -> Found:
     """One row of the modifiers of a search made now."""
     g, means = sought(s, group)
     rows = [name for name, _ in s.rulings.table(search.MODIFIERS).rows]
@@ -147,7 +147,7 @@ lines.finds(
 
 
 @lines.fact("{searcher} {can} search for {group}")
-def may_search(before: State, s: State, searcher: n.Searcher, can: Literal["can", "cannot"], group: n.Party) -> Found:
+def may_search(s: State, searcher: n.Searcher, can: Literal["can", "cannot"], group: n.Party) -> Found:
     """Whether a group, air unit or airbase may take part in a search."""
     _, means = sought(s, group)
     able = [*means.air, *means.groups, *sorted({s.air[a].base for a in means.air})]
@@ -156,7 +156,7 @@ def may_search(before: State, s: State, searcher: n.Searcher, can: Literal["can"
 
 # ------------------------------------------------------------------ costs, zones, the map
 @lines.fact("cost {mps}: {order}")
-def cost(before: State, s: State, mps: int | None, order: n.Order) -> Found:
+def cost(s: State, mps: int | None, order: n.Order) -> Found:
     """MPs of a move or an activity; none where the table bars it."""
     read = reading.read(order, s, s.phasing)
     if isinstance(read, Move):
@@ -174,7 +174,7 @@ def cost(before: State, s: State, mps: int | None, order: n.Order) -> Found:
 
 @lines.fact("combat zone of {of} [{by_night}] {covers} {hex}")
 def zone(
-    before: State, s: State, of: n.Shield, covers: Literal["covers", "misses"], hex: n.Hex, by_night: bool = False
+    s: State, of: n.Shield, covers: Literal["covers", "misses"], hex: n.Hex, by_night: bool = False
 ) -> Found:
     """Whether a hex lies in the combat zone of a group or of a coast defence."""
     if of in s.groups:
@@ -185,7 +185,7 @@ def zone(
 
 
 @lines.fact("gunnery of {of} [at {hex}] [{by_night}] is {strength}")
-def guns(before: State, s: State, of: n.Guns, strength: float, hex: n.Hex = "", by_night: bool = False) -> Found:
+def guns(s: State, of: n.Guns, strength: float, hex: n.Hex = "", by_night: bool = False) -> Found:
     """The gunnery strength of a unit, or of a coast defence against a hex."""
     if of in s.units:
         return same(gunnery.ship_gunnery(s, s.units[of], by_night), strength)
@@ -193,7 +193,7 @@ def guns(before: State, s: State, of: n.Guns, strength: float, hex: n.Hex = "", 
 
 
 @lines.fact("{what} blockaded")
-def blockaded(before: State, s: State, what: n.Berth) -> Found:
+def blockaded(s: State, what: n.Berth) -> Found:
     """Whether a port, or a group in it, is blockaded."""
     g = s.groups.get(what)
     port = g.hex if g else n.port_at(s, what).hex
@@ -218,7 +218,7 @@ lines.finds("{side} player-turn", lambda s: s.phasing)
 
 
 @lines.fact("{segment} segment")
-def segment(before: State, s: State, segment: Literal["movement", "reaction"]) -> Found:
+def segment(s: State, segment: Literal["movement", "reaction"]) -> Found:
     """The segment of the step."""
     return same(s.segment, {"movement": "move"}.get(segment, segment))
 
@@ -249,7 +249,7 @@ lines.finds("table {table} row {row} {column} is {value}", cell_of, column=str)
 
 
 @lines.fact("chapter {chapter} is later than chapter {other}")
-def is_later(before: State, s: State, chapter: str, other: str) -> Found:
+def is_later(s: State, chapter: str, other: str) -> Found:
     """Which of two chapters is the later one."""
     return same(later(chapter, other), chapter)
 

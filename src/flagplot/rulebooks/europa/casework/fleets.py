@@ -50,7 +50,7 @@ lines.puts(
 
 # ------------------------------------------------------------------ facts
 @lines.fact("{unit} ready with {points} gunfire points")
-def points(before: State, s: State, unit: n.Unit, points: int) -> Found:
+def points(s: State, unit: n.Unit, points: int) -> Found:
     """Points of gunfire support a unit has ready; 0 when none."""
     u = s.units[unit]
     return same(fleets.support(u) if fleets.share(u) else 0, points)
@@ -63,14 +63,14 @@ lines.finds(
 
 
 @lines.fact("gunfire support of {side} at {hex} {points}")
-def support(before: State, s: State, side: n.Side, hex: n.Hex, points: int) -> Found:
+def support(s: State, side: n.Side, hex: n.Hex, points: int) -> Found:
     """Points of gunfire support fired at a hex in this step."""
     whose, found = s.support.get(hex, (side, 0))
     return same(found if whose == side else 0, points)
 
 
 @lines.fact("{org} has {points} air replacement points [, owing {owed}]")
-def wing(before: State, s: State, org: str, points: float, owed: float = 0) -> Found:
+def wing(s: State, org: str, points: float, owed: float = 0) -> Found:
     """Air replacement points of an organization, and what it owes."""
     if org not in s.wings:
         raise TextError(f"no organization {org!r} has air replacement points or owes any", 0, sorted(s.wings))

@@ -25,7 +25,7 @@ lines.finds("{side} may cross {edge}", lambda s, side, edge: (ferries.may_cross(
 
 
 @lines.fact("supply line {side}: {hexes}")
-def line(before: State, s: State, side: n.Side, hexes: n.Hexes) -> Found:
+def line(s: State, side: n.Side, hexes: n.Hexes) -> Found:
     """Whether a side may trace a naval supply line along these hexes."""
     wrong = supply.why_not_trace(s, side, hexes)
     return wrong is None, f"{wrong.clause} {wrong.code} {' '.join(wrong.culprits)}" if wrong else "open"
@@ -36,7 +36,7 @@ lines.finds("supply line {side} costs {points}: {hexes}", lambda s, side, hexes:
 
 
 @lines.fact("supply line {side} from {start} to {goal}")
-def reaches(before: State, s: State, side: n.Side, start: n.Hex, goal: n.Hex) -> Found:
+def reaches(s: State, side: n.Side, start: n.Hex, goal: n.Hex) -> Found:
     """Whether there is any line between two hexes."""
     path = supply.cheapest(s, side, start, goal)
     return bool(path), " ".join(path) or "none"

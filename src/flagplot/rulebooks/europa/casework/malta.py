@@ -41,7 +41,7 @@ lines.finds("Malta status {status}", lambda s: malta.status(replace(s, malta=kno
 
 
 @lines.fact("Malta has {count} {what}")
-def has(before: State, s: State, count: float, what: Literal["repair points", "SRPs", "SPs"]) -> Found:
+def has(s: State, count: float, what: Literal["repair points", "SRPs", "SPs"]) -> Found:
     """Malta repair points, or supplies at Valletta."""
     m = known(s)
     return same(float({"repair points": m.points, "SRPs": m.srps, "SPs": m.sps}[what]), float(count))

@@ -73,7 +73,7 @@ lines.finds(
 
 
 @lines.fact("{name} Canal runs from {start} to {end}")
-def runs(before: State, s: State, name: Canal, start: n.Hex, end: n.Hex) -> Found:
+def runs(s: State, name: Canal, start: n.Hex, end: n.Hex) -> Found:
     """The hexes at the ends of a named canal: those its first and last hexsides lie at."""
     way = canals.chain(name)
     if not way:
@@ -83,7 +83,7 @@ def runs(before: State, s: State, name: Canal, start: n.Hex, end: n.Hex) -> Foun
 
 
 @lines.fact("{nation} danger zone {covers} {hexes}")
-def zone(before: State, s: State, nation: Nation, covers: Literal["covers", "misses"], hexes: n.Hexes) -> Found:
+def zone(s: State, nation: Nation, covers: Literal["covers", "misses"], hexes: n.Hexes) -> Found:
     """Whether hexes lie in a nation's danger zone by the rule or as the position states."""
     inside = [h for h in hexes if danger_zones.covers(s, nation, h) or s.danger.get(h) == nation]
     return len(inside) == (len(hexes) if covers == "covers" else 0), " ".join(inside) or "none of them"
@@ -96,7 +96,7 @@ lines.finds("Baltic {baltic}", lambda s: s.waters.baltic, baltic=Literal["shut",
 
 
 @lines.fact("repair points {side} {points} [, owing {owed}]")
-def points(before: State, s: State, side: n.Side, points: float, owed: float = 0) -> Found:
+def points(s: State, side: n.Side, points: float, owed: float = 0) -> Found:
     """Naval repair points a side has, and owes."""
     a = s.accounts.get(side, Account())
     return (a.points, a.owed) == (points, owed), f"{a.points:g}, owing {a.owed:g}"

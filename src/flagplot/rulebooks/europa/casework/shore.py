@@ -72,7 +72,7 @@ lines.finds("{side} supplies {res} REs ashore", lambda s, side: landing.supplied
 
 
 @lines.fact("division {id} at {hex}")
-def stands(before: State, s: State, id: str, hex: n.Hex) -> Found:
+def stands(s: State, id: str, hex: n.Hex) -> Found:
     """Where a division is."""
     if id not in s.divisions:
         raise TextError(f"there is no division {id!r}", 0, sorted(s.divisions))
