@@ -46,7 +46,7 @@ def by_research(s: State, side: str) -> bool:
 def initial(s: State, side: str) -> bool:
     """Whether Germany still has its initial attack: from Fall 1939 on, as long as nobody has made a harbor attack."""
     begun = (s.year, SEASONS.index(s.season)) >= (1939, SEASONS.index("Fall"))
-    return bool(s.research.get(f"{side} initial harbor attack", 0)) and not s.harbor_attacks and begun
+    return side == "Axis" and bool(s.research.get("Axis initial harbor attack", 0)) and not s.harbor_attacks and begun
 
 
 def possible(s: State) -> bool:

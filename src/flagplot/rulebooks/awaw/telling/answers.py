@@ -16,7 +16,7 @@ from .wording import words
 
 
 def spelled(view: State, request: Ask[Any], text: str) -> str:
-    """An option in other words: in any case, a place by its name or id, a ship by its name."""
+    """An option in other words: in any case, a place by its name or id, a ship of either side by its name."""
     options = [str(o) for o in request.options]
     said = words().answer(request.kind, text, options)
     for o in options:
@@ -25,8 +25,9 @@ def spelled(view: State, request: Ask[Any], text: str) -> str:
     with suppress(TextError):
         if (at := theatre.place_id(view, text)) in options:
             return at
-    with suppress(TextError):
-        if (ship := L.read(UNIT, text, view, request.side)) in options:
-            return str(ship)
+    for side in (request.side, view.enemy(request.side)):
+        with suppress(TextError):
+            if (ship := L.read(UNIT, text, view, side)) in options:
+                return str(ship)
     choices = [o for o in request.options if isinstance(o, Choice)]
     return (spoken.spelled(view, request.kind, choices, text) if choices else "") or text

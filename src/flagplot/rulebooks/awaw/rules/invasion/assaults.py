@@ -55,12 +55,19 @@ def each_of(state: State, f: Force) -> int:
     return each_factor(state, f.side, cargo, f.target)[0]
 
 
-@clause("21.517C")
+def fallen(state: State, f: Force) -> int:
+    """Ground factors of a force that went ashore and were lost there: the destroyers that carried them take no part."""
+    a = state.assaults.get(f.target)
+    return sum(state.units[i].lost for i in f.cargo if a is not None and i in a.attackers and not state.units[i].present)
+
+
+@clause("21.517C", "21.517H")
 def guns_free(state: State, f: Force) -> tuple[Unit, ...]:
-    """Fleet units of a force that can bombard: undamaged, and of destroyers the factors that carry nobody any more."""
+    """Fleet units of a force that can bombard: undamaged, and of destroyers the factors that carry nobody, whether they never did
+    or what they carried was lost at sea."""
     out = []
     ships = [u for u in state.members(f) if not u.damaged]
-    busy = each_of(state, f) * total(aboard(state, f))
+    busy = each_of(state, f) * (total(aboard(state, f)) + fallen(state, f))
     busy = min(busy, lift(ships))
     for u in sorted(ships, key=lambda u: (u.type == "DD", charts.naval_drm(state.rulings, u.nation), u.id)):
         if u.type not in FLEET:

@@ -22,17 +22,31 @@ def each_factor(view: State, side: str, cargo: Sequence[Unit], goal: str) -> tup
     return each, cite
 
 
+@clause("21.35A")
 def loads(ships: Sequence[Unit], cargo: Sequence[Unit], each: int) -> Mapping[str, tuple[str, ...]]:
-    """Which ground units the destroyers of each base carry: those that lie in the same base first, whole units, as they fit."""
+    """Which ground units the destroyers of each base carry, whole units: those that lie in the same base first, if all find room
+    so, and in whatever other way they do. What finds none is left out, the least units first."""
     room = {base: lift(group) for base, group in fleets(ships).items()}
-    out: dict[str, list[str]] = {base: [] for base in room}
-    for u in sorted(cargo, key=lambda u: -u.factors):
-        for base in sorted(room, key=lambda b: (b != (u.base or u.at), -room[b], b)):
-            if room[base] >= each * u.factors:
-                room[base] -= each * u.factors
-                out[base].append(u.id)
-                break
-    return {base: tuple(i for i in (u.id for u in cargo) if i in ids) for base, ids in out.items()}
+    units = sorted(cargo, key=lambda u: -u.factors)
+    found: tuple[str, ...] | None = None
+    while found is None:
+        found = shared(units, room, each)
+        units = units[:-1] if found is None else units
+    on = {u.id: base for u, base in zip(units, found, strict=True)}
+    return {base: tuple(u.id for u in cargo if on.get(u.id) == base) for base in room}
+
+
+def shared(units: Sequence[Unit], room: Mapping[str, int], each: int) -> tuple[str, ...] | None:
+    """The bases whose destroyers take these units, in turn; none when they do not all fit."""
+    if not units:
+        return ()
+    if sum(u.factors for u in units) * each > sum(room.values()):
+        return None
+    u, need = units[0], each * units[0].factors
+    for base in sorted(room, key=lambda b: (b != (u.base or u.at), -room[b], b)):
+        if room[base] >= need and (rest := shared(units[1:], {**room, base: room[base] - need}, each)) is not None:
+            return (base, *rest)
+    return None
 
 
 def fleets(ships: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:

@@ -235,11 +235,10 @@ def take(t: Table[State], a: Assault, picks: Sequence[Pick]) -> None:
 
 @clause("21.5281#2")
 def silenced(lost: Sequence[Unit]) -> int:
-    """Further naval factors that may not bombard: two for every factor lost; the other factors of a damaged heavy ship count."""
-    out = 0
-    for u in lost:
-        out += max(0, 2 - (u.factors - 1)) if kind_of(u) == "heavy" else 2 * u.factors
-    return out
+    """Further naval factors that may not bombard: two for every factor lost, less the other factors of damaged heavy ships."""
+    heavy = [u.factors - 1 for u in lost if kind_of(u) == "heavy"]
+    light = sum(u.factors for u in lost if kind_of(u) != "heavy")
+    return max(0, 2 * (len(heavy) + light) - sum(heavy))
 
 
 __all__ = ["LOSSES", "OVERSTACK"]

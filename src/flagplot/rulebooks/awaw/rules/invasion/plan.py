@@ -266,14 +266,17 @@ def lift_refusals(
             out.append(Refusal("21.513C", "too-few-transports", (sw,), about, (), rests, ("21.35A",)))
         out += transport_refusals(view, side, goal, need)
     missing = each * ground - lift(ships)
-    shared = loads(ships, troops, each)
-    if missing > 0 or len([i for ids in shared.values() for i in ids]) < len(troops):
-        about = facts(needs=each * ground, has=lift(ships), cargo=ground, missing=max(missing, 0), each=each)
-        more = mend.destroyers_at(view, side, {u.base for u in ships}, max(missing, 0), {u.id for u in ships})
-        enough = sum(p.factors or view.units[p.id].factors for p in more) >= missing > 0
+    ids = tuple(u.id for u in ships if u.type == "DD")
+    if missing > 0:
+        about = facts(needs=each * ground, has=lift(ships), cargo=ground, missing=missing, each=each)
+        more = mend.destroyers_at(view, side, {u.base for u in ships}, missing, {u.id for u in ships})
+        enough = sum(p.factors or view.units[p.id].factors for p in more) >= missing
         mended = mend.plus(order, more, "more-destroyers") if enough else ()
-        ids = tuple(u.id for u in ships if u.type == "DD")
         out.append(Refusal(cite, "too-few-destroyers", ids, about, mended, rests, ("21.35A",) if ids else ("21.35A", "21.511")))
+        return out
+    aboard = {i for carried in loads(ships, troops, each).values() for i in carried}
+    if ashore := tuple(u.id for u in troops if u.id not in aboard):
+        out.append(Refusal("21.35A", "no-force-carries", ashore, facts(each=each), (), rests, (cite,)))
     return out
 
 
