@@ -78,5 +78,6 @@ def test_a_long_way_does_not_keep_ships_from_their_names() -> None:
 
 
 def test_a_counter_is_called_by_the_ship_without_title_or_rank() -> None:
-    assert [short_name("a long id", name) for name in ("HMS Hood", "Admiral Graf Spee", "Admiral Hipper", "Graf", "Group 8")] == [
-        "Hood", "Spee", "Hipper", "Graf", "Gr. 8"]
+    assert [short_name("a long id", name) for name in ("HMS Hood", "Admiral Graf Spee", "Admiral Hipper", "Graf", "Group 8",
+                                             "St. Nazaire")] == [
+        "Hood", "Spee", "Hipper", "Graf", "Gr. 8", "St.Na."]

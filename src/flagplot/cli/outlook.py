@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from flagplot.table.sentences import plural
+
 from .common import escape, hang, mark
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ def ship_line(ship: ShipLine, counts: str) -> str:
     old = min(ship.size, ship.hits) - min(ship.fresh, ship.hits)
     boxes = "!" * ship.fresh + "x" * old + "." * max(0, ship.size - ship.hits)
     shown = f"[{boxes}]" if 0 < ship.size <= LONGEST_ROW else f"[{ship.size - ship.hits} of {ship.size}]"
-    hit = f", {ship.fresh} {counts}{'' if ship.fresh == 1 else 's'} just now" if ship.fresh else ""
+    hit = f", {plural(ship.fresh, counts)} just now" if ship.fresh else ""
     return f"{shown} {ship.name}{f', {ship.detail}' if ship.detail else ''}{hit}"
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from flagplot.table.sentences import plural
+
 from .common import console, escape, find_book, hang, mark, mark_row, stop, table_files
 
 if TYPE_CHECKING:
@@ -137,7 +139,7 @@ def search(words: str, book: str) -> None:
         out.print(f"{mark_row(row.id)}  {escape(row.title)}  [dim]{each}, {escape(row.area)}[/]")
     if not hits:
         stop(f"no clause speaks of {words!r}", 1)
-    out.print(f"{len(hits)} clauses" if len(hits) != 1 else "1 clause")
+    out.print(plural(len(hits), "clause"))
 
 
 def _areas(book: str, wanted: Sequence[str]) -> frozenset[str] | None:

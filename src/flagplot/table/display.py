@@ -42,7 +42,7 @@ TITLES = ("hms", "kms", "rn", "uss", "the", "admiral", "graf")
 
 
 def short_name(id: str, name: str) -> str:
-    """A name short enough for a counter: the id when it is, else the ship without her title, ``Gr. 8`` of ``Group 8``."""
+    """A name short enough for a counter: the id when it is, else the ship without her title, ``Gr. 8`` of ``Group 8``, ``St.Na.`` of ``St. Nazaire``."""
     if len(id) <= 5:
         return id
     words = name.replace(",", " ").split()
@@ -53,6 +53,8 @@ def short_name(id: str, name: str) -> str:
     if len(words) > 1 and words[1].isdecimal() and words[0].isalpha() and len(words[0]) > 1:
         return f"{words[0][:2]}. {words[1]}"
     first = words[0] if words else ""
+    if first.endswith(".") and len(words) > 1:
+        first += words[1]  # a saint is nobody without his name
     return first if len(first) <= 6 else f"{first[:5]}."
 
 

@@ -21,6 +21,8 @@ from typing import Any
 
 import msgspec
 
+from flagplot.table.sentences import plural
+
 from .entries import Entry
 from .requests import Roll
 from .sentences import capital
@@ -136,7 +138,7 @@ def side_luck(side: str, rolls: Sequence[RollLuck]) -> SideLuck:
 def luck_words(percentile: float, rolls: int) -> str:
     """A percentile as a sentence."""
     if rolls < FEW:
-        return f"{rolls} roll{'' if rolls == 1 else 's'}: too few to speak of luck."
+        return f"{plural(rolls, 'roll')}: too few to speak of luck."
     far = abs(percentile - 50)
     what = "ordinary luck" if far < 25 else f"{'very ' if far > 45 else ''}{'lucky' if percentile > 50 else 'unlucky'}"
     share = "more than 99" if percentile > 99.5 else "fewer than 1" if percentile < 0.5 else f"{percentile:.0f}"

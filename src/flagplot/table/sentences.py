@@ -41,6 +41,11 @@ def join(parts: Iterable[Any]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + (" and " if words[1:] else "") + (words[-1] if words else "")
 
 
+def plural(n: int | float, one: str, many: str = "") -> str:
+    """A number with its word: ``1 factor``, ``2 factors``, ``0.5 points``."""
+    return f"{n if isinstance(n, int) else format(n, 'g')} {one if abs(n) == 1 else many or one + 's'}"
+
+
 def few(names: Sequence[str], most: int) -> str:
     """The first of some names, and how many more there are."""
     return join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
@@ -120,7 +125,7 @@ def spelled(slot: Slot, value: Any) -> str:
     if spec.startswith("plural "):
         _, one, many = spec.split(" ", 2)
         n = value if isinstance(value, (int, float)) else count_of(value)
-        return f"{n} {one if abs(n) == 1 else many}"
+        return plural(n, one, many)
     if spec.startswith("agree "):
         _, one, many = spec.split(" ", 2)
         return one if count_of(value) == 1 else many

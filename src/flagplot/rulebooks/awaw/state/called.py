@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from flagplot.table.phrase import Phrase
-from flagplot.table.words import join
+from flagplot.table.sentences import join, plural
 
 from . import AIR_TYPES, COUNTED, GROUND_TYPES, State, Unit
 
@@ -27,12 +27,6 @@ def group_of(state: State, side: str, name: str) -> str:
 
 TITLES = frozenset({"the", "hms", "uss", "hmas", "hmcs", "kms", "ijn", "ijns", "rn", "rm"})
 """What may stand before the name of a ship."""
-
-
-def plural(n: int | float, word: str, many: str = "") -> str:
-    """``1 factor``, ``2 factors``, ``0.5 points``."""
-    number = f"{n:g}"
-    return f"{number} {word}" if n == 1 else f"{number} {many or word + 's'}"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.table.afloat import Afloat
+from flagplot.table.sentences import plural
 
 from ..state import State, Unit
 from .naming import leading
@@ -28,4 +29,4 @@ def _where(state: State, u: Unit) -> tuple[str, ...]:
 def _lost(u: Unit) -> str:
     if u.status == "sunk":
         return "sunk"
-    return f"{u.lost} {'factor' if u.lost == 1 else 'factors'} lost" if u.lost else ""
+    return f"{plural(u.lost, 'factor')} lost" if u.lost else ""

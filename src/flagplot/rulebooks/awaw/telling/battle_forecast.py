@@ -8,7 +8,7 @@ from typing import Any
 from flagplot.odds import in_points, spread
 from flagplot.table import Ask, about_map
 from flagplot.table.display import Clause, Forecast
-from flagplot.table.sentences import capital
+from flagplot.table.sentences import capital, plural
 
 from ..advice import battle_choices, battle_points
 from ..advice import forecast as fights
@@ -80,7 +80,7 @@ def notes(view: State, request: Ask[Any], found: fights.Forecast, seen: bool) ->
     counted = "Exact" if found.exact else f"About, from {fights.SAMPLES} trials,"
     rests = [f"{counted} for the ships you see, surplus ships doubling on his line" if seen else f"{counted} as if {ASSUMED}"]
     if hidden and seen:
-        rests.append(f"{naming.plural(hidden, 'group')} of his not yet in sight {'is' if hidden == 1 else 'are'} left out")
+        rests.append(f"{plural(hidden, 'group')} of his not yet in sight {'is' if hidden == 1 else 'are'} left out")
     if request.kind in BEFORE:
         rests.append("before aircraft strike")
     yield Clause("; ".join(rests) + ".")
@@ -172,7 +172,7 @@ def torpedoed(view: State, request: Ask[Any], text: str) -> str:
         if hits >= left:
             return "sinks her"
         if not ship.sized:
-            return f"costs {naming.plural(hits, 'factor')} of {ship.size}"
+            return f"costs {plural(hits, 'factor')} of {ship.size}"
         hurt = damaged(r, replace(ship, hits=ship.hits + hits)) and not damaged(r, ship)
         return f"damages her, {left - hits} more to sink" if hurt else f"no damage yet, {left - hits} more to sink"
     return ""

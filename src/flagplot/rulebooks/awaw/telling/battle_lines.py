@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table.display import BattleLines, ShipLine
-from flagplot.table.sentences import capital
+from flagplot.table.sentences import capital, plural
 
 from ..rules.combat import gunnery
 from ..rules.combat.ships import Battle, Fleet, Group, Ship, able, damaged
@@ -28,7 +28,7 @@ def lines(view: State, side: str) -> BattleLines | None:
     sound = [sum(able(battle.rulings, g.ships) for g in f.groups) for f in (mine[0], his[0])]
     note = f"{sound[0]} undamaged factors against {sound[1]}"
     if hidden:
-        note += f", {naming.plural(hidden, 'group')} of his not found yet"
+        note += f", {plural(hidden, 'group')} of his not found yet"
     below = any(s.type == "SS" for f in (*mine, *his) for g in f.groups for s in g.ships)
     rounds = 0 if below else MOST_ROUNDS
     place = naming.place_name(view, battle.hex)
@@ -42,7 +42,7 @@ def told(group: Group) -> str:
     if r is None:
         return ""
     words = [f"group {group.number} found", "ten factors or more" if r.band == "10+" else "under ten factors"]
-    words += [naming.plural(r.carriers, "carrier")] if r.carriers else []
+    words += [plural(r.carriers, "carrier")] if r.carriers else []
     words += ["fast" if r.fast else "with slow ships", *(["with cargo"] if r.cargo else [])]
     return ", ".join(words)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from flagplot.table import Single, about_map
 from flagplot.table.display import Box, Clause, Counter, Meeting, Pile, short_name
-from flagplot.table.sentences import capital
+from flagplot.table.sentences import capital, plural
 from flagplot.table.sheets import Part, Row
 
 from ..map import theatre
@@ -45,7 +45,7 @@ def meeting(view: State, side: str, raid: Raid) -> Meeting:
     """A raider group, the dice thrown for it, and the ships that meet it."""
     force = view.forces.get(raid.id)
     raiders = view.members(force) if force is not None else ()
-    size = naming.plural(raid.ships, "ship") if raid.ships else "size not told"
+    size = plural(raid.ships, "ship") if raid.ships else "size not told"
     note = f"{size}{', damaged ships among them' if raid.hurt else ''}"
     left = Pile(f"Raider group {raid.id}", raid.side, known_or_not(view, raiders, raid.side, raid.id), note, raid.number)
     foe = view.forces.get(raid.force)
@@ -63,7 +63,7 @@ def told(view: State, raid: Raid) -> Iterator[Clause]:
         if not raid.opposed:
             yield Clause("Nobody opposes it.", "21.5341")
         elif raid.result:
-            yield Clause(f"The hunt finds it: {naming.plural(raid.result, 'ship')} may engage.", "21.5342")
+            yield Clause(f"The hunt finds it: {plural(raid.result, 'ship')} may engage.", "21.5342")
         else:
             yield Clause("The hunt does not find it.", "21.5342")
     else:

@@ -8,7 +8,7 @@ from typing import Any
 from flagplot.table import Command, TextError, Verdict, about_map
 from flagplot.table.display import Clause, Forecast, Overlay, Risk, Route
 from flagplot.table.examining import Drawn
-from flagplot.table.sentences import capital
+from flagplot.table.sentences import capital, plural
 
 from ..advice import risks, tracks
 from ..advice.interceptions import chance_of
@@ -135,7 +135,7 @@ def own_odds(view: State, request: Command[Any], order: Intercept | Counter) -> 
     chance, dice, distance = chance_of(view, request, order, activity_from(request), counter)
     if not dice and not chance:
         return []
-    dice_, way = naming.plural(dice, "die", "dice"), naming.plural(distance, "hex", "hexes")
+    dice_, way = plural(dice, "die", "dice"), plural(distance, "hex", "hexes")
     return [Clause(f"{percent(chance)} to be there: {dice_}, {way}.", "22.22")]
 
 
@@ -153,7 +153,7 @@ def summary(view: State, request: Command[Any], order: Any, sailed: Sequence[Tra
         ships = [u for u in selected(view, side, order.units) if u.kind == "ship"]
     if ships:
         fast = "all fast" if all(u.fast for u in ships) else "with slow ships"
-        size = f"{naming.plural(factors(ships), 'factor')}, {fast}" if factors(ships) else fast
+        size = f"{plural(factors(ships), 'factor')}, {fast}" if factors(ships) else fast
         out.append(Clause(f"{naming.several(ships)}: {size}.", "21.312"))
     answers = isinstance(order, (Intercept, Counter))
     cite = "21.3611" if answers else "21.3613" if isinstance(order, BaseChange) else "21.3614"
@@ -161,20 +161,20 @@ def summary(view: State, request: Command[Any], order: Any, sailed: Sequence[Tra
         if plan.path and plan.distance:
             start, end = (naming.short_place(view, place) for place in (plan.path[0], plan.path[-1]))
             legs = f", longest stretch without a port {max(plan.legs)}" if plan.legs else ""
-            out.append(Clause(f"{start} to {end}: {naming.plural(plan.distance, 'hex', 'hexes')}{legs}.", cite))
+            out.append(Clause(f"{start} to {end}: {plural(plan.distance, 'hex', 'hexes')}{legs}.", cite))
     out += freight(view, side, order, sailed)
     if isinstance(order, (Patrol, Transport)) and side in view.points:
         need, left = mission_points.cost(ships), mission_points.left(view, side)
-        out.append(Clause(f"Costs {naming.plural(need, 'mission point')} of {left} left.", "21.414A"))
+        out.append(Clause(f"Costs {plural(need, 'mission point')} of {left} left.", "21.414A"))
     if isinstance(order, Transport):
         loaded = selected_cargo(view, side, order)
         needs = cargo.destroyers_needed(loaded, [*(u.base for u in loaded), order.to])
-        load, lift = naming.plural(cargo.load(loaded), "factor"), naming.plural(cargo.lift(ships), "destroyer factor")
+        load, lift = plural(cargo.load(loaded), "factor"), plural(cargo.lift(ships), "destroyer factor")
         out.append(Clause(f"Carries {load}; {lift} to lift {needs}.", "21.434A"))
     if (answers or isinstance(order, Patrol)) and ships:
         out.append(Clause("These ships are inverted afterwards until the end of a player turn of yours.", "21.311"))
     if isinstance(order, Strike):
-        squadrons = naming.plural(sum(view.units[p.id].factors for p in order.units if p.id in view.units), "squadron")
+        squadrons = plural(sum(view.units[p.id].factors for p in order.units if p.id in view.units), "squadron")
         out.append(Clause(f"{squadrons} against {naming.place_name(view, order.to)}.", "21.416I"))
     return out
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from flagplot.table import Single, about_map
 from flagplot.table.display import ForceLine
-from flagplot.table.sentences import capital
+from flagplot.table.sentences import capital, plural
 
 from ..map.ports import capacity, port_count
 from ..orders import (
@@ -177,7 +177,7 @@ def carried_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> tu
     out = []
     for x in view.units.values():
         if x.aboard == u.id and x.present:
-            note = naming.plural(x.factors, "naval air squadron") + (", inverted" if x.inverted else "")
+            note = plural(x.factors, "naval air squadron") + (", inverted" if x.inverted else "")
             orders, state = filled(starts.get("flyer", ()), x.id), ("used",) if x.inverted else ("ready",)
             out.append(ForceLine(x.id, x.name, x.side, "air", u.at, str(x.factors), "air", state, note, orders))
     return tuple(out)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from flagplot.table.display import Clause
+from flagplot.table.sentences import plural
 
 from ..advice.tracks import Track
 from ..map import theatre
@@ -43,7 +44,7 @@ def shipment(view: State, side: str, order: Supply) -> Iterator[Clause]:
     guards, others = sea_escort.told_apart(ships, box if sea_supply.transports_for(view, side, order) else "")
     if sea_supply.amount_of(order, "oil") and sea_supply.by_destroyers(view, side, order):
         need = sea_supply.OIL_DESTROYERS * sea_supply.amount_of(order, "oil")
-        yield Clause(f"The oil takes {naming.plural(need, 'destroyer factor')}; these lift {lift(others)}.", "21.422#2")
+        yield Clause(f"The oil takes {plural(need, 'destroyer factor')}; these lift {lift(others)}.", "21.422#2")
     if guards:
         yield Clause(f"{naming.several(guards)} guard it from the box.", "21.65G")
     if others:
@@ -59,7 +60,7 @@ def escorted(
     if box and (must or lift(ships) < need):
         yield from transports(view, side, box, -(-need // PER_TRANSPORT), "21.64C")
         return
-    factors = naming.plural(need, "factor")
+    factors = plural(need, "factor")
     yield Clause(f"{factors} to carry, a destroyer factor for each; these lift {lift(ships)}.", "21.64A")
 
 
@@ -76,9 +77,9 @@ def relayed(view: State, side: str, order: Relay) -> Iterator[Clause]:
 def transports(view: State, side: str, box: str, need: int, cite: str) -> Iterator[Clause]:
     """How many transports of an SW box are wanted, and how many are free."""
     if need and (f"{side} {box}" in view.sw or box in view.sw):
-        yield Clause(f"Takes {naming.plural(need, 'transport')} of {free_transports(view, side, box)} free in the {box}.", cite)
+        yield Clause(f"Takes {plural(need, 'transport')} of {free_transports(view, side, box)} free in the {box}.", cite)
     elif need:
-        yield Clause(f"Takes {naming.plural(need, 'transport')}.", cite)
+        yield Clause(f"Takes {plural(need, 'transport')}.", cite)
 
 
 def reach(view: State, side: str, t: Track) -> Iterator[Clause]:

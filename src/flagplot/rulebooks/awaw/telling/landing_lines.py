@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flagplot.table import Single, about_map
 from flagplot.table.display import Clause
+from flagplot.table.sentences import plural
 
 from ..advice.landing_odds import fate
 from ..advice.landing_worth import cover
@@ -26,7 +27,7 @@ def outlooks(view: State, request: Single) -> list[Clause]:
         troops = assaults.afloat(view, a)
         guns = sum(u.factors for u in assaults.bombarding(view, a))
         names = naming.several(troops, 6)
-        return [Clause(f"Off the beach: {names}; {naming.plural(guns, 'naval factor')} can bombard.", "21.517A")]
+        return [Clause(f"Off the beach: {names}; {plural(guns, 'naval factor')} can bombard.", "21.517A")]
     if request.kind != "combat":
         return []
     return [Clause(line(view, request.side, h), "21.5152") for h, a in view.assaults.items() if a.side == request.side]
@@ -38,7 +39,7 @@ def line(view: State, side: str, place: str) -> str:
     o = outlook(view, side, place, ships, troops, each_factor(view, side, troops, place)[0])
     name = naming.place_name(view, place)
     if not o.defence:
-        return f"{name} is undefended: {naming.plural(o.ground, 'ground factor')} would land."
+        return f"{name} is undefended: {plural(o.ground, 'ground factor')} would land."
     parts = f"{o.ground} on the ground, {o.guns} by guns, {o.support} from the air"
     found = fate(view, side, place)
     won = f"; taken {percent(found.won)}" if found is not None else ""

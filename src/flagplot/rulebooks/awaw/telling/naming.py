@@ -8,13 +8,13 @@ from typing import Any
 
 from flagplot.table import plain
 from flagplot.table.language import Noun
+from flagplot.table.sentences import plural
 
 from ..map import theatre
 from ..nouns import SIDE_WORDS, L
 from ..scenarios import cards
 from ..state import HEAVY, Force, State, Unit
 from ..state.called import listed as listed
-from ..state.called import plural as plural
 from ..state.called import several as several
 
 SILHOUETTES = {

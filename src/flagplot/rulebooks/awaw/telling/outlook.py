@@ -8,7 +8,7 @@ from math import prod
 from flagplot.odds import spread
 from flagplot.table.display import Clause, Forecast, Outlook
 from flagplot.table.latest import latest
-from flagplot.table.sentences import capital
+from flagplot.table.sentences import capital, plural
 
 from ..advice import risks
 from ..advice.landing_odds import beach_at, fate
@@ -81,11 +81,11 @@ def bill(view: State, side: str, sailing: list[Force]) -> Iterator[Clause]:
     ships = [u for f in sailing for u in view.members(f)]
     if side in view.points and ships:
         cost, left = mission_points.promised(view, side), mission_points.left(view, side)
-        yield Clause(f"Costs {naming.plural(cost, 'mission point')}; {left} are left.", "21.414A")
+        yield Clause(f"Costs {plural(cost, 'mission point')}; {left} are left.", "21.414A")
     if ships:
         aboard = sum(view.units[i].factors for f in sailing for i in f.cargo if i in view.units)
-        troops = f", {naming.plural(aboard, 'ground factor')} aboard" if aboard else ""
-        said = f"{naming.plural(factors(ships), 'naval factor')} sail{troops}; they do nothing else until they are ready again."
+        troops = f", {plural(aboard, 'ground factor')} aboard" if aboard else ""
+        said = f"{plural(factors(ships), 'naval factor')} sail{troops}; they do nothing else until they are ready again."
         yield Clause(said, "21.31")
 
 

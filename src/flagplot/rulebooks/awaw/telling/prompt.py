@@ -8,7 +8,7 @@ from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.display import Clause, Forecast, OptionLine, Prompt, Route
 from flagplot.table.latest import latest
 from flagplot.table.plain import asked
-from flagplot.table.sentences import capital
+from flagplot.table.sentences import capital, plural
 from flagplot.table.tags import tag_of
 
 from ..advice import air_rounds, danger, worth
@@ -143,7 +143,7 @@ def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
             L.text(order),
             capital(naming.several([view.units[p.id] for p in order.units if p.id in view.units], 4)) + where(view, order),
             percent(chance),
-            f"{naming.plural(dice, 'die', 'dice')} over {naming.plural(distance, 'hex', 'hexes')}",
+            f"{plural(dice, 'die', 'dice')} over {plural(distance, 'hex', 'hexes')}",
             chance=chance,
         )
         for chance, order, dice, distance in likeliest(view, request)[:SHOWN]
@@ -243,5 +243,5 @@ def more(view: State, request: Single) -> list[Clause]:
             out.append(Clause(words().term("met-at-most", chance=met), "21.416L"))
             points = worth.patrol_value(view, side, force.target, view.members(force))
             if points:
-                out.append(Clause(words().term("scores-there", points=naming.plural(points, "point"))))
+                out.append(Clause(words().term("scores-there", points=plural(points, "point"))))
     return out

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flagplot.table.sentences import plural
+
 from ..events import raiders as r
 from ..nouns import L
 from ..rules.raiders import rest
@@ -27,7 +29,7 @@ def answered(e: r.RaidAnswered, view: State) -> dict[str, str]:
     if not e.opposed:
         return {"what": f"{naming.side_name(e.side)} let{'' if e.side == 'Allied' else 's'} {who} go"}
     parts = ", ".join(f"{words().term('modifier', row)} {n:+d}" for row, n in e.parts)
-    found = f"{naming.plural(e.result, 'ship')} may engage" if e.result else "it is not found"
+    found = f"{plural(e.result, 'ship')} may engage" if e.result else "it is not found"
     dice = f": {' '.join(map(str, e.dice))}" if e.dice else ""
     return {"what": f"the hunt for {who}: die {e.die}, {parts}: {found}{dice}"}
 
@@ -57,7 +59,7 @@ def attacked(e: r.TransportsAttacked, view: State) -> dict[str, str]:
     """What a group did among the transports."""
     if not e.by:
         return {"what": ""}
-    sunk = f"sinks {naming.plural(e.sunk, 'transport')}" if e.sunk else "attacks the transports and sinks none"
+    sunk = f"sinks {plural(e.sunk, 'transport')}" if e.sunk else "attacks the transports and sinks none"
     return {"what": f"{group(view, e.raid)} {sunk}"}
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from flagplot.table.sentences import plural
+
 from .. import events as e
 from ..nouns import COUNTER
 from ..rules.air.base_strike import HitInPort
@@ -100,7 +102,7 @@ def scored(event: Scored, view: State) -> Values:
         about = naming.side_name(about)
     elif event.reason == "patrol":
         about = naming.place_name(view, about)
-    return {"points": naming.plural(event.points, "point"), "reason": words().term("reason", event.reason, about=about)}
+    return {"points": plural(event.points, "point"), "reason": words().term("reason", event.reason, about=about)}
 
 
 # -- battle
@@ -111,7 +113,7 @@ def joined(event: BattleJoined, view: State) -> Values:
     def fleet(x: Any) -> str:
         ships = [view.units[s.id] for g in x.groups for s in g.ships if s.id in view.units]
         own = ships and x.side == view.viewer
-        return naming.several(ships) if own else f"{naming.plural(len(x.groups), 'force')} of {naming.side_name(x.side)}"
+        return naming.several(ships) if own else f"{plural(len(x.groups), 'force')} of {naming.side_name(x.side)}"
 
     return {"mover": fleet(event.mover), "other": fleet(event.other)}
 
@@ -128,7 +130,7 @@ def closed(event: BattleClosed, view: State) -> Values:
 def search(event: b.SearchMade, view: State) -> Values:
     """What a search found."""
     found = sum(1 for n in event.results if n)
-    return {"results": f"{naming.plural(found, 'group')} found" if found else "nothing found"}
+    return {"results": f"{plural(found, 'group')} found" if found else "nothing found"}
 
 
 @beside(b.SubmarineAttacked)
@@ -137,7 +139,7 @@ def submarine(event: b.SubmarineAttacked, view: State) -> Values:
     if event.effects <= 0:
         return {"result": "a submarine is lost" if event.effects else "no hit"}
     at = f" on {naming.unit_name(view, event.at)}" if event.at else ""
-    return {"result": f"{naming.plural(event.effects, 'hit')}{at}"}
+    return {"result": f"{plural(event.effects, 'hit')}{at}"}
 
 
 @beside(b.CargoLost)
@@ -160,7 +162,7 @@ def land_air(event: b.LandAirLost, view: State) -> Values:
 def submarines_hit(event: SubmarinesHit, view: State) -> Values:
     """Submarines that aircraft sank."""
     lost = sum(n for _, n in event.losses)
-    return {"result": f"{naming.plural(lost, 'factor')} sunk" if lost else "no hit"}
+    return {"result": f"{plural(lost, 'factor')} sunk" if lost else "no hit"}
 
 
 @beside(SeaAttack)
@@ -175,6 +177,6 @@ def struck(event: Any, view: State) -> Values:
     """What effects of aircraft fell on: a ship, or so many factors of destroyers, of whose nobody knows in the enemy's eyes."""
     u, n = view.units.get(event.unit), event.effects
     if not event.unit or (u is not None and u.type in COUNTED and n < u.factors):
-        return {"unit": naming.plural(n, "factor") + (f" of {u.name}" if u is not None else ""), "are": "is" if n == 1 else "are"}
+        return {"unit": plural(n, "factor") + (f" of {u.name}" if u is not None else ""), "are": "is" if n == 1 else "are"}
     name = getattr(event, "name", "") if u is None else ""
     return {"unit": name or COUNTER.call(view, event.unit), "are": "are" if COUNTER.plural(view, event.unit) else "is"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table.display import ForceLine
+from flagplot.table.sentences import plural
 
 from ..nouns.names import SILHOUETTE, where_drawn
 from ..orders import Attack, L, PortAttack, Raise, Reinforce, RepairYard, Station, text
@@ -83,5 +84,5 @@ def yard_words(view: State, port: str) -> list[str]:
     """What stands at a port besides its shipyard, and what is broken."""
     found = view.ports[port]
     counts = (("factory", "factories", found.factories), ("refinery", "refineries", found.refineries))
-    words = [f"{n} {one if n == 1 else many}" for one, many, n in counts if n]
+    words = [plural(n, one, many) for one, many, n in counts if n]
     return [*words, *((f"shipyard damaged, {found.yard_damage} PP",) if found.yard_damage else ())]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from flagplot.table import Single
 from flagplot.table.display import Clause, Counter, Display, ForceLine, Overlay, Phase, Score
+from flagplot.table.sentences import plural
 
 from ..map.ground import exits, ground_of, objectives, zone_hexes
 from ..map.ocean import Hex, hex_text, hexes_of
@@ -84,7 +85,7 @@ def notes(b: SeaBattle) -> Iterator[Clause]:
         yield Clause(f"A side may withdraw from turn {b.retreat_from} on.", "6.5.1.b")
         return
     if b.kind == "port":
-        yield Clause(f"{b.red} attacks the port of {b.where}, {b.turns} turns.", "6.5.4.b")
+        yield Clause(f"{b.red} attacks the port of {b.where}, {plural(b.turns, 'turn')}.", "6.5.4.b")
     else:
         goals = objectives(ground_of(b.rulings, b.ground))
         told = f"{b.red} wins with all {len(goals)} hatched hexes in hand ({len(b.taken)} now), or with no defender left ashore."

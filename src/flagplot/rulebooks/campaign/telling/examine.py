@@ -8,7 +8,7 @@ from flagplot.odds import in_points, percent, spread
 from flagplot.table import Command, Verdict
 from flagplot.table.display import Clause, Forecast, Overlay, Route
 from flagplot.table.examining import Drawn
-from flagplot.table.sentences import capital
+from flagplot.table.sentences import capital, plural
 
 from .. import orders as o
 from ..advice import battle_points
@@ -78,7 +78,7 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
     places = tuple(where_drawn(view, x) for x in route if view.chart.strait(x) is None)
     tracks = (Route(places, side, "draft" if legal else "refused"),)
     spent = cost(p, route)
-    way = f"The way costs Range {spent.range}" + (f" ({spent.squares} squares)" if spent.squares else "")
+    way = f"The way costs Range {spent.range}" + (f" ({plural(spent.squares, 'square')})" if spent.squares else "")
     strategic = isinstance(order, (o.Convoy, o.Evacuate)) or (isinstance(order, o.BaseChange) and order.mode == "strategic")
     overlays: tuple[Overlay, ...] = ()
     if ships:
@@ -90,7 +90,8 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
     summary = [Clause(way + ".", "6.3.2" if strategic else "6.3.1")]
     if isinstance(order, o.Patrol) and ships:
         look, reach = max(s.search for s in ships), min(s.intercept for s in ships)
-        summary.append(Clause(f"On patrol it searches {look} squares around and meets what passes within {reach}.", "6.4.2"))
+        around = f"On patrol it searches {plural(look, 'square')} around and meets what passes within {reach}."
+        summary.append(Clause(around, "6.4.2"))
         summary.append(Clause(f"It returns to {order.returns}." if order.returns else "Say where it returns.", "6.3.3.2"))
     return Drawn(tracks, overlays, summary=tuple(summary))
 
@@ -171,8 +172,8 @@ def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
     if b.ground:
         return (Clause(f"{capital(can)}.", "6.5.1.1"),)
     apart = off(order.at, b.blue_squares if u.colour == "red" else b.red_squares)
-    way = f"{off(order.at, b.destination)} hexes to where it is bound, " if bound(b, u) else ""
-    told = f"{way}{apart} hexes to the nearest where he may begin; {can}."
+    way = f"{plural(off(order.at, b.destination), 'hex', 'hexes')} to where it is bound, " if bound(b, u) else ""
+    told = f"{way}{plural(apart, 'hex', 'hexes')} to the nearest where he may begin; {can}."
     return (Clause(capital(told), "6.5.1.1"),)
 
 

@@ -11,6 +11,7 @@ from flagplot.odds import percent
 from flagplot.table import Command, about_map
 from flagplot.table.display import Clause, Forecast
 from flagplot.table.latest import latest
+from flagplot.table.sentences import plural
 
 from .. import events as ev
 from ..map import chart
@@ -98,9 +99,9 @@ def said(found: Sally, prey: str) -> str:
     """How a group gets to its prey, in words."""
     if not found.meets:
         short = chart.distance(found.group.hex, found.there.groups[prey].hex)
-        return f"cannot meet {prey} in this step: {short} hex{'es' if short != 1 else ''} short"
+        return f"cannot meet {prey} in this step: {plural(short, 'hex', 'hexes')} short"
     on_the_way = f", unhurt on the way {percent(found.unhurt)}" if found.unhurt < 1 else ""
-    way = f"for {found.mps} MP{'s' if found.mps != 1 else ''}{on_the_way}"
+    way = f"for {plural(found.mps, 'MP')}{on_the_way}"
     if found.there.kind(found.there.groups[prey]) == "submarine":
         return f"comes into reach of the torpedoes of {prey} {way}"
     if not found.waits:
@@ -149,5 +150,5 @@ def as_told(s: State, prey: str) -> tuple[State, tuple[Clause, ...]]:
     }  # fmt: skip
     s = put_group(replace(s, units={**s.units, **units}), replace(foe, members=tuple(units)))
     whose = "As he declared" if foe.told[0] >= 0 else "By its kind"
-    said = " and ".join(f"{n} {KINDS[kind]}{'s' if n != 1 else ''}" for kind, n in numbers.items() if n)
+    said = " and ".join(plural(n, KINDS[kind]) for kind, n in numbers.items() if n)
     return s, (Clause(f"{whose}: {said}, taken to be of {ASSUMED} points each."),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from flagplot.table import Roll, Rulings, Table
+from flagplot.table.sentences import plural
 
 from ..state.units import Cargo
 from .combat import gunnery
@@ -52,7 +53,7 @@ def res(lost: tuple[tuple[str, int], ...]) -> int:
 
 def told(fate: str, lost: int) -> str:
     """An outcome in words."""
-    return f"{fate}, {lost} RE{'' if lost == 1 else 's'} lost" if lost else fate
+    return f"{fate}, {plural(lost, 'RE')} lost" if lost else fate
 
 
 def read(told: str) -> tuple[str, int]:

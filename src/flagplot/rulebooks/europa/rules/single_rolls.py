@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Next, Roll, Table
+from flagplot.table.sentences import plural
 from flagplot.table.specs import Column, Sum
 
 from .situations import Salvo, SalvoOf, fire
@@ -53,7 +54,7 @@ async def drop(t: Table[Bombs]) -> str | Next:
     """The hits of a bombing, die by die."""
     b = t.state
     if not b.dice or b.hits == b.most:
-        return f"{b.hits} hit{'' if b.hits == 1 else 's'}"
+        return plural(b.hits, "hit")
     die = await Roll(Sum(1, 6), "36.A.4.a", "bombing")
     t.record(Changed("36.A.4.a", replace(b, dice=b.dice - 1, hits=min(b.most, b.hits + b.faces[die - 1]))))
     return Next(drop)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.table.afloat import Afloat
+from flagplot.table.sentences import plural
 
 from ..state import State
 from ..state.units import silhouette
@@ -14,6 +15,6 @@ def afloat(state: State) -> Iterator[Afloat]:
     """See :meth:`flagplot.table.Rulebook.afloat`."""
     for id, u in sorted(state.units.items()):
         group = state.group_of(id)
-        hits = f"{u.hits} {'hit' if u.hits == 1 else 'hits'}" if u.hits else ""
+        hits = plural(u.hits, "hit") if u.hits else ""
         way = (group.hex,) if group is not None else ()
         yield Afloat(id, u.side, way, "lost" if u.lost else hits, silhouette(u))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from flagplot.table import Single
 from flagplot.table.display import Clause, Counter, Display, ForceLine, Phase, Route, Score
+from flagplot.table.sentences import plural
 
 from ..map.sheets import BOARD
 from ..nouns import named, spoken, titled
@@ -84,7 +85,7 @@ def detail(view: State, g: Group) -> str:
     """One line about a group: kind, MPs left, night, markers, or what is known of an enemy."""
     kind = view.kind(g)
     if not g.members or not view.of(g):
-        known = f", {many(g.told[0], 'TF')} and {many(g.told[1], 'transport')}" if g.told[0] >= 0 else ""
+        known = f", {plural(g.told[0], 'TF')} and {plural(g.told[1], 'transport')}" if g.told[0] >= 0 else ""
         return f"{kind} group{known}"
     parts = [f"{kind} group"]
     if g.side == view.phasing or reaction.why_not_react(view, g) is None:
@@ -100,11 +101,6 @@ def detail(view: State, g: Group) -> str:
     if g.task:
         parts.append(f"{g.paid} MPs paid: {spoken(view, g.task)}")
     return ", ".join(parts)
-
-
-def many(n: int, what: str) -> str:
-    """A number of things in words: ``1 TF``, ``3 TFs``."""
-    return f"{n} {what}" + ("s" if n != 1 else "")
 
 
 def air_counters(view: State) -> tuple[Counter, ...]:
@@ -149,7 +145,7 @@ def force_line(view: State, g: Group, side: str) -> ForceLine:
 
 def cargo_note(view: State, unit: Unit) -> str:
     """What a unit carries."""
-    return ", ".join(named(view, c.id) + (f": {ashore.regiments(c.res)}" if c.res and "sp" not in c.marks else "")
+    return ", ".join(named(view, c.id) + (f": {plural(c.res, 'RE')}" if c.res and "sp" not in c.marks else "")
                      for _, c in sorted(view.cargo.items()) if c.aboard == unit.id)
 
 

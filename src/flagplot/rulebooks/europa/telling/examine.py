@@ -10,6 +10,7 @@ from flagplot.odds import percent
 from flagplot.table import Command, Verdict, about_map
 from flagplot.table.display import Clause, Overlay, Route
 from flagplot.table.examining import Drawn
+from flagplot.table.sentences import plural
 
 from .. import orders
 from ..advice import candidates, forecast, reserves
@@ -55,7 +56,7 @@ def drawn(view: State, request: Command[Any], order: Any, verdict: Verdict) -> D
 def declared(view: State, request: Command[Any], order: orders.Declare) -> Clause:
     """What the finder will be told of a found group, beside what is so."""
     true = transports(view.of(view.groups[str(about_map(request)["group"])]))
-    count = f"{order.number} {'transport' if order.number == 1 else 'transports'}"
+    count = plural(order.number, "transport")
     return Clause(f"He is told of {count}; it has {true}.", "32.B-T1.res.04.s04")
 
 

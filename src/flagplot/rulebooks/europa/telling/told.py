@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flagplot.table.plain import teller
+from flagplot.table.sentences import plural
 
 from .. import events as e
 from ..nouns import L, named, spoken
 from ..rules.combat.gunnery import HIT
 from ..state import State
-from .ashore import regiments
 
 LANDED = {"D": "disaster", "F*": "in disorder, no attack in this step", "F": "ashore, at half strength", "S": "ashore",
           "S*": "ashore in good order"}
@@ -31,7 +31,7 @@ def way(view: State, event: e.Voyage) -> str:
         return f"to {to}" + (" by night" if event.night else "")
     sides = sum("/" in place for place in event.path)
     hexes = len(event.path) - sides
-    over = " and ".join(f"{n} {one if n == 1 else many}" for n, one, many in (
+    over = " and ".join(plural(n, one, many) for n, one, many in (
         (hexes, "hex", "hexes"), (sides, "hexside", "hexsides")) if n)
     dark = ", in part by night" if event.night and not event.mps else ""
     return f"from {named(view, event.came_from)} to {to}, {over}{dark}"
@@ -43,7 +43,7 @@ def price(event: e.Voyage) -> str:
         return ""
     by_night = "" if not event.by_night or len(event.path) == 1 else (
         ", by night" if event.by_night == event.mps else f", {event.by_night} of them by night")
-    return f" for {event.mps} MP{'' if event.mps == 1 else 's'}{by_night}"
+    return f" for {plural(event.mps, 'MP')}{by_night}"
 
 
 @beside(e.Parted)
@@ -126,14 +126,14 @@ def beach_fought(event: e.BeachFought, view: State) -> Mapping[str, str]:
 def counter_attacked(event: e.CounterAttacked, view: State) -> Mapping[str, str]:
     """How many REs a counter-attack throws back, and how many of them find no ship."""
     thrown = sum(n for _, n, _, _ in event.thrown)
-    back = f"{regiments(thrown)} thrown back to sea" if thrown else "nothing gained"
+    back = f"{plural(thrown, 'RE')} thrown back to sea" if thrown else "nothing gained"
     return {"meaning": MEANING[event.result], "thrown": back}
 
 
 def res_lost(lost: tuple[tuple[str, int], ...]) -> str:
     """The REs lost in all."""
     n = sum(x for _, x in lost)
-    return f", {regiments(n)} lost" if n else ""
+    return f", {plural(n, 'RE')} lost" if n else ""
 
 
 @beside(e.MinesMade)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.table import Command
-from flagplot.table.sentences import capital
+from flagplot.table.sentences import capital, plural
 from flagplot.table.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
 
 from ...advice.landings import targets
@@ -35,7 +35,7 @@ def sheet(view: State, side: str, request: Command[object] | None) -> Sheet | No
         return None
     lead = []
     if side in view.points:
-        left = naming.plural(mission_points.left(view, side), "mission point")
+        left = plural(mission_points.left(view, side), "mission point")
         lead.append(Remark(f"{left} left; one for every five naval factors that sail.", "21.414A"))
     lead.append(Remark(*LEADS[view.phase]))
     parts = (announced(view, planned), *((beaches(view, side),) if view.phase == "combat" else ()))

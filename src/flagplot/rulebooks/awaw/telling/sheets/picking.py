@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from flagplot.table.latest import latest
+from flagplot.table.sentences import plural
 from flagplot.table.sheets import Choice, Field
 
 from ...map import theatre
@@ -38,7 +39,7 @@ def ships(view: State, side: str, kept: Callable[[Unit], bool] = lambda u: True)
 def ship(u: Unit, place: str) -> Choice:
     """A ship, or so many factors, of which a part may go."""
     what = naming.type_word(u.type)
-    note = f"{what}, {naming.plural(u.factors, 'factor')}" + ("" if u.fast else ", slow")
+    note = f"{what}, {plural(u.factors, 'factor')}" + ("" if u.fast else ", slow")
     return Choice(u.id, u.name, place, note, f"{{n}} of {u.id}" if u.type in COUNTED and u.factors > 1 else "", u.factors)
 
 
@@ -49,7 +50,7 @@ def cargo(view: State, side: str, kinds: Sequence[str] = ("ground", "air")) -> t
     for u in view.units.values():
         idle = u.present and not (u.force or u.aboard or u.transported or u.id in taken or u.note == "garrison")
         if u.side == side and u.kind in kinds and idle and landing_place(view, u.at):
-            note = f"{naming.type_word(u.type)}, {naming.plural(u.factors, 'factor')}"
+            note = f"{naming.type_word(u.type)}, {plural(u.factors, 'factor')}"
             out.append(Choice(u.id, u.name, naming.short_place(view, u.at), note))
     return tuple(sorted(out, key=lambda c: (c.group, c.label)))
 
@@ -86,5 +87,5 @@ def ashore(view: State, side: str) -> tuple[Choice, ...]:
     able = [u for u in mine if u.note != "garrison" and u.at]
     return tuple(sorted((
         Choice(u.id, u.name, naming.short_place(view, u.at),
-               f"{naming.type_word(u.type)}, {naming.plural(u.factors, 'factor')}") for u in able
+               f"{naming.type_word(u.type)}, {plural(u.factors, 'factor')}") for u in able
     ), key=lambda c: (c.group, c.label)))  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.table import Command
+from flagplot.table.sentences import plural
 from flagplot.table.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
 
 from ...map import theatre
@@ -81,7 +82,7 @@ def done(view: State, side: str) -> Part:
         load = [view.units[i] for i in f.cargo if i in view.units]
         what = naming.several(load, 4) if load else f.note or "a supply line"
         by = [naming.several(view.members(f), 4)] if view.members(f) else []
-        by += [naming.plural(f.transports, "transport")] if f.transports else []
+        by += [plural(f.transports, "transport")] if f.transports else []
         rows.append(Row((what, naming.short_place(view, f.path[0] if f.path else f.target), naming.short_place(view, f.target),
                          naming.listed(by) if by else "alone"), "21.6", side))  # fmt: skip
     for key, n in view.shipped.items():
@@ -120,7 +121,7 @@ def shipments(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[
 
 
 TOGETHER = (
-    Choice("supply", "a supply line"), *(Choice(f"oil {n}", naming.plural(n, "oil counter")) for n in (1, 2, 3)),
+    Choice("supply", "a supply line"), *(Choice(f"oil {n}", plural(n, "oil counter")) for n in (1, 2, 3)),
     *(Choice(f"brp {n}", f"{n} BRPs") for n in (5, 10, 15)),
 )  # fmt: skip
 """What may go to the same place together."""
