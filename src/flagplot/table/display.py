@@ -42,7 +42,8 @@ TITLES = ("hms", "kms", "rn", "uss", "the", "admiral", "graf")
 
 
 def short_name(id: str, name: str) -> str:
-    """A name short enough for a counter: the id when it is, else the ship without her title, ``Gr. 8`` of ``Group 8``, ``St.Na.`` of ``St. Nazaire``."""
+    """A name short enough for a counter: the id when it is, else the ship without her title, ``Gr. 8`` of ``Group 8``,
+    ``St.Na.`` of ``St. Nazaire``."""
     if len(id) <= 5:
         return id
     words = name.replace(",", " ").split()
