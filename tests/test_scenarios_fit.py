@@ -70,7 +70,7 @@ def stuck_awaw(state: Any) -> list[str]:
     """Ships that find no other port or sea within forty hexes of theirs; those in boxes sail by the rules of boxes."""
     board = load(state.board)
     return [
-        u.id for u in state.units.values() if u.kind == "ship" and not theatre.is_box(state, u.base)
+        u.id for u in state.units.values() if u.kind == "ship" and not theatre.is_box(u.base)
         and len(reach(board, u.base, 40, closed=straits.closed(state, u.side, board))) < 2
     ]
 

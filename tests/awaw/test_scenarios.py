@@ -27,7 +27,7 @@ def test_every_unit_stands_in_a_place_of_its_side(id: str) -> None:
     board = boards.load(c.board)
     assert len(s.units) == len(c.of_start(s.start))
     for u in s.units.values():
-        if theatre.is_box(s, u.base):
+        if theatre.is_box(u.base):
             continue
         assert u.base in board.hexes
         if u.kind == "ship" and u.status == "":

@@ -77,7 +77,7 @@ def test_opportunities_are_those_of_every_hex_tried_by_itself(asked: list[Asked]
         for post, ships in watch.posts(view, side, a, False).items():
             slowest = [u for u in ships if u.speed == "fast"] or ships
             for h in a.open:
-                d = watch.distance_to(view, side, post.place, watch.base_of(view, post, ships), a, h)
+                d = watch.distance_to(view, side, post.place, watch.base_of(post, ships), a, h)
                 there = d is not None and not (taken and not post.submarines and watch.clash(view, side, post.place, h, taken))
                 if d is not None and there:
                     attempt = watch.attempt(view, side, a, post, slowest, h, d)

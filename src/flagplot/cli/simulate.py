@@ -75,7 +75,7 @@ def simulate(
         told.print(f"{escape(card.title)}: {len(played)} games{cut}, {escape(players)}, seed {escape(seed)}{escape(under)}")
         _sums(told, card.sides, played, spent[reading])
     if out is not None:
-        _study(out, known, card.title, f"{players}, seed {seed}", card.sides, card.board, done)
+        _study(out, card.title, f"{players}, seed {seed}", card.sides, card.board, done)
         told.print(f"written to {escape(str(out))}")
 
 
@@ -125,8 +125,7 @@ def _sums(out: Console, sides: tuple[str, ...], played: Sequence[Played], spent:
 
 
 def _study(
-    folder: Path, book: Rulebook[Any], title: str, told: str, sides: tuple[str, ...], board: str,
-    done: dict[str, list[Played]],
+    folder: Path, title: str, told: str, sides: tuple[str, ...], board: str, done: dict[str, list[Played]],
 ) -> None:
     from flagplot import boards
     from flagplot.admirals.records import merged

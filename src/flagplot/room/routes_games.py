@@ -177,8 +177,8 @@ def drawn(request: Asked, data: bytes) -> Response[bytes]:
     return Response(data, media_type="application/json", headers=headers)
 
 
-def taught(book: Rulebook[Any], data: NewGame) -> NewGame:
-    """What a lesson sets up: its own scenario and side, as proposed. Raises ``RoomError`` 404 for a book without one."""
+def taught(book: Rulebook[Any]) -> NewGame:
+    """What a lesson sets up: its own scenario and side. Raises ``RoomError`` 404 for a book without one."""
     found = lesson(book.id)
     if found is None:
         raise not_found("lesson of this rule book", "book")
@@ -201,7 +201,7 @@ def set_up(data: NewGame, request: Asked) -> Created:
     if data.book not in host.books:
         raise bad_value("book", f"There is no rule book {data.book!r}.", f"Choose one of {', '.join(host.books)}.")
     book = host.book_of(data.book)
-    data = taught(book, data) if data.opponent == "lesson" else data
+    data = taught(book) if data.opponent == "lesson" else data
     setup = setup_of(book, data.scenario, data.start, data.edition, data.house)
     try:
         ruled = rulings(book.id, setup.edition, data.house, host.tables)

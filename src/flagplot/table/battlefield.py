@@ -72,12 +72,12 @@ def since(game: Game, side: str) -> int:
             return i
         if not rounds and fired and entry.kind == "input" and entry.side == side:
             return i
-        fired = fired or _fires(game, entry)
+        fired = fired or _fires(entry)
         i -= 1
     return -1
 
 
-def _fires(game: Game, entry: Entry) -> bool:
+def _fires(entry: Entry) -> bool:
     names = {k for k, _ in entry.about} if entry.kind == "roll" else set()
     return bool(names & {"firer", "by"}) and bool(names & {"target", "at"})
 
@@ -92,7 +92,7 @@ def fought(game: Game, side: str, lines: BattleLines) -> BattleLines:
         return lines
     ((_, before),) = game.told(side, at + 1, at + 2)
     was = game.book.battle(before, side)
-    shots = tuple(shot_of(game, side, e, before) for e in entries if _fires(game, e))
+    shots = tuple(shot_of(game, side, e, before) for e in entries if _fires(e))
     if was is None:
         return replace(lines, shots=shots)
     then = {s.id: s.hits for s in (*was.mine, *was.his)}

@@ -58,6 +58,6 @@ def nearest(view: State, side: str, path: tuple[str, ...], ports: tuple[str, ...
     return min((n for n in found if n is not None), default=None)
 
 
-def track_of(view: State, start: str, goal: str) -> tuple[str, ...]:
+def track_of(view: State, goal: str) -> tuple[str, ...]:
     """Hexes that a track is likely to cross: the goal and the sea next to it."""
     return (goal, *waters_by(view, goal))

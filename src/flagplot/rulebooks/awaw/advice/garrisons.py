@@ -24,7 +24,7 @@ def holdings(view: State, side: str) -> dict[str, float]:
     card = cards.card(view.scenario, view.start)
     mine, his = card.score.held(side), card.score.held(view.enemy(side))
     found = {card.place(name).hex: mine[name] + his[name] for name in card.score.holding}
-    return {h: p for h, p in found.items() if not theatre.is_box(view, h) and side_holding(view, h) == side}
+    return {h: p for h, p in found.items() if not theatre.is_box(h) and side_holding(view, h) == side}
 
 
 def safer(view: State, side: str, place: str, more: int) -> float:

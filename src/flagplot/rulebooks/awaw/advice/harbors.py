@@ -23,7 +23,7 @@ HARBORS = 6
 def attacks(view: State, request: Command[Any]) -> Iterator[HarborAttack]:
     """The harbors in which enemy ships are seen, by research or as the initial attack."""
     enemy = view.enemy(request.side)
-    seen = sorted(p for p, sides in view.presence.items() if enemy in sides and not theatre.is_box(view, p))
+    seen = sorted(p for p, sides in view.presence.items() if enemy in sides and not theatre.is_box(p))
     for place in seen[:HARBORS]:
         name = theatre.name_of(view, place)
         yield HarborAttack(name, "submarines")

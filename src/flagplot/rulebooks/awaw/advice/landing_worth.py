@@ -48,7 +48,7 @@ def rate_mission(
     what they cost."""
     side = request.side
     ships = selected(view, side, order.units)
-    track = track_of(view, ships[0].base, order.to)
+    track = track_of(view, order.to)
     if perils is None:
         perils = (RISK if order.cargo else 1.0) * danger(view, side, ships, track, order.kind, float(len(order.cargo)))
     cost = (0.0 if view.closing else IDLE) * factors(ships) + perils

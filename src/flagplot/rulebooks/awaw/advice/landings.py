@@ -53,12 +53,12 @@ def targets(view: State, side: str) -> dict[str, float]:
         for u in view.units.values():
             if u.kind == "ground" and u.side != side and u.present and not u.force and u.base:
                 found[u.base] = 1.0
-    return {h: p for h, p in sorted(found.items()) if not theatre.is_box(view, h) and side_holding(view, h) != side}
+    return {h: p for h, p in sorted(found.items()) if not theatre.is_box(h) and side_holding(view, h) != side}
 
 
 def near(view: State, base: str, places: Iterable[str], n: int) -> list[str]:
     """The *n* nearest of some places as the crow flies."""
-    board = theatre.board_of(view, base) if not theatre.is_box(view, base) else theatre.load(view.board)
+    board = theatre.board_of(view, base) if not theatre.is_box(base) else theatre.load(view.board)
     return sorted(places, key=lambda p: (theatre.flight(board, base, p), p))[:n]
 
 
@@ -183,7 +183,7 @@ def carriers(view: State, side: str, ready: Sequence[Unit]) -> Iterator[Mission]
     enemy = view.enemy(side)
     decks = [u for u in ready if u.type in FAST_CARRIERS and any(n.aboard == u.id and n.present for n in view.units.values())]
     for base in sorted({u.base for u in decks}):
-        if theatre.is_box(view, base):
+        if theatre.is_box(base):
             continue
         here = [u for u in decks if u.base == base]
         escort = upto(sorted((u for u in ready if u.base == base and u.fast and u.type not in FAST_CARRIERS and u.naval_factors),

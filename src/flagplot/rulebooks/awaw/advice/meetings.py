@@ -103,7 +103,7 @@ def perils(view: State, side: str, order: Mission) -> float | None:
         return None
     ships, freight = selected(view, side, order.units), selected(view, side, order.cargo)
     goal = theatre.place_id(view, order.to)
-    met = chance_met(view, side, track_of(view, ships[0].base, goal), order.kind, factors(ships))
+    met = chance_met(view, side, track_of(view, goal), order.kind, factors(ships))
     carry = might(view, [u for u in ships if u.type == "DD"], hampered=True)
     guards = might(view, [u for u in ships if u.type != "DD"], hampered=True)
     mine = Might(carry.factors + guards.factors, LADEN * carry.weight + guards.weight)

@@ -47,7 +47,7 @@ def met_on_way_home(view: State, f: Force, port: str) -> float:
     if safe(view, raid, port) or not ships:
         return 0.0
     track: Sequence[str] = groups.way_to(view, raid.side, ships, port, raid.box).plan.path[::-1]
-    on_map = [h for h in track if not theatre.is_box(view, h)]
+    on_map = [h for h in track if not theatre.is_box(h)]
     return risks.risk_of(view, raid.side, "raid", on_map, port, factors(ships)).total if on_map else 0.0
 
 

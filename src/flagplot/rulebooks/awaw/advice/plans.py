@@ -97,7 +97,7 @@ def landed(view: State, side: str, order: Transport) -> float:
     if points <= 0:
         return -0.2
     points += GARRISON * garrison_points(view, goal) * ground
-    met = MET * chance_met(view, side, track_of(view, ships[0].base, goal), "transport", factors(ships))
+    met = MET * chance_met(view, side, track_of(view, goal), "transport", factors(ships))
     escort = sum(u.factors for u in ships if u.type != "DD" and not u.damaged)
     fails = met * max(0.1, 0.75 - 0.05 * escort)
     stakes = points + cargo.load(freight) + 0.5 * sum(u.factors for u in ships if u.type == "DD")

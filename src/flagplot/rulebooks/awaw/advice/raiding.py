@@ -114,7 +114,7 @@ async def transports_sunk(t: Table[Hunt]) -> str:
     return str(effects * charts.number(t.state.rulings, "raider-losses", "effect"))
 
 
-def group_in(view: State, side: str, text: str) -> tuple[Raid, tuple[Unit, ...]]:
+def group_in(view: State, text: str) -> tuple[Raid, tuple[Unit, ...]]:
     """A raider group, there or supposed: ``R1``, or ``SHIPS in Atlantic SW box``. Raises :class:`TextError`."""
     if text in view.raids:
         return view.raids[text], view.members(text) if text in view.forces else ()
@@ -129,13 +129,13 @@ def group_in(view: State, side: str, text: str) -> tuple[Raid, tuple[Unit, ...]]
 
 def ask_found(view: State, side: str, text: str) -> tuple[Next, Any]:
     """How many ships may engage a group."""
-    group, _ = group_in(view, side, text)
+    group, _ = group_in(view, text)
     return Next(ships_found), Hunt(view.rulings, sum(n for _, n in raider_table.modifiers(view, group)))
 
 
 def ask_sunk(view: State, side: str, text: str) -> tuple[Next, Any]:
     """How many transports the guns of a group sink when they are let at them."""
-    group, ships = group_in(view, side, text)
+    group, ships = group_in(view, text)
     guns = [replace(u, hits=0) for u in ships if u.type not in FAST_CARRIERS]
     if not guns:
         raise TextError("name raiders with guns", 0, ("Admiral Graf Spee in Atlantic",))

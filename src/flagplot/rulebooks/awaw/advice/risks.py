@@ -94,11 +94,11 @@ def passage_from(view: State, side: str, a: Activity, strength: int, *, slow: bo
         base = station_base(view, place, force)
         attempts: list[Attempt | None] = []
         for h in a.path:
-            d = None if theatre.is_box(view, h) else watch.distance_to(view, enemy, place, base, a, h)
+            d = None if theatre.is_box(h) else watch.distance_to(view, enemy, place, base, a, h)
             if d is None or not fronts.may_meet(view, base, a.whole):
                 attempts.append(None)
                 continue
-            closed = not force and not theatre.is_box(view, place) and not operational(view, place)
+            closed = not force and not theatre.is_box(place) and not operational(view, place)
             attempts.append(
                 Attempt(
                     activity=a.kind,

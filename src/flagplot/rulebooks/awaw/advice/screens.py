@@ -46,7 +46,7 @@ def screened(view: State, side: str, order: Mission) -> Mission | None:
 def gained(view: State, side: str, order: Mission, instead: Mission) -> float:
     """Points of a landing that are saved because its cargo has more light ships beside it than with the order *instead*."""
     goal = theatre.place_id(view, order.to)
-    met = chance_met(view, side, track_of(view, view.units[order.units[0].id].base, goal), order.kind, BIG)
+    met = chance_met(view, side, track_of(view, goal), order.kind, BIG)
     return targets(view, side).get(goal, 0.0) * met * (through(view, side, order, goal) - through(view, side, instead, goal))
 
 

@@ -48,7 +48,7 @@ def reachable(view: State, side: str, ships: Sequence[Unit]) -> tuple[str, ...]:
 @clause("21.36A", "21.361#2")
 def field(view: State, side: str, ships: Sequence[Unit], base: str, errand: str) -> Iterator[str]:
     """The sea hexes in which ships of a base can patrol: within the hexes of a patrol in all, and of a leg from port to port."""
-    board = theatre.load(view.board) if theatre.is_box(view, base) else theatre.board_of(view, base)
+    board = theatre.load(view.board) if theatre.is_box(base) else theatre.board_of(view, base)
     limit = lim.limits_for(view, side, ships, base, base, errand)
     total, every = limit.total or FARTHEST, limit.every or limit.total or FARTHEST
     ports = lim.range_ports(view, side, ships, board.id, every)

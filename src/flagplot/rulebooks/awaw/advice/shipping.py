@@ -52,7 +52,7 @@ def supply(view: State, request: Command[Any]) -> Iterator[Supply]:
                 yield Supply("supply", start, end, (), (Pick(guard.id),))
             if after:
                 yield Supply("several", start, end, (), (), 0, "", (Flow("supply"), Flow("oil")))
-    harbours = [p for p in sources(view, side) if not theatre.is_box(view, p)]
+    harbours = [p for p in sources(view, side) if not theatre.is_box(p)]
     for box in boxes.US_BOXES:
         if side == "Allied" and harbours and free_transports(view, side, boxes.sw_of(box)) > 0:
             yield Supply("oil", box, theatre.name_of(view, harbours[0]))
@@ -73,7 +73,7 @@ def escorts(view: State, request: Command[Any]) -> Iterator[Redeploy | Relay]:
     and on with its destroyers."""
     side = request.side
     ready = [u for u in free(view, side) if u.type == "DD"]
-    ports = list(dict.fromkeys(u.base for u in view.ships(side) if u.base and not theatre.is_box(view, u.base)))[:PLACES]
+    ports = list(dict.fromkeys(u.base for u in view.ships(side) if u.base and not theatre.is_box(u.base)))[:PLACES]
     for u in waiting(view, side)[:PLACES]:
         for goal in [p for p in ports if p != u.at]:
             name = theatre.name_of(view, goal)
@@ -100,7 +100,7 @@ def waiting(view: State, side: str) -> list[Unit]:
     return [
         u for u in view.units.values()
         if u.side == side and u.kind == "ground" and u.present and not (u.force or u.sortied) and u.note not in STAYS
-        and (theatre.is_box(view, u.at) or is_port(view, u.at))
+        and (theatre.is_box(u.at) or is_port(view, u.at))
     ]  # fmt: skip
 
 

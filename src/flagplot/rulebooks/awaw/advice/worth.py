@@ -141,12 +141,12 @@ def enemy_air(view: State, side: str, place: str) -> int:
 def stay(view: State, ships: Sequence[Unit], place: str, hurt: bool) -> float:
     """Staying out is worth the points of the hex less the danger of the eight dice."""
     side = view.viewer or view.mover
-    points = patrol_value(view, side, place, ships)
+    points = patrol_value(view, place, ships)
     return points + 0.3 - danger(view, side, ships, [place], "patrol-stays") - (1.0 if hurt else 0.0)
 
 
 # ------------------------------------------------------------------------------------------------------------- movement
-def patrol_value(view: State, side: str, place: str, ships: Iterable[Unit]) -> float:
+def patrol_value(view: State, place: str, ships: Iterable[Unit]) -> float:
     """Points a patrol earns where it stands."""
     return watch_points(view, place, factors(ships))
 
@@ -164,7 +164,7 @@ def rate_patrol(view: State, request: Command[Any], order: Patrol) -> float:
     if any(u.type == "SS" for u in ships):
         return 0.3 - 0.01 * (order.to not in sea_lanes(view, view.enemy(side)))
     busy = order.to in watched(view, side)
-    value = patrol_value(view, side, order.to, ships) if not busy else 0.0
+    value = patrol_value(view, order.to, ships) if not busy else 0.0
     if order.to in sea_lanes(view, view.enemy(side)) and not busy:
         value += 0.3
     if mission_points.cost(ships) > spare_points(view, side):
@@ -346,8 +346,7 @@ def rate_transport(view: State, request: Command[Any], order: Transport) -> floa
         points += here[goal] * min(room, sum(u.factors for u in freight if u.kind in rule.kinds))
     if points <= 0:
         return -0.2
-    start = ships[0].base
-    track = track_of(view, start, goal)
+    track = track_of(view, goal)
     met = chance_met(view, side, track, "transport", factors(ships))
     escort = sum(u.factors for u in ships if u.type != "DD" and not u.damaged)
     lost = max(0.1, 0.75 - 0.05 * escort)

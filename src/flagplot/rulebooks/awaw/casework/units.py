@@ -48,7 +48,7 @@ Remarks = Annotated[tuple[str, ...], Listed(Choice(*REMARKS, name="remark"), bet
 def added(state: State, unit: Unit) -> State:
     """The position with a unit more. Raises :class:`TextError` for one that is there already, or a ship on land."""
     once(state.units.get(unit.id), f"unit {unit.id}")
-    if unit.kind == "ship" and unit.at and not theatre.is_box(state, unit.at) and not theatre.waters(state, unit.at):
+    if unit.kind == "ship" and unit.at and not theatre.is_box(unit.at) and not theatre.waters(state, unit.at):
         raise TextError(f"no water reaches {theatre.name_of(state, unit.at)}: no ship can lie there")
     return with_units(state, (replace(unit, base_turn=unit.base_turn or unit.base, base_phase=unit.base),))
 

@@ -36,7 +36,7 @@ def _fronts(main: str, place: str) -> tuple[str, ...]:
 
 def seas_of(state: State, place: str) -> tuple[str, ...]:
     """The waters a port or hex touches, by name."""
-    if theatre.is_box(state, place):
+    if theatre.is_box(place):
         return ()
     b = theatre.board_of(state, place)
     return tuple(dict.fromkeys(b.water(n) for n in theatre.waters(state, place)))
@@ -68,7 +68,7 @@ def may_meet(state: State, base: str, path: Sequence[str]) -> bool:
     if not path or not (two_front(state, path[0]) or two_front(state, path[-1])):
         return True
     fronts = activity_front(state, path)
-    return not fronts or bool(set(fronts_of(state, base)) & set(fronts)) or theatre.is_box(state, base)
+    return not fronts or bool(set(fronts_of(state, base)) & set(fronts)) or theatre.is_box(base)
 
 
 @clause("21.1322#3")

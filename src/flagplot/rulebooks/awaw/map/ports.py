@@ -27,7 +27,7 @@ def port_count(state: State, place: str) -> int:
 
     A counter is permanent: nothing but building it changes ``state.ports``, and it may be used at once by whoever holds it.
     """
-    if theatre.is_box(state, place):
+    if theatre.is_box(place):
         return 0
     if place in state.anchors:
         return state.anchors[place]
@@ -39,13 +39,13 @@ def port_count(state: State, place: str) -> int:
 
 def is_port(state: State, place: str) -> bool:
     """True for a hex with a port or a box in which ships may be based."""
-    return theatre.is_box(state, place) or port_count(state, place) > 0
+    return theatre.is_box(place) or port_count(state, place) > 0
 
 
 @clause("21.37")
 def landing_place(state: State, place: str) -> bool:
     """Where units may embark and land: a port, a mapboard box, or an island that needs no port."""
-    if theatre.is_box(state, place):
+    if theatre.is_box(place):
         return theatre.is_mapboard_box(place)
     return is_port(state, place) or theatre.open_island(state, place)
 
@@ -59,7 +59,7 @@ def harbours(state: State) -> tuple[object, ...]:
 @lasting(harbours)
 def capacity(state: State, place: str) -> int:
     """Naval factors a place may base: 50 for a port, 100 for a hex with two, no limit in a box; an anchor adds nothing."""
-    if theatre.is_box(state, place):
+    if theatre.is_box(place):
         return UNLIMITED
     return PORT_FACTORS * min(2, port_count(state, place))
 
@@ -109,7 +109,7 @@ def holder(state: State, place: str, when: str = "now") -> str:
 
     What nobody has named belongs to the side whose units stand there (its ships need a friendly base), else to nobody.
     """
-    if theatre.is_box(state, place):
+    if theatre.is_box(place):
         return "Allied"
     table: Mapping[str, str] = getattr(state, SNAPSHOTS[when])
     found = table.get(place)

@@ -47,8 +47,8 @@ def bare(place: str) -> str:
 
 def theatre_of(state: State, place: str) -> str:
     """``Europe`` or ``Pacific``: the theatre of a hex or box."""
-    if is_box(state, place):
-        return BOX_THEATRE.get(box_name(place), THEATRE[state.board])
+    if is_box(place):
+        return BOX_THEATRE.get(place, THEATRE[state.board])
     return THEATRE[board_of(state, place).id]
 
 
@@ -92,13 +92,9 @@ def box_named(text: str) -> str:
     return ""
 
 
-def is_box(state: State, place: str) -> bool:
+def is_box(place: str) -> bool:
     """True for a mapboard or SW box."""
     return place in BOX_THEATRE
-
-
-def box_name(place: str) -> str:
-    return place
 
 
 def is_mapboard_box(place: str) -> bool:
@@ -195,7 +191,7 @@ def find_on(board: str, text: str) -> str:
 
 def name_of(state: State, place: str) -> str:
     """The name a player would write for a place: a box, the port's name, else the hex id."""
-    if is_box(state, place):
+    if is_box(place):
         return place
     if place in state.extra_ports:
         return state.extra_ports[place]
@@ -266,7 +262,7 @@ BIG_ISLANDS = ("New Ireland", "Rabaul", "Bougainville")
 
 def island_group(state: State, place: str) -> str:
     """The Pacific island group of a hex, or an empty string."""
-    if is_box(state, place):
+    if is_box(place):
         return ""
     b = board_of(state, place)
     for p in b.places_at(bare(place)):
@@ -282,14 +278,14 @@ PORTLESS = ("Palawan", "New Ireland", "Halmahera")
 @clause("21.37A", "21.37B")
 def open_island(state: State, place: str) -> bool:
     """True for a one-hex island and for Palawan, New Ireland and Halmahera: to embark and land there no port is needed."""
-    if is_box(state, place):
+    if is_box(place):
         return False
     return one_hex_island(state, place) or any(p.name in PORTLESS for p in places_at(state, place))
 
 
 def one_hex_island(state: State, place: str) -> bool:
     """True when the land of the hex is a one-hex island."""
-    if is_box(state, place):
+    if is_box(place):
         return False
     b = board_of(state, place)
     here = b.places_at(bare(place))

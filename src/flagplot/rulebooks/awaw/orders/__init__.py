@@ -302,7 +302,7 @@ def sail(view: State, side: str, units: Ships, where: Hex, via: Track = (), tf: 
         return once(Displace(units, to, via), view, side)
     if view.phase == "redeployment":
         return parted(Redeploy(units, to, via, (), tf), view, side)
-    base = theatre.is_box(view, where) or where in view.ports or to != where
+    base = theatre.is_box(where) or where in view.ports or to != where
     return once(BaseChange((Move(units, to, via, tf),)) if base else Patrol(units, where, via, tf), view, side)
 
 

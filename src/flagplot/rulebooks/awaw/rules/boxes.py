@@ -38,7 +38,7 @@ BLOCKED = {
 
 @clause("21.14", "21.14C", "21.15", "21.15C", "21.16", "21.17", "21.18", "21.18A", "21.523B", "21.523C", "21.553B",
         "21.553C")
-def operation_refusals(view: State, units: Sequence[Unit], operation: str) -> list[Refusal]:
+def operation_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
     """Ships of the U.S. and South Africa boxes neither patrol nor intercept, nor do the latter run offensive missions;
     those of the Australia and India boxes may do everything."""
     out = []
@@ -58,7 +58,7 @@ def operation_refusals(view: State, units: Sequence[Unit], operation: str) -> li
 
 
 @clause("21.14B", "21.15B", "21.523A", "21.553A", "21.557B")
-def support_refusals(view: State, units: Sequence[Unit], operation: str, invading_from: Sequence[str]) -> list[Refusal]:
+def support_refusals(units: Sequence[Unit], operation: str, invading_from: Sequence[str]) -> list[Refusal]:
     """Bombardment and carrier missions from a U.S. box go only with an invasion that sails from the same box."""
     out = []
     for box, cite in ((ATLANTIC_US, "21.14B"), (PACIFIC_US, "21.15B")):
@@ -86,7 +86,7 @@ def transport_pair(view: State, one: str, two: str) -> Refusal | None:
         if box == SOUTH_AFRICA and not named(view, end, *INDIAN_OCEAN_PORTS):
             return _pair("21.18A", "21.433F", box, end)
         if box in (INDIA, AUSTRALIA):
-            pacific = not is_box(view, end) and theatre.theatre_of(view, end) == "Pacific"
+            pacific = not is_box(end) and theatre.theatre_of(view, end) == "Pacific"
             if not (pacific or named(view, end, *INDIAN_OCEAN_PORTS)):
                 return _pair("21.433C", "21.433D" if box == INDIA else "21.433E", box, end)
     return None
@@ -126,7 +126,7 @@ def _pair(cite: str, permits: str, box: str, end: str) -> Refusal:
 def invasion_refusals(view: State, units: Sequence[Unit], goal: str) -> list[Refusal]:
     """Invasions from boxes: from the U.S. boxes as HR-512D has it, from South Africa never, into a box never."""
     out = []
-    if is_box(view, goal):
+    if is_box(goal):
         out.append(Refusal("21.512E", "invade-box", (goal,), (), (Remedy("permitted-end"),)))
     none = view.rulings.switch("HR-512D") == "none"
     for box, cite, ok in (
@@ -167,7 +167,7 @@ def base_change_refusals(view: State, units: Sequence[Unit], start: str, goal: s
             out.append(Refusal("21.214A", "box-partner", (box, end), partners(box, end), (Remedy("permitted-end"),)))
         if box == PACIFIC_US and not (end in (PACIFIC_SW, ATLANTIC_US, AUSTRALIA) or pacific_gate(view, end)):
             out.append(Refusal("21.214B", "box-partner", (box, end), partners(box, end), (Remedy("permitted-end"),)))
-        if box in (INDIA, AUSTRALIA, SOUTH_AFRICA) and not is_box(view, end):
+        if box in (INDIA, AUSTRALIA, SOUTH_AFRICA) and not is_box(end):
             on_pacific = theatre.theatre_of(view, end) == "Pacific"
             if on_pacific and box == SOUTH_AFRICA:
                 out.append(Refusal("21.215", "box-partner", (box, end), partners(box, end), (Remedy("permitted-end"),)))
@@ -204,7 +204,7 @@ def entry_refusals(view: State, start: str, goal: str, via: Sequence[str]) -> li
     """A track to or from a box crosses the edge at one of the hexes the rules name: no other edge hex may be the first (last)."""
     out = []
     for box, hex_id in ((start, via[0]), (goal, via[-1])) if via else ():
-        if not is_mapboard_box(box) or is_box(view, hex_id):
+        if not is_mapboard_box(box) or is_box(hex_id):
             continue
         board = theatre.board_of(view, hex_id)
         bare = theatre.bare(hex_id)
@@ -220,7 +220,7 @@ def entry_refusals(view: State, start: str, goal: str, via: Sequence[str]) -> li
 
 def is_gateway(view: State, box: str, place: str) -> bool:
     """True for a port by which a redeployment between a U.S. box and the map must pass."""
-    if is_box(view, place):
+    if is_box(place):
         return False
     if box == ATLANTIC_US:
         return "western" in fronts_of(view, place) and port_count(view, place) > 0
@@ -233,7 +233,7 @@ def gateway_refusals(view: State, units: Sequence[Unit], start: str, goal: str, 
     *touched* are the ports, says which, not the places it was ordered to pass."""
     out = []
     for box, end in ((start, goal), (goal, start)):
-        if box not in US_BOXES or is_box(view, end):
+        if box not in US_BOXES or is_box(end):
             continue
         if not any(is_gateway(view, box, p) for p in (*touched, end)):
             out.append(Refusal("21.214E", "no-gateway", (box, end), facts(box=box, end=end), (Remedy("via-gateway"),)))
@@ -241,7 +241,7 @@ def gateway_refusals(view: State, units: Sequence[Unit], start: str, goal: str, 
 
 
 @clause("21.14E", "21.14E#2", "21.15E", "21.18B")
-def protection_refusals(view: State, units: Sequence[Unit], source: str, goal: str) -> list[Refusal]:
+def protection_refusals(view: State, units: Sequence[Unit], source: str) -> list[Refusal]:
     """Protecting sea supply or NRs from a box: ships of that box may, Americans in the Atlantic only once at war with Germany."""
     out = []
     americans = tuple(u.id for u in units if u.nation == "U.S." and u.base in (ATLANTIC_US, ATLANTIC_SW))
@@ -261,7 +261,7 @@ def inverts(view: State, start: str, goal: str) -> bool:
         return False
     if is_mapboard_box(start) and is_mapboard_box(goal):
         return True
-    if is_sw_box(start) and not is_box(view, goal):
+    if is_sw_box(start) and not is_box(goal):
         return True
     return theatre.theatre_of(view, start) != theatre.theatre_of(view, goal)
 

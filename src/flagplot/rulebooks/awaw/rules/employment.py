@@ -11,6 +11,7 @@ from ..map import theatre
 from ..map.ports import operational, supply_level
 from ..state import APART, BIG, State, Unit, factors
 from .apart import out_again, standing_apart
+from .boxes import operation_refusals
 from .duties import bound_refusals
 from .forces import TF_LIMIT, fast_carriers, fast_fleet
 
@@ -31,7 +32,7 @@ def idle_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Re
         if u.inverted and not sw:
             about = facts(operation=operation)
             out.append(Refusal("21.31#3", "inverted", (u.id,), about, (Remedy("uninvert"),), also=("21.311",)))
-        if u.supply != "full" or (not theatre.is_box(view, u.base) and supply_level(view, u.base) == "none"):
+        if u.supply != "full" or (not theatre.is_box(u.base) and supply_level(view, u.base) == "none"):
             out.append(
                 Refusal("21.31#3", "unsupplied", (u.id,), facts(supply=u.supply, base=u.base), (Remedy("restore-supply"),))
             )
@@ -45,7 +46,7 @@ def port_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Re
         return []
     about, remedies = facts(operation=operation), (Remedy("restore-supply"),)
     out = []
-    for b in sorted({u.base for u in units if not theatre.is_box(view, u.base)}):
+    for b in sorted({u.base for u in units if not theatre.is_box(u.base)}):
         if not operational(view, b):
             out.append(Refusal("21.221#2", "port-not-operational", (b,), about, remedies, also=("21.31#3",)))
         elif supply_level(view, b) == "partial":
@@ -200,19 +201,12 @@ def _starting(view: State, side: str, units: tuple[Unit, ...], operation: str, t
     out += new_refusals(view, free)
     out += sortie_refusals(free, operation)
     out += patrol_refusals(free, operation)
-    out += box_refusals_of(view, free, operation)
+    out += operation_refusals(free, operation)
     out += bound_refusals(view, side, free, operation)
     out += out_again(view, free)
     out += task_force_refusals(surface, tf, operation)
     out += escort_refusals(surface, operation)
     return tuple(out)
-
-
-def box_refusals_of(view: State, units: Sequence[Unit], operation: str) -> list[Refusal]:
-    """What ships based in a mapboard box may not do (21.14-21.18)."""
-    from .boxes import operation_refusals
-
-    return operation_refusals(view, units, operation)
 
 
 @clause("21.314#2")

@@ -52,7 +52,7 @@ def initial(s: State, side: str) -> bool:
 def possible(s: State) -> bool:
     """Whether the mover may make a harbor attack now: it has one, and an enemy port with ships in it to make it on."""
     may = by_research(s, s.mover) or initial(s, s.mover)
-    return may and any(u.side != s.mover and not u.force and u.base and not theatre.is_box(s, u.base) for u in s.ships())
+    return may and any(u.side != s.mover and not u.force and u.base and not theatre.is_box(u.base) for u in s.ships())
 
 
 @checks(HarborAttack)
@@ -67,7 +67,7 @@ def check_harbor_attack(view: State, request: Command[Any], order: HarborAttack)
         out.append(Refusal("21.442", "no-harbor-result", (side,), facts(side=side)))
     place = theatre.place_id(view, order.target)
     about = facts(place=theatre.name_of(view, place))
-    if theatre.is_box(view, place) or not is_port(view, place) or side_holding(view, place) != view.enemy(side):
+    if theatre.is_box(place) or not is_port(view, place) or side_holding(view, place) != view.enemy(side):
         out.append(Refusal("21.443A", "no-enemy-harbor", (place,), about))
     elif view.enemy(side) not in view.presence.get(place, ()):
         out.append(Refusal("21.443A", "harbor-empty", (place,), about))

@@ -38,7 +38,7 @@ def _patrols(state: State) -> Iterator[tuple[str, str]]:
     """Patrols on station in a hex to which none may be sent (21.411)."""
     for f in state.forces.values():
         wrong: Refusal | None = no_sea(state, f.at) if f.mission == "patrol" and f.state == "on-station" else None
-        if wrong is not None and not theatre.is_box(state, f.at):
+        if wrong is not None and not theatre.is_box(f.at):
             yield f.id, f"patrol {f.id} at {f.at} ({wrong.clause} {wrong.code})"
 
 
@@ -67,7 +67,7 @@ def _crowded(state: State) -> Iterator[tuple[str, str]]:
             yield u.id, f"{u.id} cannot be aboard {ship.id}"
         elif ship is not None:
             hangars[ship.id] = hangars.get(ship.id, 0) + u.factors
-        if not u.aboard and not u.force and u.base and not theatre.is_box(state, u.base):
+        if not u.aboard and not u.force and u.base and not theatre.is_box(u.base):
             bases.setdefault((u.side, u.base), []).append(u)
     for id, aboard in hangars.items():
         if aboard > state.units[id].factors:

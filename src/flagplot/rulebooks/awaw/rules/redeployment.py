@@ -116,7 +116,7 @@ def by_gateway(view: State, side: str, ships: Sequence[Unit], start: str, goal: 
 
 def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> routing.Plan:
     """The track of an NR; between boxes and by the special rules of the Indian Ocean no hexes are counted."""
-    if (theatre.is_box(view, start) and theatre.is_box(view, goal)) or boxes.special_way(view, start, goal):
+    if (theatre.is_box(start) and theatre.is_box(goal)) or boxes.special_way(view, start, goal):
         return routing.Plan((start, goal))
     return routing.plot(view, side, ships, start, goal, via, "redeploy", "")
 
@@ -142,7 +142,7 @@ async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
         name = force.id
         t.record(Announced("21.6", force))
         outcome = None
-        if len(plan.path) > 1 and not all(theatre.is_box(t.state, p) for p in plan.path):
+        if len(plan.path) > 1 and not all(theatre.is_box(p) for p in plan.path):
             outcome = await whole_track(t, name, "redeploy")
         await finish(t, name, outcome is not None and outcome.fought and not outcome.won)
 

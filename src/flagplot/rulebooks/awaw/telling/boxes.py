@@ -34,7 +34,7 @@ def box(view: State, side: str, name: str) -> Box | None:
     return Box(name, name, lead if theatre.is_sw_box(name) else (), tuple(meeting(view, side, r) for r in raids), lying, parts)
 
 
-def leaf_of(view: State, request: Single) -> str:
+def leaf_of(request: Single) -> str:
     """The box that a question is about; empty for others."""
     place = str(about_map(request).get("box", ""))
     return place if place in theatre.SW_BOXES else ""
@@ -47,7 +47,7 @@ def meeting(view: State, side: str, raid: Raid) -> Meeting:
     raiders = view.members(force) if force is not None else ()
     size = plural(raid.ships, "ship") if raid.ships else "size not told"
     note = f"{size}{', damaged ships among them' if raid.hurt else ''}"
-    left = Pile(f"Raider group {raid.id}", raid.side, known_or_not(view, raiders, raid.side, raid.id), note, raid.number)
+    left = Pile(f"Raider group {raid.id}", raid.side, known_or_not(raiders, raid.side, raid.id), note, raid.number)
     foe = view.forces.get(raid.force)
     enemy = view.enemy(raid.side)
     met = tuple(counter(u) for u in view.members(foe)) if foe is not None else ()
@@ -153,6 +153,6 @@ def unknown(side: str, id: str) -> Counter:
     return Counter(id, "not known", side, "", "unknown", "?", ("seen",), short="?")
 
 
-def known_or_not(view: State, ships: Sequence[Unit], side: str, id: str) -> tuple[Counter, ...]:
+def known_or_not(ships: Sequence[Unit], side: str, id: str) -> tuple[Counter, ...]:
     """Ships of a group where they are known, else an outline."""
     return tuple(counter(u) for u in ships) or (unknown(side, id),)

@@ -157,7 +157,7 @@ def overlays(view: State, side: str, request: Single | None) -> tuple[Overlay, .
 
 def control(view: State) -> tuple[tuple[str, str], ...]:
     """Who holds which port."""
-    hexes = {h for h in view.control if not theatre.is_box(view, h) and (port_count(view, h) or h in view.extra_ports)}
+    hexes = {h for h in view.control if not theatre.is_box(h) and (port_count(view, h) or h in view.extra_ports)}
     return tuple((h, side_holding(view, h)) for h in sorted(hexes))
 
 

@@ -45,7 +45,7 @@ def side_name(side: str) -> str:
 
 def place_name(view: State, place: str) -> str:
     """A port by its name with its hex, any other hex by its id."""
-    if not place or theatre.is_box(view, place):
+    if not place or theatre.is_box(place):
         return f"the {place}" if place else "nowhere"
     known = scenario_name(view, place)
     if known:
@@ -71,7 +71,7 @@ def scenario_name(view: State, place: str) -> str:
 
 def short_place(view: State, place: str) -> str:
     """A port by its name alone, any other hex by its id."""
-    if not place or theatre.is_box(view, place):
+    if not place or theatre.is_box(place):
         return place
     known = scenario_name(view, place)
     if known:
@@ -108,7 +108,7 @@ def any_name(view: State, id: str) -> str:
         return f"{plural(int(part), 'factor')} of {unit_name(view, whole)}"
     if id in view.forces:
         return force_name(view, id)
-    if theatre.is_box(view, id):
+    if theatre.is_box(id):
         return f"the {id}"
     if id[:1].isupper() and any(c.isdecimal() for c in id) and len(id) <= 6:
         return place_name(view, id)

@@ -46,7 +46,7 @@ def prompt(view: State, request: Single) -> Prompt:
         battle=battle_lines.lines(view, request.side),
         forecast=foreseen(view, request),
         together=battle_prompt.numbered_together(view, request),
-        leaf=leaf_of(view, request),
+        leaf=leaf_of(request),
     )  # fmt: skip
 
 
@@ -241,7 +241,7 @@ def more(view: State, request: Single) -> list[Clause]:
             size = sum(u.naval_factors for u in view.members(force))
             met = percent(100 * danger.chance_met(view, side, [force.target], "patrol-stays", size))
             out.append(Clause(words().term("met-at-most", chance=met), "21.416L"))
-            points = worth.patrol_value(view, side, force.target, view.members(force))
+            points = worth.patrol_value(view, force.target, view.members(force))
             if points:
                 out.append(Clause(words().term("scores-there", points=plural(points, "point"))))
     return out

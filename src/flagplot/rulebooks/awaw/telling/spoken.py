@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ..rules.combat.choices import Choice
-from ..rules.combat.ships import Battle, Ship, sunk
+from ..rules.combat.ships import Ship, sunk
 from ..state import GONE, State
 
 FILLERS = re.compile(r"\b(?:the|his|their|its|group|number|no\.|squadrons?|factors?|ships?|fire|fires|firing|of)\b")
@@ -88,7 +88,7 @@ def forced(state: State, side: str, text: str) -> bool:
     if said == "withdraw":
         return bool(b.over) and b.fleets[b.winner].side != side
     left = [s for g in foe.groups for s in g.ships if not sunk(b.rulings, s)]
-    return said in only_target(b, left)
+    return said in only_target(left)
 
 
 def given_up(state: State, side: str, units: str) -> bool:
@@ -98,7 +98,7 @@ def given_up(state: State, side: str, units: str) -> bool:
     return named <= {x.casefold() for u in hurt for x in (u.id, u.name)}
 
 
-def only_target(b: Battle, left: Sequence[Ship]) -> tuple[str, ...]:
+def only_target(left: Sequence[Ship]) -> tuple[str, ...]:
     """Ways to name the one target among ships: the ship itself, or the light ships as one."""
     heavy = [s for s in left if s.heavy]
     light = [s for s in left if not s.heavy]

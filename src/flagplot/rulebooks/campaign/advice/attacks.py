@@ -43,7 +43,7 @@ def _forecast(firer: Combatant, target: Combatant, g: Fighter, guards: tuple[Com
     assert firer.at is not None
     assert target.at is not None
     f = firer.fighter()
-    stays = 1 - evasion_chance(f, g) / 100
+    stays = 1 - evasion_chance(g) / 100
     answers = shoots_back(f, g, distance(firer.at, target.at)) and target.ammo > 0 and not target.surprised
     left = {f.strength: 1.0}
     for guard in guards:

@@ -70,7 +70,7 @@ async def duel(t: Table[Duel]) -> Next | str:
 
 async def attack(d: Duel) -> tuple[int, int]:
     """One attack side by side with its return fire, by the steps of the battle's own exchange: points taken and lost."""
-    if await dives_away(d.attacker, d.defender):
+    if await dives_away(d.defender):
         return 0, 0
     return await volleys(d.attacker, d.defender, d.die, shoots_back(d.attacker, d.defender, 1))
 

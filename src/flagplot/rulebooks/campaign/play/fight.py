@@ -197,7 +197,7 @@ async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
     t.record(h.OpenedFire(firer.id, target.id))
     if firer.screen and not t.state.scattered and t.state.kind == "sea":
         t.record(h.Scattered(firer.side, firer.id))
-    if await dives_away(f, g, about):
+    if await dives_away(g, about):
         t.record(h.Evaded(firer.id, target.id))
         return
     die = die_of(t.state.rulings)

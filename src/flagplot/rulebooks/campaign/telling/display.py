@@ -37,7 +37,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         routes=_routes(view, side),
         overlays=(),
         scores=tuple(Score(s, v, s) for s, v in totals(view).items()),
-        notes=_notes(view, side),
+        notes=_notes(view),
         forms=forms(view, side, owed),
         sheets=_sheets(view, side, owed),
         control=tuple((p.name, p.side) for p in view.ports.values() if p.square is not None),
@@ -91,7 +91,7 @@ def _sheets(view: State, side: str, owed: Single | None) -> tuple[Sheet, ...]:
     return (found,) if found is not None else ()
 
 
-def _notes(view: State, side: str) -> tuple[Clause, ...]:
+def _notes(view: State) -> tuple[Clause, ...]:
     notes = [Clause(f"{m} was seen at {'; '.join(p)}.", "6.4.2.a") for m, p in ((s.mission, s.places) for s in view.spotted)]
     for z in scenario_of(view).get("zone", ()):
         stale = view.flags.get("raided") == z["id"]

@@ -288,7 +288,7 @@ async def coast_fires(t: Table[State], id: str, hex: str, dark: bool) -> bool:
     target = said.removeprefix("fire at ")
     t.record(ev.OpenedFire("32.D.3", hex, target, id, str(strength)))
     shots = [Shot(hex, target, strength.numerator, strength.denominator)]
-    if fires(s.units[target]) and await returns_fire(t, group.side, target, hex):
+    if fires(s.units[target]) and await returns_fire(group.side, target, hex):
         shots.append(shot(s, s.units[target], hex, dark))
     await salvo(t, tuple(shots), "32.D.3")
     t.record(ev.BattleSet("32.D.3", None))
@@ -296,7 +296,7 @@ async def coast_fires(t: Table[State], id: str, hex: str, dark: bool) -> bool:
 
 
 @clause("32.D.3.s02")
-async def returns_fire(t: Table[State], side: str, unit: str, coast: str) -> bool:
+async def returns_fire(side: str, unit: str, coast: str) -> bool:
     """Whether what is fired at, a naval unit or a coast defence, fires back at the same moment."""
     said = await Ask(side, ("return fire", "hold fire"), "32.D.3.s02", "return-fire", facts(unit=unit, coast=coast))
     return said == "return fire"
@@ -311,7 +311,7 @@ async def bombard(t: Table[State], unit: str, hex: str) -> None:
                             Battle("coast", group.id, hex, group.hex, group.dark)))
     t.record(ev.OpenedFire("32.D.3.(c)", unit, hex, group.id))
     shots = [shot(s, u, hex, group.dark)]
-    if firing_level(s, d) and await returns_fire(t, d.owner, unit, hex):
+    if firing_level(s, d) and await returns_fire(d.owner, unit, hex):
         strength = gunnery.defence_gunnery(s, d, group.hex, group.dark)
         shots.append(Shot(hex, unit, strength.numerator, strength.denominator))
     await salvo(t, tuple(shots), "32.D.3")

@@ -401,7 +401,7 @@ checks(orders.Repair)(by_unit("36.F.3", lambda s, unit, o: fleets.against_repair
 checks(orders.MakeMines)(by_side(lambda s, side, o: mines.against_making(s, side, o.points, o.port)))
 checks(orders.DropMine)(by_side(lambda s, side, o: mines.against_dropping(s, side, o.cargo, o.hex, o.plane)))
 checks(orders.BombPort)(by_side(lambda s, side, o: malta.against_bombing(s, side, o.planes, o.port or malta.valletta(), o.at)))
-checks(orders.UseMalta)(by_side(lambda s, side, o: malta.against_using(s, side, o.points, o.use)))
+checks(orders.UseMalta)(by_side(lambda s, side, o: malta.against_using(s, side, o.points)))
 checks(orders.RepairMalta)(by_side(lambda s, side, o: malta.against_repair(s, side, o.hits, o.means)))
 checks(orders.March)(by_side(lambda s, side, o: (inland.why_not_march(s, side, o.division, o.hex),)))
 checks(orders.CounterAttack)(by_side(lambda s, side, o: (inland.why_not_counter(s, side, o.division, o.hex),)))

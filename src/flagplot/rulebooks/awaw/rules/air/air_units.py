@@ -79,7 +79,7 @@ def stands(state: State, unit: Unit) -> str:
 def in_range(state: State, unit: Unit, place: str) -> bool:
     """True when an air unit reaches a hex from where it stands; having been shipped costs it no range."""
     here = stands(state, unit)
-    if not here or theatre.is_box(state, here) or theatre.is_box(state, place):
+    if not here or theatre.is_box(here) or theatre.is_box(place):
         return False
     board = theatre.board_of(state, here)
     if board is not theatre.board_of(state, place):

@@ -75,7 +75,7 @@ async def window(t: Table[State], force: str, hexes: Sequence[str], cite: str) -
     """Offer the enemy an air attack on a force in one of *hexes*, where it has aircraft in range (virtual hexes count)."""
     f = t.state.forces[force]
     enemy = t.state.enemy(f.side)
-    places = [h for h in dict.fromkeys(hexes) if not theatre.is_box(t.state, h) and eligible(t.state, enemy, h)]
+    places = [h for h in dict.fromkeys(hexes) if not theatre.is_box(h) and eligible(t.state, enemy, h)]
     if not places:
         return
     chances = ", ".join(f"{h} {squadrons(eligible(t.state, enemy, h))}" for h in places)

@@ -84,7 +84,7 @@ def site(view: State, nation: str, place: str) -> list[Refusal]:
     """A one-hex island of a Pacific island group, not in the Aleutians, held since the player turn began, fully supplied,
     and without a port counter."""
     out = []
-    pacific = not theatre.is_box(view, place) and theatre.theatre_of(view, place) == "Pacific"
+    pacific = not theatre.is_box(place) and theatre.theatre_of(view, place) == "Pacific"
     if not (pacific and theatre.one_hex_island(view, place) and theatre.island_group(view, place)):
         out.append(Refusal("21.121C", "not-an-island", (place,), (), (Remedy("other-site"),)))
     if pacific and in_aleutians(view, place):

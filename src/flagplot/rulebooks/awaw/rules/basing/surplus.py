@@ -19,7 +19,7 @@ from ..registry import checks
 
 def excess(state: State, place: str) -> int:
     """Factors above the limit of a port."""
-    return max(0, based(state, place) - capacity(state, place)) if place and not theatre.is_box(state, place) else 0
+    return max(0, based(state, place) - capacity(state, place)) if place and not theatre.is_box(place) else 0
 
 
 def overfull(state: State, side: str) -> tuple[str, ...]:

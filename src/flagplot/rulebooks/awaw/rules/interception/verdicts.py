@@ -158,7 +158,7 @@ def nearest(view: State, side: str, a: Activity, units: Sequence[Unit]) -> list[
     if theatre.is_sw_box(start) or start in boxes.BLOCKED["intercept"]:
         return []
     post = watch.Post(start, first.force, first.type == "SS")
-    found = watch.reachable(view, side, a, post, watch.base_of(view, post, units))
+    found = watch.reachable(view, side, a, post, watch.base_of(post, units))
     return sorted(found, key=lambda h: (found[h], a.open.index(h)))[:3]
 
 
@@ -205,7 +205,7 @@ def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], or
     out += [] if counter else rival_refusals(view, side, units)
     force = next(iter(starts))[1]
     if force:
-        out += station_refusals(view, side, a, force, counter)
+        out += station_refusals(view, a, force, counter)
         left = forces.without(view.members(view.forces[force]), units)
         out += employment.split_refusals((units, left)) if left else []
         hurt = [u.id for u in units if u.damaged]
@@ -253,7 +253,7 @@ def rival_refusals(view: State, side: str, units: Sequence[Unit]) -> list[Refusa
     return [Refusal("22.12", "western-first", russians)] if russians and watch.western_first(view, side) else []
 
 
-def station_refusals(view: State, side: str, a: Activity, force: str, counter: bool) -> list[Refusal]:
+def station_refusals(view: State, a: Activity, force: str, counter: bool) -> list[Refusal]:
     """What keeps a force at sea on its station."""
     f = view.forces[force]
     if watch.may_leave_station(view, f, a, counter) and f.state == "on-station":

@@ -137,7 +137,7 @@ def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
 def distances(s: State, side: str, place: str, base: str = "") -> Mapping[Node, int]:
     """Hexes by water from a place to every water within interception range, closed straits entered from this side only. Ships
     on a station at sea stand in the water to which they came from their *base*."""
-    board = theatre.load(s.board) if theatre.is_box(s, place) else theatre.board_of(s, place)
+    board = theatre.load(s.board) if theatre.is_box(place) else theatre.board_of(s, place)
     name = theatre.THEATRE[board.id]
     start = miles.standing(s, side, place, base)
     return reach(board, start, most_hexes(s.rulings, name), closed=straits.closed(s, side, board)) if start else {}
@@ -224,7 +224,7 @@ def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[st
 @lasting(shores)
 def connected(s: State, side: str, one: str, two: str) -> bool:
     """True when ships of a side can sail from one place to the other without passing a strait closed to them."""
-    if one == two or theatre.is_box(s, one) or theatre.is_box(s, two):
+    if one == two or theatre.is_box(one) or theatre.is_box(two):
         return True
     board = theatre.board_of(s, one)
     if theatre.board_of(s, two) is not board:
@@ -248,13 +248,13 @@ def air_in_range(s: State, side: str, hex_id: str) -> tuple[Unit, ...]:
 @lasting(airfields)
 def land_air(s: State, side: str) -> tuple[Unit, ...]:
     """The ready land-based air units of a side, on the map."""
-    return tuple([u for u in air_units(s) if flies_from_land(s, u, side)])
+    return tuple([u for u in air_units(s) if flies_from_land(u, side)])
 
 
-def flies_from_land(s: State, u: Unit, side: str) -> bool:
+def flies_from_land(u: Unit, side: str) -> bool:
     """A ready land-based air unit of the side, on the map."""
     ready = u.kind == "air" and u.side == side and u.present and not u.aboard and not u.inverted and not u.force
-    return ready and bool(u.base or u.at) and not theatre.is_box(s, u.base or u.at)
+    return ready and bool(u.base or u.at) and not theatre.is_box(u.base or u.at)
 
 
 def within(s: State, u: Unit, board: Board, hex_id: str) -> bool:
@@ -364,7 +364,7 @@ def lot(s: State, side: str, a: Activity, counter: bool) -> Lot:
 
 def harbour_shut(s: State, post: Post) -> bool:
     """True for ships that sail from a port that is not operational."""
-    return not post.force and not theatre.is_box(s, post.place) and not operational(s, post.place)
+    return not post.force and not theatre.is_box(post.place) and not operational(s, post.place)
 
 
 def _attempt(
@@ -410,14 +410,14 @@ def _reachable(
     near = distances(s, side, place, base)
     used = miles.along(s, mover, track)
     for h in dict.fromkeys(hexes):
-        if not theatre.is_box(s, h):
+        if not theatre.is_box(h):
             d = miles.nearest(near, used.get(h) or miles.floating(s, h))
             if d is not None:
                 out[h] = d
     return out
 
 
-def base_of(s: State, post: Post, ships: Sequence[Unit]) -> str:
+def base_of(post: Post, ships: Sequence[Unit]) -> str:
     """The base whose front counts: the port, or the base of origin of a force at sea."""
     return post.place if not post.force else (ships[0].base or post.place)
 
@@ -452,7 +452,7 @@ def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: b
     for post, ships in posts(s, side, a, counter).items():
         if counter and post.submarines and not post.force:
             continue
-        places = _reachable(s, side, post.place, base_of(s, post, ships), a.side, track, hexes)
+        places = _reachable(s, side, post.place, base_of(post, ships), a.side, track, hexes)
         company = traits(ships)
         if company.apart:
             places = {h: d for h, d in places.items() if h == post.place}
@@ -475,7 +475,7 @@ def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: b
             if taken and not post.submarines and clash(s, side, post.place, h, taken):
                 continue
             kept[h] = d
-        if kept and may_sail(s, side, ships, "counter" if counter else "intercept"):
+        if kept and may_sail(ships, "counter" if counter else "intercept"):
             out[post] = kept
     return out
 
@@ -526,7 +526,7 @@ def farthest(r: Rulings, a: Attempt, every_window: bool) -> int:
     return bisect_left(every, True, key=lambda d: not worth_asking(r, replace(a, distance=d), every_window)) - 1
 
 
-def may_sail(s: State, side: str, ships: Sequence[Unit], operation: str) -> bool:
+def may_sail(ships: Sequence[Unit], operation: str) -> bool:
     """True when some of these ships could start: carriers alone cannot (21.313)."""
     rest = [u for u in ships if u.type not in ("CVL", "CV", "CVB")]
     return bool(rest) or not employment.escort_refusals(ships, operation) or not fast_carriers(ships)

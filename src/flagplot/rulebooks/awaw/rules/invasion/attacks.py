@@ -30,7 +30,7 @@ def check_ground_attack(view: State, request: Command[Any], order: GroundAttack)
     if missing:
         return refuse(*out, Refusal("21.517B", "unknown-unit", missing))
     units = selected(view, side, order.units)
-    if theatre.is_box(view, goal) or friendly(view, side, goal):
+    if theatre.is_box(goal) or friendly(view, side, goal):
         out.append(Refusal("21.517B", "not-hostile", (goal,), facts(place=theatre.name_of(view, goal))))
     out += unit_refusals(view, order, units)
     out += back_from_invasion(order, units), invaders_stay(order, units)

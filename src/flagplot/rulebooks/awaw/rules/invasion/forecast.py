@@ -85,7 +85,7 @@ def cautions(
     view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> tuple[Refusal, ...]:
     """A warning when what is announced so far falls short of 1:1 at the beach."""
-    if order.kind != "invade" or theatre.is_box(view, goal) or not defenders(view, side, goal):
+    if order.kind != "invade" or theatre.is_box(goal) or not defenders(view, side, goal):
         return ()
     had, waiting = coming(view, side, goal)
     troops = (*waiting, *cargo)

@@ -172,7 +172,7 @@ def check_ship_back(view: State, request: Command[Any], order: ShipBack) -> Verd
     goal = theatre.place_id(view, order.to)
     if not is_port(view, goal) or not friendly(view, request.side, goal) or goal == place:
         out.append(Refusal("21.517K", "no-place", (goal,), facts(place=theatre.name_of(view, goal))))
-    elif not theatre.is_box(view, goal) and not in_reach(view, request.side, place, goal):
+    elif not theatre.is_box(goal) and not in_reach(view, request.side, place, goal):
         leg = leg_length(theatre.theatre_of(view, place))
         out.append(Refusal("21.517K", "too-far", (goal,), facts(limit=leg, distance="more")))
     return refuse(*out)

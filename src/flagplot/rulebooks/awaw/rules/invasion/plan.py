@@ -59,15 +59,15 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
     out.append(patrols_bombard(view, ships, operation))
     if order.kind != "carrier":
         out += base_refusals(view, (*cargo, *ships))
-    out += boxes.support_refusals(view, ships, operation, invading(view, side, order.kind, goal))
+    out += boxes.support_refusals(ships, operation, invading(view, side, order.kind, goal))
     if order.kind == "carrier":
         out.append(no_sea(view, goal, "21.551"))
-        out.append(no_carriers(order, ships))
+        out.append(no_carriers(ships))
     elif order.kind == "bombard":
         out.append(bombards_what(view, side, goal))
     else:
         out += invasion_refusals(view, side, order, ships, cargo, goal)
-    if not any(out) or not theatre.is_box(view, goal):
+    if not any(out) or not theatre.is_box(goal):
         out += way_refusals(view, side, order, ships, cargo, goal)
     out += bound_refusals(view, side, ships, operation, goal)
     out.append(mission_points.refusal(view, side, ships, cite="21.554A" if order.kind == "carrier" else "21.414A"))
@@ -109,7 +109,7 @@ def patrols_bombard(view: State, ships: Sequence[Unit], operation: str) -> Refus
     return Refusal("21.4182E", "patrol-bombards-not", ids) if ids and operation == "bombard" else None
 
 
-def no_carriers(order: Mission, ships: Sequence[Unit]) -> Refusal | None:
+def no_carriers(ships: Sequence[Unit]) -> Refusal | None:
     """A carrier mission has fast carriers."""
     if any(u.type in FAST_CARRIERS for u in ships):
         return None
@@ -129,11 +129,11 @@ def invasion_refusals(
     view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> list[Refusal | None]:
     """Troops, destroyers, place and season of an invasion."""
-    out: list[Refusal | None] = [nobody_aboard(order, cargo), divided(order, cargo), not_transported(view, order, cargo)]
+    out: list[Refusal | None] = [nobody_aboard(order, cargo), divided(order, cargo), not_transported(cargo)]
     out += troop_refusals(view, order, cargo)
     out += loading_refusals(view, side, cargo)
     out += boxes.invasion_refusals(view, (*ships, *cargo), goal)
-    if not theatre.is_box(view, goal):
+    if not theatre.is_box(goal):
         out += goal_refusals(view, side, cargo, goal)
         out += fleet_in_sight(view, side, goal)
         out += lift_refusals(view, side, order, ships, cargo, goal)
@@ -185,7 +185,7 @@ def loading_refusals(view: State, side: str, cargo: Sequence[Unit]) -> list[Refu
         name = theatre.name_of(view, place)
         if not landing_place(view, place):
             out.append(Refusal("21.511", "no-place", (place,), facts(place=name), (Remedy("name-port"),)))
-        elif not theatre.is_box(view, place):
+        elif not theatre.is_box(place):
             if not (friendly(view, side, place) and friendly(view, side, place, "turn")):
                 about = facts(place=name, holder=side_holding(view, place, "turn"))
                 out.append(Refusal("21.514E", "end-not-held", (place,), about))
@@ -236,11 +236,11 @@ def winter_refusals(view: State, path: Sequence[str]) -> list[Refusal]:
     wherever it goes. (The hex of a base is not sailed through: its ships leave it by the water of their own front.)"""
     if view.season != "Winter" or theatre.theatre_of(view, path[-1]) != "Europe":
         return []
-    cold = tuple(h for h in path if not theatre.is_box(view, h) and shut_in_winter(view, path, h))
+    cold = tuple(h for h in path if not theatre.is_box(h) and shut_in_winter(view, h))
     return [Refusal("21.5151A", "winter-seas", cold[:3], facts(hexes=len(cold)), (Remedy("wait-for-spring"),))] if cold else []
 
 
-def shut_in_winter(view: State, path: Sequence[str], place: str) -> bool:
+def shut_in_winter(view: State, place: str) -> bool:
     """True for a hex whose only water is on the western or eastern front."""
     found = set(fronts_of(view, place))
     return bool(found) and found <= {"western", "eastern"}

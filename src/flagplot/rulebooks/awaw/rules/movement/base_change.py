@@ -98,7 +98,7 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
 def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> routing.Plan:
     """The track of a base change; box to box, to and from SW boxes, and between Indian Ocean ports and
     boxes, no hexes are counted."""
-    if (theatre.is_box(view, start) and theatre.is_box(view, goal)) or boxes.special_way(view, start, goal):
+    if (theatre.is_box(start) and theatre.is_box(goal)) or boxes.special_way(view, start, goal):
         return routing.Plan((start, goal))
     if theatre.is_sw_box(start) or theatre.is_sw_box(goal):
         return routing.Plan((start, goal), refusals=routing.sw_way(view, side, start, goal))
@@ -132,7 +132,7 @@ def ship_refusals(view: State, side: str, ships: tuple[Unit, ...]) -> list[Refus
 @latest
 def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
     """The new base is a port or box of the mover's side, and was when the movement phase began; supply does not matter."""
-    if theatre.is_box(view, goal):
+    if theatre.is_box(goal):
         return []
     if not is_port(view, goal):
         return [Refusal("21.22", "not-a-port", (goal,), (), (Remedy("other-goal"),))]
@@ -232,7 +232,7 @@ async def complete_next(t: Table[State]) -> bool:
         return False
     force = waiting[0]
     lost = False
-    if not (theatre.is_box(t.state, force.path[0]) or theatre.is_box(t.state, force.path[-1])) or len(force.path) > 2:
+    if not (theatre.is_box(force.path[0]) or theatre.is_box(force.path[-1])) or len(force.path) > 2:
         from ..air import sea_air
         from ..interception.sailing import whole_track
 

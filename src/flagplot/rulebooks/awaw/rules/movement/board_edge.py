@@ -15,7 +15,7 @@ from ...state.nations import western_allied
 
 @clause("21.217", "21.217A", "21.217C", "21.217C#2")
 def off_board(
-    state: State, side: str, units: Sequence[Unit], board: Board, via: Sequence[str], activity: str, start: str, goal: str
+    state: State, units: Sequence[Unit], board: Board, via: Sequence[str], activity: str, start: str, goal: str
 ) -> tuple[Refusal, ...]:
     """Refuse leaving the board but for a box, a notional Allied port on whatever front, or the western edge in a western-front
     activity; only interceptors end out there, for whoever slips off has to come back."""
@@ -25,8 +25,7 @@ def off_board(
     virtual = [h for h in via if h in board.virtual]
     if not virtual:
         return ()
-    allied = bool(units) and all(western_allied(u.nation) for u in units)
-    notional = allied and all(h in board.notional_ports for h in virtual)
+    notional = may_slip_off(units) and all(h in board.notional_ports for h in virtual)
     if board.id == theatre.PACIFIC:
         if notional:
             return ()
@@ -34,7 +33,7 @@ def off_board(
     north = [h for h in virtual if h not in board.notional_ports and h.startswith("A23w") and h != "A23w1"]
     if north:
         return (north_of_edge(*north),)
-    if not notional and not western_front_activity(state, board, start, goal):
+    if not notional and not western_front_activity(state, start, goal):
         return (Refusal("21.217C", "off-board", tuple(virtual), facts(edge="west"), (Remedy("stay-on-board"),)),)
     return ()
 
@@ -49,6 +48,6 @@ def may_slip_off(units: Sequence[Unit]) -> bool:
     return bool(units) and all(western_allied(u.nation) for u in units)
 
 
-def western_front_activity(state: State, board: Board, start: str, goal: str) -> bool:
+def western_front_activity(state: State, start: str, goal: str) -> bool:
     """True when the activity begins and ends on the western front (a box of the Atlantic counts as western)."""
-    return all(theatre.is_box(state, p) or "western" in fronts_of(state, p) for p in (start, goal))
+    return all(theatre.is_box(p) or "western" in fronts_of(state, p) for p in (start, goal))

@@ -18,7 +18,7 @@ from ...state import State
 def reached(s: State, side: str, start: str) -> tuple[str, ...]:
     """The land hexes that units redeploy to from *start* without being escorted, nearest first: from hex to hex of those the side
     holds, over rivers, and over the crossing arrows of the position."""
-    if not start or theatre.is_box(s, start):
+    if not start or theatre.is_box(start):
         return ()
     board = theatre.board_of(s, start)
     arrows = tuple(s.straits.values())

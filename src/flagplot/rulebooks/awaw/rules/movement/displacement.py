@@ -43,7 +43,7 @@ def waiting(state: State) -> tuple[str, str] | None:
 @lasting(lambda state: (state.control, state.sides, state.sidings))
 def sides_of_ports(state: State) -> Mapping[str, str]:
     """The places on the map whose holder is known and takes part in the war -> his side."""
-    held = {p: side_of(state, holder) for p, holder in state.control.items() if holder and not theatre.is_box(state, p)}
+    held = {p: side_of(state, holder) for p, holder in state.control.items() if holder and not theatre.is_box(p)}
     return {p: side for p, side in held.items() if side in state.sides}
 
 
@@ -232,7 +232,7 @@ def check_displace(view: State, request: Command[Any], order: Displace) -> Verdi
     if goal not in [p.place for p in ports]:
         known = next((p for p in havens(view, everyone, place, front) if p.place == goal), None)
         off_front = bool(front) and known is None and front not in fronts_of(view, goal)
-        cite = "21.23C" if off_front else "21.231" if theatre.is_box(view, goal) and known is None else "21.23"
+        cite = "21.23C" if off_front else "21.231" if theatre.is_box(goal) and known is None else "21.23"
         out.append(
             Refusal(
                 cite,

@@ -45,7 +45,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 def where(state: State, board: Board, place: str) -> str:
     """A place as the board names it: a hex id, or the board's id of a box."""
-    if theatre.is_box(state, place):
+    if theatre.is_box(place):
         return theatre.board_box(board.id, place) or place
     return theatre.bare(place)
 
@@ -85,10 +85,10 @@ def ours(state: State, board: Board, hex_id: str) -> str:
 def board_for(state: State, start: str, goal: str) -> Board | None:
     """The board on which one sails from start to goal; ``None`` when no board shows both."""
     for place in (start, goal):
-        if not theatre.is_box(state, place):
+        if not theatre.is_box(place):
             b = theatre.board_of(state, place)
             other = goal if place == start else start
-            if theatre.is_box(state, other):
+            if theatre.is_box(other):
                 return b if theatre.board_box(b.id, other) else None
             return b if theatre.board_of(state, other) is b else None
     return None
@@ -120,7 +120,7 @@ def part(
     state: State, side: str, units: Sequence[Unit], start: str, goal: str, via: Sequence[str], activity: str, mission_clause: str,
 ) -> Plan:
     """One part of a voyage that may end in a box: between boxes, and where the Indian Ocean has its own rules, no hexes count."""
-    if (theatre.is_box(state, start) and theatre.is_box(state, goal)) or boxes.special_way(state, start, goal):
+    if (theatre.is_box(start) and theatre.is_box(goal)) or boxes.special_way(state, start, goal):
         return Plan((start, goal))
     return plot(state, side, units, start, goal, via, activity, mission_clause)
 
@@ -164,7 +164,7 @@ def _plot(
         return _by_gate(state, side, units, start, goal, via, activity, mission_clause, extra_ports, waters, gates)
     drawn = (start, *via, goal)
     if board is None:
-        if theatre.is_box(state, start) and theatre.is_box(state, goal):
+        if theatre.is_box(start) and theatre.is_box(goal):
             return Plan(drawn)
         return Plan((start, goal), refusals=(Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal)),))
     bad = _unsailable(state, side, units, board, drawn, activity)
@@ -203,7 +203,7 @@ def _unsailable(
     if dry:
         bad += (Refusal("21.213", "no-water", dry, facts(), (Remedy("another-way"),)),)
     bad += straits.parnu_shut(state, side, board, (start, goal), activity)
-    return bad + off_board(state, side, units, board, [where(state, board, v) for v in via], activity, start, goal)
+    return bad + off_board(state, units, board, [where(state, board, v) for v in via], activity, start, goal)
 
 
 def play_area(state: State) -> Waters | None:
@@ -214,7 +214,7 @@ def play_area(state: State) -> Waters | None:
 def in_play(state: State, board: Board, place: str) -> bool:
     """True for a place in the part of the board that is played on."""
     area = play_area(state)
-    if area is None or theatre.is_box(state, place):
+    if area is None or theatre.is_box(place):
         return True
     c = card(state.scenario, state.start)
     return any(board.distance(theatre.bare(place), c.place(p).hex) <= area.within for p in area.places)
@@ -289,7 +289,7 @@ def _needless(w: Way) -> tuple[Refusal, ...]:
     and may slip off as it likes (21.217C)."""
     beyond = tuple(h for h in w.stops if h in w.board.notional_ports)
     west = w.board.id == theatre.EUROPE
-    if not beyond or w.activity == "intercept" or (west and western_front_activity(w.state, w.board, w.drawn[0], w.drawn[-1])):
+    if not beyond or w.activity == "intercept" or (west and western_front_activity(w.state, w.drawn[0], w.drawn[-1])):
         return ()
     inside = w._replace(stops=tuple(h for h in w.stops if h not in beyond), offboard=False)
     if _route(inside) is None:
@@ -302,7 +302,7 @@ def _needless(w: Way) -> tuple[Refusal, ...]:
 def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ...]:
     """The ports from which the box at one end of a track is reached without counting hexes; empty for every other track."""
     for box in (start, goal):
-        found = board.boxes.get(theatre.board_box(board.id, box)) if theatre.is_box(state, box) else None
+        found = board.boxes.get(theatre.board_box(board.id, box)) if theatre.is_box(box) else None
         if found is not None and not found.entries:
             return tuple(ours(state, board, board.find(name).hex) for name in found.gateways)
     return ()
@@ -323,7 +323,7 @@ def _by_gate(
 ) -> Plan:
     """A track between the map and a box of the Indian Ocean: by way of Suez, Basra or Abadan, to where it keeps the limits of
     its activity; from there on no hexes are counted. Ships from the Mediterranean pass the Suez canal."""
-    box, outward = (goal, True) if theatre.is_box(state, goal) else (start, False)
+    box, outward = (goal, True) if theatre.is_box(goal) else (start, False)
     end = start if outward else goal
     plans = []
     for gate in gates:
@@ -352,7 +352,7 @@ def sw_way(state: State, side: str, start: str, goal: str) -> tuple[Refusal, ...
 
     From boxes, and to an SW box that lies beyond the other board, the chapter names no way and none is judged."""
     box, port = (goal, start) if theatre.is_sw_box(goal) else (start, goal)
-    if theatre.is_box(state, port):
+    if theatre.is_box(port):
         return ()
     board = theatre.board_of(state, port)
     ends: list[str] = []
@@ -509,7 +509,7 @@ def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
 @clause("21.213", "21.21")
 def _wet(state: State, board: Board, place: str) -> bool:
     """True for a box this board shows and for a hex of it with sea: rivers are none."""
-    if theatre.is_box(state, place):
+    if theatre.is_box(place):
         return bool(theatre.board_box(board.id, place))
     if theatre.board_of(state, place) is not board:
         return False

@@ -75,7 +75,7 @@ def no_sea(view: State, place: str, cite: str = "21.411") -> Refusal | None:
     and no port."""
     if theatre.north_of_board(place):
         return north_of_edge(place)
-    if theatre.is_box(view, place) or not theatre.waters(view, place):
+    if theatre.is_box(place) or not theatre.waters(view, place):
         return Refusal(cite, "patrol-needs-sea", (place,), facts(place=place), (Remedy("name-sea-hex"),))
     if is_port(view, place):
         return Refusal(cite, "patrol-in-port", (place,), facts(place=theatre.name_of(view, place)), (Remedy("name-sea-hex"),))

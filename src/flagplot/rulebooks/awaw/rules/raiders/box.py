@@ -193,7 +193,7 @@ def check_engage(view: State, request: Command[Any], order: Engage) -> Verdict:
     if missing:
         return refuse(Refusal("21.5342G", "unknown-unit", missing))
     ships = selected(view, side, order.units)
-    found = defenders.ship_refusals(view, side, raid, ships)
+    found = defenders.ship_refusals(view, raid, ships)
     if found:
         return refuse(*found)
     fit = defenders.fits(view, raid, sent(view, raid, ships), spare(view, side, raid, ships))
@@ -223,7 +223,7 @@ def engagements(view: State, side: str, raid: Raid) -> Iterator[Engage]:
     beside = (stay, ()) if stay and not bound else ((),)
     for company in defenders.companies(view, raid, pool):
         for boxes_first in (True, False):
-            chosen = picked(company, sorted(pool, key=lambda u: theatre.is_box(view, u.base) != boxes_first))
+            chosen = picked(company, sorted(pool, key=lambda u: theatre.is_box(u.base) != boxes_first))
             for kept in beside:
                 if kept or chosen:
                     yield Engage(raid.id, (*(Pick(u.id) for u in kept), *chosen))

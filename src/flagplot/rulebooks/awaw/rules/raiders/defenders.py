@@ -35,7 +35,7 @@ def lies_well(s: State, u: Unit, box: str) -> bool:
     as HR-5342G has it, of friendly ports of the western front for the Atlantic, of the Hawaiian Islands for the Pacific."""
     if u.base == box or u.base in BOXES[box]:
         return True
-    if theatre.is_box(s, u.base) or s.rulings.switch("HR-5342G") == "boxes":
+    if theatre.is_box(u.base) or s.rulings.switch("HR-5342G") == "boxes":
         return False
     if box == ATLANTIC_SW:
         return friendly(s, u.side, u.base) and is_port(s, u.base) and "western" in fronts_of(s, u.base)
@@ -47,7 +47,7 @@ def ready(s: State, u: Unit) -> bool:
     """Whether a ship can engage: uninverted and undamaged, with nothing else done this turn, in a port that is operational."""
     at_rest = u.present and not (u.force or u.inverted or u.damaged or u.frozen or u.status or u.supply != "full")
     busy = u.used and not theatre.is_sw_box(u.base)
-    return at_rest and not busy and u.placed != s.player_turn and (theatre.is_box(s, u.base) or operational(s, u.base))
+    return at_rest and not busy and u.placed != s.player_turn and (theatre.is_box(u.base) or operational(s, u.base))
 
 
 @clause("21.5342B", "21.5342-T.type.fast")
@@ -253,7 +253,7 @@ def escorts(rest: Counter[Piece], carrier: int) -> Iterator[Counter[Piece]]:
 
 
 @clause("21.537D")
-def ship_refusals(view: State, side: str, raid: Raid, ships: Sequence[Unit]) -> list[Refusal]:
+def ship_refusals(view: State, raid: Raid, ships: Sequence[Unit]) -> list[Refusal]:
     """Why some of these ships may not meet a group: not eligible, or with another group. Ships on their way to it are met by
     nobody. Those of the first engagement may stay against the same group, if they are not damaged."""
     out = []

@@ -36,7 +36,7 @@ def parts_of(view: State, raid: str) -> tuple[str, ...]:
 
 
 @clause("21.531A", "21.532A")
-def ship_refusals(view: State, side: str, ships: Sequence[Unit]) -> list[Refusal]:
+def ship_refusals(side: str, ships: Sequence[Unit]) -> list[Refusal]:
     """Only the Axis raids, with fast carriers, cruisers and fast capital ships of less than five factors."""
     if side != "Axis":
         return [Refusal("21.531A", "axis-raids", tuple(u.id for u in ships))]
@@ -88,7 +88,7 @@ def may_raid(view: State, side: str, u: Unit, box: str) -> bool:
     if box == ATLANTIC_SW:
         return u.nation == "Germany" and "western" in fronts_of(view, u.base)
     if u.nation == "Japan":
-        hawaii = box == PACIFIC_SW and not theatre.is_box(view, u.base) and in_hawaii(view, u.base)
+        hawaii = box == PACIFIC_SW and not theatre.is_box(u.base) and in_hawaii(view, u.base)
         return hawaii or named(view, u.base, *JAPANESE_PORTS[box])
     return from_suez(view, u, box) and not missing_for_the_ocean(view, side)
 
@@ -146,7 +146,7 @@ def way_to(view: State, side: str, ships: Sequence[Unit], base: str, box: str, v
         return Way(routing.Plan((base, box)))
     legal = [w for w in found if not w.plan.refusals]
     best = min(legal or found, key=lambda w: (w.plan.distance, w.plan.path))
-    hexes = tuple(h for h in best.plan.path if not theatre.is_box(view, h))
+    hexes = tuple(h for h in best.plan.path if not theatre.is_box(h))
     return Way(msgspec.structs.replace(best.plan, path=(*hexes, box)), best.edge)
 
 

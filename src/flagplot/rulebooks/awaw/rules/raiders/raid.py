@@ -48,12 +48,12 @@ def check_raid(view: State, request: Command[Any], order: RaidOrder) -> Verdict:
     if missing:
         return refuse(*out, Refusal("21.532A", "unknown-unit", missing))
     ships = selected(view, side, order.units)
-    out += groups.ship_refusals(view, side, ships)
+    out += groups.ship_refusals(side, ships)
     out += groups.size_refusals(ships)
     out += groups.port_refusals(view, side, ships, order.to) if side == "Axis" else []
     out += start_refusals(view, side, ships, "raid", tf=task_force_name(order.units, order.tf))
     if not out:
-        out += meeting_refusals(view, side, order, ships)
+        out += meeting_refusals(view, order, ships)
         for plan in (w.plan for _, w in ways(view, side, order, ships)):
             out += plan.refusals
     points = mission_points.left(view, side)
@@ -65,13 +65,13 @@ def check_raid(view: State, request: Command[Any], order: RaidOrder) -> Verdict:
 
 
 @clause("21.533A")
-def meeting_refusals(view: State, side: str, order: RaidOrder, ships: Sequence[Unit]) -> list[Refusal]:
+def meeting_refusals(view: State, order: RaidOrder, ships: Sequence[Unit]) -> list[Refusal]:
     """Ships of several ports meet in a hex of the sea on their way and go on as one group; never in the box."""
     if len({u.base for u in ships}) < 2 or groups.goes_unseen(view, ships, order.to):
         return []
     if not order.meeting:
         return [Refusal("21.533A", "no-meeting-hex", tuple(u.id for u in ships), (), (Remedy("name-meeting-hex"),))]
-    if theatre.is_box(view, order.meeting) or not theatre.bodies(theatre.board_of(view, order.meeting), order.meeting):
+    if theatre.is_box(order.meeting) or not theatre.bodies(theatre.board_of(view, order.meeting), order.meeting):
         return [Refusal("21.533A", "meet-at-sea", (order.meeting,), (), (Remedy("name-meeting-hex"),))]
     return []
 

@@ -29,7 +29,7 @@ HOMES = 6
 async def met(t: Table[State], force: str) -> bool:
     """Offer the enemy his aircraft and his interceptors along a group's track; true when it comes through."""
     f = t.state.forces[force]
-    hexes = tuple(h for h in f.path if not theatre.is_box(t.state, h))
+    hexes = tuple(h for h in f.path if not theatre.is_box(h))
     if len(hexes) < 2:
         return True
     await sea_air.window(t, force, hexes, "21.533D")
@@ -109,7 +109,7 @@ def homes(s: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[str, ...]:
 def may_return(s: State, raid: Raid, place: str) -> bool:
     """A port of the side's on the raiders' ocean, held since the turn began: on the western front for the Atlantic, where they
     may raid from elsewhere."""
-    if not place or theatre.is_box(s, place) or not is_port(s, place):
+    if not place or theatre.is_box(place) or not is_port(s, place):
         return False
     if not (friendly(s, raid.side, place) and friendly(s, raid.side, place, "turn")):
         return False

@@ -23,7 +23,7 @@ ANYWHERE = 10_000
 
 def floating(state: State, place: str) -> Waters:
     """The waters in which ships of a place float: its port's own; of a plain hex every one; a box is one of its own."""
-    board = theatre.load(state.board) if theatre.is_box(state, place) else theatre.board_of(state, place)
+    board = theatre.load(state.board) if theatre.is_box(place) else theatre.board_of(state, place)
     found = routing.moored(state, board, place)
     if isinstance(found, Place):
         return frozenset(found.waters)
@@ -34,11 +34,11 @@ def floating(state: State, place: str) -> Waters:
 @lasting(shores)
 def standing(state: State, side: str, place: str, base: str) -> Waters:
     """The waters in which ships stand: of a port those of the port; of a station at sea those they came to from their base."""
-    if place == base or not base or theatre.is_box(state, place):
+    if place == base or not base or theatre.is_box(place):
         return floating(state, place)
     board = theatre.board_of(state, place)
     here = frozenset(theatre.bodies(board, place))
-    if len(here) < 2 or theatre.is_box(state, base) or theatre.board_of(state, base) is not board:
+    if len(here) < 2 or theatre.is_box(base) or theatre.board_of(state, base) is not board:
         return here
     shut = straits.closed(state, side, board)
     return here.intersection(reach(board, floating(state, base), ANYWHERE, closed=shut)) or here
@@ -48,7 +48,7 @@ def standing(state: State, side: str, place: str, base: str) -> Waters:
 def along(state: State, side: str, path: tuple[str, ...]) -> Mapping[str, Waters]:
     """The waters ships of *side* use in each hex of a track: of those they can come to hex by hex from where they lay, and go on
     from, the ones beside the hexes before and after; both of a strait they pass."""
-    board = next((theatre.board_of(state, p) for p in path if not theatre.is_box(state, p)), None)
+    board = next((theatre.board_of(state, p) for p in path if not theatre.is_box(p)), None)
     if board is None:
         return {}
     shut = straits.closed(state, side, board)
@@ -69,7 +69,7 @@ def along(state: State, side: str, path: tuple[str, ...]) -> Mapping[str, Waters
 
 def _bodies(state: State, board: Board, place: str) -> Waters:
     here = theatre.bare(place)
-    known = not theatre.is_box(state, place) and theatre.board_of(state, place) is board and here in board.hexes
+    known = not theatre.is_box(place) and theatre.board_of(state, place) is board and here in board.hexes
     return frozenset(board.bodies(here) if known else ())
 
 
@@ -130,7 +130,7 @@ def _round_arrows(
 def touched(state: State, side: str, path: tuple[str, ...]) -> tuple[str, ...]:
     """The ports of *side* in whose waters a track comes, its ends included: not those it only passes on another shore of their
     hex."""
-    board = next((theatre.board_of(state, p) for p in path if not theatre.is_box(state, p)), None)
+    board = next((theatre.board_of(state, p) for p in path if not theatre.is_box(p)), None)
     if board is None:
         return ()
     used = frozenset[Node]().union(*along(state, side, path).values())

@@ -72,7 +72,7 @@ def range_port(state: State, side: str, place: str, *, western: bool = True) -> 
 
     A mapboard box serves as HR-36D says.
     """
-    if theatre.is_box(state, place):
+    if theatre.is_box(place):
         return western and state.rulings.switch("HR-36D") == "ports" and theatre.is_mapboard_box(place)
     if not friendly(state, side, place) or not is_port(state, place):
         return False
@@ -107,7 +107,7 @@ def range_ports(state: State, side: str, units: Sequence[Unit], board_id: str, e
     if units and all(western_allied(u.nation) for u in units):
         out.update({n: every for h in board.notional_ports for n in board.bodies(h)})
     for h in extra:
-        for n in () if theatre.is_box(state, h) else theatre.waters(state, h):
+        for n in () if theatre.is_box(h) else theatre.waters(state, h):
             out.setdefault(n, every)
     return out
 
@@ -144,7 +144,7 @@ def limits_for(state: State, side: str, units: Sequence[Unit], start: str, goal:
     listed = listed_invasion(state, start, goal) if activity == "invasion" else 0
     if listed:
         return msgspec.structs.replace(plain, total=listed, every=listed, why="21.3614", rests_on=(INVASIONS,))
-    if name != "Pacific" or theatre.is_box(state, start):
+    if name != "Pacific" or theatre.is_box(start):
         return plain
     if activity not in ("intercept", "counter", "displaced") and named(state, start, *SHORT_PORTS):
         return msgspec.structs.replace(plain, initial=5, every=plain.every or plain.total, clause="21.3617",

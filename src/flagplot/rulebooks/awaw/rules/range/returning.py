@@ -32,8 +32,8 @@ def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, water
         return (bound_to,)
     if forced_origin or any("murmansk" in u.note.casefold() for u in units) or any(theatre.is_sw_box(b) for b in origins):
         return origins
-    out = [b for b in origins if len(origins) == 1 and (theatre.is_box(state, b) or friendly(state, side, b))]
-    if not theatre.is_box(state, hex_id):
+    out = [b for b in origins if len(origins) == 1 and (theatre.is_box(b) or friendly(state, side, b))]
+    if not theatre.is_box(hex_id):
         size = factors(units)
         limit = leg_length(theatre.THEATRE[theatre.board_of(state, hex_id).id])
         held, own = burdens(state), burdens_of(units)

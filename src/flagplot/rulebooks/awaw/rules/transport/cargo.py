@@ -143,12 +143,12 @@ def sw_passed(state: State, places: Sequence[str]) -> tuple[str, ...]:
     """The SW boxes a shipment to or from a mapboard box may pass: of Australia, with the Pacific map at the other end, either
     ocean's."""
     box = next(p for p in places if theatre.is_mapboard_box(p))
-    pacific = state.board == theatre.PACIFIC and any(not theatre.is_box(state, p) for p in places)
+    pacific = state.board == theatre.PACIFIC and any(not theatre.is_box(p) for p in places)
     return (theatre.PACIFIC_SW, theatre.INDIAN_SW) if box == theatre.AUSTRALIA and pacific else (sw_of(box),)
 
 
 @clause("21.437D")
-def not_transported(view: State, order: Any, units: Sequence[Unit]) -> Refusal | None:
+def not_transported(units: Sequence[Unit]) -> Refusal | None:
     """Ground units carried this turn invade nowhere in it."""
     ids = tuple(u.id for u in units if u.kind == "ground" and u.transported)
     return Refusal("21.437D", "transported-cannot-invade", ids, also=("21.514E",)) if ids else None

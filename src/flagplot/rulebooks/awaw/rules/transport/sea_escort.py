@@ -41,7 +41,7 @@ def escort_refusals(
     out += cargo_refusals(cargo)
     out += start_refusals(view, side, cargo, start)
     out += lift_refusals(view, side, sailing, cargo, start, goal)
-    out += boxes.protection_refusals(view, ships, start, goal)
+    out += boxes.protection_refusals(view, ships, start)
     if theatre.is_mapboard_box(start) or theatre.is_mapboard_box(goal):
         out += transport_refusals(view, side, goal, 1)
     ends = [*end_refusals(view, side, start, "loading"), *end_refusals(view, side, goal, "landing")]
@@ -136,7 +136,7 @@ def end_refusals(view: State, side: str, place: str, end: str) -> list[Refusal]:
     """Units embark at a port, an island of 21.37 or a mapboard box of their side's in full supply, and land at one in full or
     partial supply."""
     cite = "21.65C" if end == "loading" else "21.65D"
-    if theatre.is_box(view, place) and theatre.is_mapboard_box(place):
+    if theatre.is_box(place) and theatre.is_mapboard_box(place):
         foreign = side != "Allied"
         return [Refusal("21.216", "western-allies-only", (place,), facts(box=place), (), (), (cite,))] if foreign else []
     if not landing_place(view, place):
@@ -165,7 +165,7 @@ def way_refusals(
     out = list(plan.refusals)
     if not plan.refusals:
         out += boxes.gateway_refusals(view, (*here, *cargo), start, goal, distances.touched(view, side, plan.path))
-    if base != start and not fetch and not theatre.is_box(view, base) and not boxes.special_way(view, base, start):
+    if base != start and not fetch and not theatre.is_box(base) and not boxes.special_way(view, base, start):
         limit = limits_for(view, side, sailing, base, start, "escort")
         first = limit.every if limit.initial is None else limit.initial
         there = routing.plot(view, side, sailing, base, start, (), "base-change").distance
@@ -179,7 +179,7 @@ def track(
     view: State, side: str, ships: Sequence[Unit], base: str, start: str, goal: str, via: Sequence[str]
 ) -> routing.Plan:
     """The track of an escort from its base to where the units embark and on. A portless island they leave counts as a port."""
-    if base != start and (theatre.is_box(view, start) or boxes.special_way(view, start, goal)):
+    if base != start and (theatre.is_box(start) or boxes.special_way(view, start, goal)):
         return routing.by_way_of(view, side, ships, (base, start, goal), (), via, "escort", "")
     stops = (start, *via) if base != start else tuple(via)
     island = () if is_port(view, start) else (start,)

@@ -72,7 +72,7 @@ def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
     groups = tuple(p.id for p in order.units if p.id.startswith("TF"))
     divided = sea_supply_refusal(order, groups) if amount_of(order, "supply") else None
     out += [divided] if divided else []
-    out += boxes.protection_refusals(view, ships, source, goal)
+    out += boxes.protection_refusals(view, ships, source)
     out += sea_escort.guard_refusals(view, guards)
     if others:
         tf = task_force_name(order.units, order.tf)
@@ -96,7 +96,7 @@ def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
 
 def counted(view: State, source: str, goal: str) -> bool:
     """Whether hexes are counted on the way: not between boxes, nor where the Indian Ocean has rules of its own."""
-    return not (theatre.is_box(view, source) and theatre.is_box(view, goal)) and not boxes.special_way(view, source, goal)
+    return not (theatre.is_box(source) and theatre.is_box(goal)) and not boxes.special_way(view, source, goal)
 
 
 def shipping_area(view: State, source: str, goal: str) -> str:

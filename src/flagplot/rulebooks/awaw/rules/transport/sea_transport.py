@@ -95,7 +95,7 @@ def check_transport(view: State, request: Command[Any], order: Transport) -> Ver
     if any(found):
         return refuse(*found)
     found += ship_refusals(view, side, order, ships)
-    found += cargo_refusals(view, side, order, freight)
+    found += cargo_refusals(view, order, freight)
     found += place_refusals(view, side, order, freight, to)
     found += cargo.lift_refusals(view, side, order, freight, ships, places)
     found.append(cargo.transport_refusal(view, side, freight, places))
@@ -112,7 +112,7 @@ def crowded(view: State, side: str, freight: Sequence[Unit], to: str) -> tuple[R
     """Any number of units may land in a port; where too many would then stand, some must march on before the phase ends, of
     which the referee is not told."""
     troops = tuple(u for u in freight if u.kind == "ground")
-    over = 0 if theatre.is_box(view, to) or not troops else surplus(view, side, to, troops)
+    over = 0 if theatre.is_box(to) or not troops else surplus(view, side, to, troops)
     return (Refusal("21.435H", "too-many-ashore", (to,), facts(place=theatre.name_of(view, to), units=over)),) if over else ()
 
 
@@ -142,7 +142,7 @@ def ship_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit
 
 
 @clause("21.435G", "21.437A#2", "21.437C", "21.438A", "21.438A#2", "21.438A#3", "21.431", "21.437B")
-def cargo_refusals(view: State, side: str, order: Transport, freight: Sequence[Unit]) -> list[Refusal | None]:
+def cargo_refusals(view: State, order: Transport, freight: Sequence[Unit]) -> list[Refusal | None]:
     """What may be carried: any number of ground units that are supplied and can pay to land, air units that began the turn at
     the port of loading and have not staged (inverted ones too), nothing twice a turn."""
     out: list[Refusal | None] = []
@@ -196,7 +196,7 @@ def place_refusals(view: State, side: str, order: Transport, freight: Sequence[U
             continue
         if not landing_place(view, place):
             out.append(Refusal("21.431", "no-place", (place,), facts(place=theatre.name_of(view, place)), (Remedy("name-port"),)))
-        elif not theatre.is_box(view, place) and not (friendly(view, side, place) and friendly(view, side, place, "turn")):
+        elif not theatre.is_box(place) and not (friendly(view, side, place) and friendly(view, side, place, "turn")):
             out.append(Refusal("21.435D", "end-not-held", (place,),
                                facts(place=theatre.name_of(view, place), holder=side_holding(view, place, "turn")),
                                (Remedy("name-port"),), also=("21.431",)))
@@ -219,7 +219,7 @@ def place_refusals(view: State, side: str, order: Transport, freight: Sequence[U
 def air_room(view: State, order: Transport, freight: Sequence[Unit], to: str) -> Refusal | None:
     """Aircraft are not shipped to a base that would then hold too many factors."""
     arriving = [u for u in freight if u.kind == "air"]
-    if not arriving or theatre.is_box(view, to):
+    if not arriving or theatre.is_box(to):
         return None
     limit = air_bases.limit(view, to)
     based = [u for u in view.units.values() if u.kind == "air" and u.present and not u.aboard and not u.force and u.base == to]
@@ -256,13 +256,13 @@ def target_refusals(view: State, side: str, order: Transport, plan: routing.Plan
 
 def harbour(view: State, place: str) -> set[str]:
     """The hexes in which ships of a port float."""
-    return {place} if theatre.is_box(view, place) else {place, *(n.hex for n in theatre.waters(view, place))}
+    return {place} if theatre.is_box(place) else {place, *(n.hex for n in theatre.waters(view, place))}
 
 
 def detour(view: State, side: str, path: Sequence[str], crossed: Sequence[str]) -> tuple[str, ...]:
     """The hexes between the ends of the shortest track that keeps out of some hexes; empty when there is none."""
     board = routing.board_for(view, path[0], path[-1])
-    if board is None or any(theatre.is_box(view, p) for p in (path[0], path[-1])):
+    if board is None or any(theatre.is_box(p) for p in (path[0], path[-1])):
         return ()
     found = route(board, routing.moored(view, board, path[0]), routing.moored(view, board, path[-1]),
                   avoid=frozenset(theatre.bare(h) for h in crossed),
@@ -289,7 +289,7 @@ def voyage(state: State, side: str, ships: Sequence[Unit], base: str, freight: S
         return routing.Plan((*out.path, *on.path[1:]), out.distance + on.distance, (*out.legs, *on.legs),
                              (*out.refusals, *on.refusals), on.why)
     stops = tuple(p for p in ports if p != base)
-    box = next((p for p in stops if theatre.is_box(state, p)), "")
+    box = next((p for p in stops if theatre.is_box(p)), "")
     if box:
         return by_box(state, side, ships, base, stops, box, via, to)
     plan = routing.plot(state, side, ships, base, to, (*stops, *via), "transport", "21.432")

@@ -61,7 +61,7 @@ async def stretch(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
     """One stretch of the way; false when the force is beaten or its owner turns back after a battle. Between boxes nobody is
     met."""
     f = t.state.forces[id]
-    if all(theatre.is_box(t.state, p) for p in f.path):
+    if all(theatre.is_box(p) for p in f.path):
         return True
     meeting: Meeting = await meet_on_way(t, id, f.mission, hexes)
     if not meeting.fought:

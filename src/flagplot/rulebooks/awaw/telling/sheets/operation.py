@@ -123,7 +123,7 @@ def _blanks(view: State, side: str) -> Iterator[Blank]:
         yield Blank("Attack by land", "land attack {to} with {units}", (
             to("Against", held), Field("units", "Units", near, several=True)), "21.517B")  # fmt: skip
     raiders = picking.ships(view, side, lambda u: u.type in CAPITAL | FAST_CARRIERS | {"CA"} and u.fast)
-    if raid.possible(view) and not groups.ship_refusals(view, side, ()) and raiders:
+    if raid.possible(view) and not groups.ship_refusals(side, ()) and raiders:
         boxes = tuple(Choice(b, b) for b in theatre.SW_BOXES if b == theatre.ATLANTIC_SW or view.board == theatre.PACIFIC)
         yield Blank("Raid", "raid {to} with {units} [meeting at {meeting}] [via {via}] [as {tf}]", (
             Field("to", "To", boxes), Field("units", "Raiders", raiders, several=True),
@@ -140,12 +140,12 @@ def worth(view: State, side: str) -> list[str]:
 def enemy_hexes(view: State, side: str) -> list[str]:
     """Hexes on the map in which ground units of the enemy are seen."""
     seen = {u.base or u.at for u in view.units.values() if u.kind == "ground" and u.side != side and u.present and not u.force}
-    return sorted(h for h in seen if h and not theatre.is_box(view, h))
+    return sorted(h for h in seen if h and not theatre.is_box(h))
 
 
 def next_to_enemy(view: State, side: str, u: Unit) -> bool:
     """Whether a unit stands next to ground units of the enemy."""
-    if theatre.is_box(view, u.at):
+    if theatre.is_box(u.at):
         return False
     around = {theatre.bare(h) for h in enemy_hexes(view, side)}
     return bool(around.intersection(theatre.board_of(view, u.at).adjacent(theatre.bare(u.at))))

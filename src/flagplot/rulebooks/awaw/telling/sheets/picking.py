@@ -60,7 +60,7 @@ def harbours(view: State, side: str) -> tuple[Choice, ...]:
     """Ports and boxes of a side, by name."""
     places = dict.fromkeys((*(p.hex for p in theatre.load(view.board).places.values()), *view.extra_ports, *view.ports))
     mine = [p for p in places if is_port(view, p) and friendly(view, side, p)]
-    own = sorted({u.base for u in view.ships(side) if u.base and theatre.is_box(view, u.base)})
+    own = sorted({u.base for u in view.ships(side) if u.base and theatre.is_box(u.base)})
     boxes = [b for b in (*theatre.MAPBOARD_BOXES, *own) if friendly(view, side, b) or b in own]
     return named(view, (*sorted(mine, key=lambda p: naming.short_place(view, p)), *dict.fromkeys(boxes)))
 

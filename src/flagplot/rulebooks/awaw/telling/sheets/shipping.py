@@ -25,7 +25,7 @@ LEVELS = {"full": "in full supply", "partial": "in partial supply", "none": "out
 
 def sheet(view: State, side: str, request: Command[object] | None) -> Sheet:
     """What the side ships and may ship now."""
-    parts = (boxes(view, side), rates(view), ends(view, side), done(view, side))
+    parts = (boxes(view, side), rates(), ends(view, side), done(view, side))
     kind = request.kind if request is not None else ""
     lead = [Remark("Supply, oil and grants go when supply is determined, troops by sea transport, all others as escorts when "
                    "they redeploy. Each is met, if at all, on its own way.", "21.42")]  # fmt: skip
@@ -48,7 +48,7 @@ def boxes(view: State, side: str) -> Part | None:
     return Part("Transports", heads, tuple(rows), clause="21.65G") if rows else None
 
 
-def rates(view: State) -> Part:
+def rates() -> Part:
     """What is carried at which rate."""
     rows = (
         Row(("A factor of troops or aircraft", "one destroyer factor", f"a transport for {PER_TRANSPORT} in boxes"), "21.64A"),

@@ -200,7 +200,7 @@ def _expected(firer: Fighter, target: Fighter, returning: bool) -> float:
 
 
 @clause("6.1.7.7.c")
-def evasion_chance(firer: Fighter, target: Fighter) -> int:
+def evasion_chance(target: Fighter) -> int:
     """6.1.7.7 A submarine avoids half of the attacks made on it by diving; percent."""
     return target.dives if is_submarine(target.cls) else 0
 

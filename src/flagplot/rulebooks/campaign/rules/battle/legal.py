@@ -168,7 +168,7 @@ def moves(battle: SeaBattle, u: Combatant) -> Mapping[Hex, Hex]:
     if u.at is None or u.moved or u.fixed:
         return {}
     shut = blocked(battle, u, battle.units)
-    stop = watched_hexes(battle, u, battle.units)
+    stop = watched_hexes(u, battle.units)
     return march(battle, u, shut, stop) if u.kind else reach(u.at, steps_of(battle, u), shut, stop)
 
 

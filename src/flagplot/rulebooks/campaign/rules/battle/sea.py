@@ -163,7 +163,7 @@ def blocked(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) ->
     return frozenset(shut) | off_limits(battle, mover)
 
 
-def watched_hexes(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) -> frozenset[Hex]:
+def watched_hexes(mover: Combatant, others: Iterable[Combatant]) -> frozenset[Hex]:
     """Hexes where an enemy's zone of control stops *mover*: those next to a known enemy ship. Aircraft are not stopped."""
     if mover.flies:
         return frozenset()

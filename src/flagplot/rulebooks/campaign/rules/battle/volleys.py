@@ -28,9 +28,9 @@ class Dive(msgspec.Struct, frozen=True, cache_hash=True):
         return ((True, self.percent), (False, 100 - self.percent)), 100
 
 
-async def dives_away(f: Fighter, g: Fighter, about: Facts = ()) -> bool:
-    """6.1.7.7 Whether the target, a submarine, avoids the attack by diving."""
-    chance = evasion_chance(f, g)
+async def dives_away(g: Fighter, about: Facts = ()) -> bool:
+    """6.1.7.7 Whether a target, a submarine, avoids the attack by diving."""
+    chance = evasion_chance(g)
     return bool(chance) and await Roll(Dive(chance), "6.1.7.7.c", "dive", about=about)
 
 

@@ -35,7 +35,7 @@ class Hunters(msgspec.Struct, frozen=True):
 
 
 @clause("6.4.3.2.c", "6.4.3.2.d", "6.3.3.b", "6.4.3.1.d", "6.4.3.2.b")
-def hunters_of(state: State, side: str, ships: list[Ship]) -> Hunters | Refusal:
+def hunters_of(state: State, ships: list[Ship]) -> Hunters | Refusal:
     """6.4.3.2 Ships intercept from one patrol, or from port (also after an operational change); patrols do not combine."""
     homes = set()
     for s in ships:
@@ -104,7 +104,7 @@ def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -
         return faults
     faults.extend(_barred(state, ships, target))
     faults.extend(group_faults(ships))
-    came = hunters_of(state, side, ships)
+    came = hunters_of(state, ships)
     if isinstance(came, Refusal):
         return [*faults, came]
     if came.mission and state.missions[came.mission].status == "failed":
@@ -232,7 +232,7 @@ def air_too_far(state: State, plane: Plane, place: str) -> Refusal | None:
 def declare(state: State, side: str, order: o.Intercept) -> Interception:
     """The interception a checked order declares."""
     ships = [state.ships[i] for i in order.ships]
-    came = hunters_of(state, side, ships) if ships else None
+    came = hunters_of(state, ships) if ships else None
     hunter = came if isinstance(came, Hunters) else None
     apart = squares_between(state, hunter.where, order.place) if hunter is not None else 0
     return Interception(

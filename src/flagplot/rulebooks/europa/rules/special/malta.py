@@ -158,7 +158,7 @@ def why_not_leave(s: State, cargo: str) -> Refusal | None:
 
 
 @clause("36.A.4.b.s02")
-def against_using(s: State, side: str, points: int, use: str) -> Iterator[Refusal]:
+def against_using(s: State, side: str, points: int) -> Iterator[Refusal]:
     """Every reason why Malta repair points cannot be used: each removes a hit, or becomes an SRP or a naval repair point at
     Valletta."""
     yield from _against_work(s, side)
