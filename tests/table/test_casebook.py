@@ -190,6 +190,8 @@ def test_failures_are_readable(case: str, told: str) -> None:
 def test_failures_name_their_line() -> None:
     said = failure(POSITION + 'when = "Red: move Red1 to 1"\nthen = """\naccepted\nship Red1 at 3\n"""')
     assert "bad.toml:13: expected 'ship Red1 at 3'" in said
+    said = failure(POSITION + 'when = "Red: move Red1 to 1"\nthen = "accepted"\n[[case.step]]\nthen = "accepted"')
+    assert "bad.toml:13: expected 'accepted'; found: nothing was ordered" in said
 
 
 def test_all_lines_that_do_not_hold_are_told() -> None:

@@ -135,7 +135,7 @@ def _read_case(
         raise CaseError(file, "steps are written [[case.step]]", case=id, line=start)
     for step in steps:
         _keys(step, _STEP_KEYS, file, id, start)
-        stages.append(_stage(step, file, id, start, places))
+        stages.append(_stage(step, file, id, places.next_step(), places))
     first = stages[0]
     stages[0] = Stage(first.given, first.when, first.then, common)
     if not any(s.then for s in stages):
@@ -181,12 +181,19 @@ class _Places:
 
     def __init__(self, text: str) -> None:
         self._lines = [line.strip() for line in text.splitlines()]
-        self._heads = [i for i, line in enumerate(self._lines) if line.replace(" ", "") == "[[case]]"]
-        self._case = -1
+        self._at = 0
 
     def next_case(self) -> int:
-        self._case += 1
-        return self._heads[self._case] + 1 if self._case < len(self._heads) else 0
+        return self._next("[[case]]")
+
+    def next_step(self) -> int:
+        return self._next("[[case.step]]")
+
+    def _next(self, head: str) -> int:
+        """The line of the next such head; the last one met where there is none (a case in other TOML than tables)."""
+        found = (i + 1 for i in range(self._at, len(self._lines)) if self._lines[i].replace(" ", "").startswith(head))
+        self._at = next(found, self._at)
+        return self._at
 
     def lines(self, block: str, start: int) -> tuple[Line, ...]:
         found = []

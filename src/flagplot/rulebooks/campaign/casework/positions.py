@@ -172,8 +172,7 @@ def falls(state: State, place: n.PortName, side: n.Side, how: Literal["retreat",
 @lines.given("{place} is invaded by {side} [with {ships}]")
 def invaded(state: State, place: n.PortName, side: n.Side, ships: n.Ships = ()) -> State:
     """A naval invasion and the ships of its fleet."""
-    by_land = int(state.flags.get(f"by land {place}", 0))
-    return unless_said(replace(state, invasions=(*state.invasions, Invasion(place, side, ships, by_land=by_land))), "operations")
+    return unless_said(replace(state, invasions=(*state.invasions, Invasion(place, side, ships))), "operations")
 
 
 # -- tables

@@ -87,8 +87,7 @@ def in_fleet(state: State, troop: OneTroop, place: n.PortName) -> State:
 @lines.given("{place} is attacked by land by {units} units")
 def by_land(state: State, place: n.PortName, units: int) -> State:
     """6.5.2.2 Units that attack a territory by land, whether or not it is invaded as well."""
-    state = replace(state, flags={**state.flags, f"by land {place}": str(units)})
-    return replace(state, invasions=tuple(replace(i, by_land=units) if i.port == place else i for i in state.invasions))
+    return replace(state, by_land={**state.by_land, place: units})
 
 
 @lines.given("the invasion of {place} sails as {mission}")

@@ -475,6 +475,7 @@ class TurnClosed(Told, frozen=True, tag="turn-closed"):
             falls=(),
             displaced=(),
             invasions=(),
+            by_land={},
             bombarding=(),
             spotted=(),
             interceptions=(),

@@ -245,8 +245,6 @@ class Invasion(msgspec.Struct, frozen=True):
     transports: int = 0
     crossing: bool = False
     """6.2.5 An attack over a Crossing Arrow: its transports come with it, and it is no naval invasion."""
-    by_land: int = 0
-    """6.5.2.2 Units that attack the territory by land at the same time."""
 
 
 class Assault(msgspec.Struct, frozen=True):
@@ -355,6 +353,8 @@ class State(msgspec.Struct, frozen=True):
     reinforced: tuple[tuple[str, str], ...] = ()
     """6.5.2.3 Troops that react to an invasion: pairs (port, troop)."""
     invasions: tuple[Invasion, ...] = ()
+    by_land: Mapping[str, int] = {}
+    """6.5.2.2 Units that attack a port's territory by land this turn."""
     bombarding: tuple[tuple[str, str], ...] = ()
     """Ships assigned to bombard: pairs (port, ship)."""
     falls: tuple[Fall, ...] = ()

@@ -21,6 +21,7 @@ def view(state: State, side: str) -> State:
     """6.3 The state as *side* knows it. Nothing of the other side's orders, ships or bases is in it before it is spotted, and
     what is in it stands in an order that tells nothing of them."""
     ships = _ships(state, side)
+    invasions = tuple(_heard(state, i, side) for i in state.invasions if known_to(state, i, side))
     fighting = state.fighting
     battle = state.battle
     if battle is not None:
@@ -33,7 +34,8 @@ def view(state: State, side: str) -> State:
         missions=_missions(state, side),
         past={k: m for k, m in state.past.items() if m.side == side},
         spotted=tuple(s for s in state.spotted if s.side == side),
-        invasions=tuple(_heard(state, i, side) for i in state.invasions if known_to(state, i, side)),
+        invasions=invasions,
+        by_land={i.port: state.by_land[i.port] for i in invasions if i.port in state.by_land},
         assaults=tuple(a if a.side == side else replace(a, air=(), ships=(), troops=()) for a in state.assaults),
         assault=_fought(state.assault, side),
         reinforced=tuple(x for x in state.reinforced if state.troops[x[1]].side == side),

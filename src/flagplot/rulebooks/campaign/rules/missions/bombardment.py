@@ -27,8 +27,8 @@ def mostly_by_land(state: State, port: str) -> bool:
     """6.5.2.2 True when less than half of the units that attack a territory come by sea: nobody bombards then (HR-31). Over a
     Crossing Arrow they come by land (6.2.5)."""
     here = [i for i in state.invasions if i.port == port]
-    across = sum(attacking(state, i) for i in here if i.crossing)
-    return any(attacking(state, i) < i.by_land + across for i in here if not i.crossing)
+    by_land = state.by_land.get(port, 0) + sum(attacking(state, i) for i in here if i.crossing)
+    return any(attacking(state, i) < by_land for i in here if not i.crossing)
 
 
 @clause("6.5.2.1.i", "6.5.2.1.j")

@@ -37,7 +37,7 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     for s in ships:
         faults.extend(free_to_escort(state, s))
     faults.extend(group_faults(ships, with_transports=True))
-    if order.origin == order.target:
+    if order.origin == order.target and not order.joins:
         faults.append(Refusal("6.3.4.a", "convoy-goes-nowhere", (order.target,)))
     if order.number < 1:
         faults.append(Refusal("6.3.4.1.a", "empty-convoy"))
@@ -120,7 +120,9 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     if m.status != "ordered":
         yield Refusal("6.1.3.c", "not-at-sea", (m.id,))
     if order.target not in m.route[:-1] or order.target not in state.ports:
-        yield Refusal("6.3.4.1.c", "no-port-to-join-at", (order.target, m.id))
+        called = order.origin in m.route[:-1]  # it loads where the convoy calls, and needs no way of its own
+        there = (Remedy("load-there", o.text(replace(order, target=order.origin, via=()))),) if called else ()
+        yield Refusal("6.3.4.1.c", "no-port-to-join-at", (order.target, m.id), remedies=there)
         return
     if (order.load == "merchants", order.load == "tankers") != (m.merchants, m.tankers):
         trade = order.load == "merchants" or m.merchants
