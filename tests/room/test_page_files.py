@@ -49,6 +49,22 @@ def test_scripts_make_no_markup_out_of_text(path: Path) -> None:
     assert len(text.splitlines()) < 800
 
 
+def test_sheets_dress_only_what_there_is() -> None:
+    """Every class of a sheet stands in a string of a script, in a page, or is a state that the table gives; of one that a script
+    names or counts on (``zone${n}``) the beginning will do. Every variable is used."""
+    sheets, scripts = (re.sub(r"/\*.*?\*/", "", "".join(p.read_text("utf-8") for p in paths), flags=re.DOTALL)
+                       for paths in (SHEETS, SCRIPTS))
+    strings = " ".join(re.findall(r"'[^'\n]*'|`[^`]*`", re.sub(r"(?<!:)//.*", "", scripts)))
+    pages = "".join(p.read_text("utf-8") for p in PAGE.glob("*.html"))
+    table = "".join(p.read_text("utf-8") for p in PAGE.parents[1].rglob("*.py"))
+    words = set(re.findall(r"[\w-]+", strings + pages))
+    stems = tuple(re.findall(r"(?<![\w-])([\w-]+)\$\{", strings))
+    classes = re.findall(r"\.([A-Za-z_][\w-]*)", re.sub(r"\{[^{}]*\}", "", sheets))
+    assert {c for c in classes if c not in words and not c.startswith(stems) and f'"{c}"' not in table} == set()
+    used = re.findall(r"--[\w-]+\b(?!\s*:)", sheets + scripts + table) + re.findall(r"'(--[\w-]+)':", scripts)
+    assert set(re.findall(r"(--[\w-]+)\s*:", sheets)) - set(used) == set()
+
+
 @pytest.mark.parametrize("path", SHEETS, ids=lambda p: p.name)
 def test_sheets_fetch_nothing(path: Path) -> None:
     text = path.read_text("utf-8")

@@ -13,9 +13,6 @@ import { h } from './view.js';
 /** Answers that have a key, and so many that those beyond the keys are kept folded. */
 const KEYS = 9, MANY = 12;
 
-/** Whether a question belongs to a battle whose lines are known. @param {Prompt|undefined} prompt */
-export const ofBattle = (prompt) => Boolean(prompt?.battle);
-
 /** Whether the dialog opens by itself: not over a map on which the battle is fought, nor where there is nothing to choose. @param {Prompt} prompt */
 export const opensItself = (prompt) => Boolean(prompt.battle) && !prompt.battle?.on_map && (!prompt.open || prompt.options.length > 0);
 

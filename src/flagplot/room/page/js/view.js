@@ -55,6 +55,3 @@ export function made(...kids) {
 
 /** A part as a node. @param {Part} part @returns {HTMLElement} */
 export const node = (part) => /** @type {HTMLElement} */ (made(part).firstElementChild);
-
-/** Whether `h` has made this. @type {(kid: unknown) => kid is Part} */
-export const isPart = isValidElement;
