@@ -104,6 +104,21 @@ def test_sweepers_clear_a_lane_before_the_convoys_sail() -> None:
     assert sum(sum(belts.values()) for belts in game.state.mines.values()) < 9
 
 
+def test_cargo_waits_for_the_lane_and_warships_that_nothing_hangs_on_help_to_clear_it() -> None:
+    """Juminda's lesson: the sweepers have what is left of a point to pay for in the second step, and the transports time."""
+    rules, view = laid("tallinn-first-steps", "Allied", Sweepers={
+        "hex": "1B:0609", "moved": True, "mined": ("1B:0609",), "spent": 15, "task": "sweep mine with TF-MS1", "paid": 5})
+    request: Command[Any] = Command("Allied", "32.A.s03", "movement")
+    moved = Steady().decide(rules, view, request, Chance(1))
+    assert moved == europa.Move("Kirov", ("1B:0609",))
+    beside = {i: replace(view.groups[i], hex="1B:0609", mined=("1B:0609",), spent=15) for i in ("Kirov", "Sweepers")}
+    assert Steady().decide(rules, replace(view, groups={**view.groups, **beside}), request, Chance(1)) == europa.Done()
+    last = replace(view, groups={**view.groups, **beside}, step=2)
+    sailed = Steady().decide(rules, last, request, Chance(1))
+    assert isinstance(sailed, europa.Move)
+    assert sailed.group == "Convoy"
+
+
 def laid(scenario: str, side: str, **changes: dict[str, Any]) -> tuple[Any, Any]:
     """Europa's book and a view of a scenario's first position, groups changed."""
     rules: Any = rulebooks.book("europa")

@@ -75,6 +75,10 @@ class Pilot:
         """What places on a way take from a group, in hexes of detour."""
         return 0.0
 
+    def sweeps(self, g: Group) -> bool:
+        """Whether warships other than sweepers clear the belt where they are."""
+        return False
+
     def dares(self, view: State, g: Group, goal: str) -> bool:
         """Whether a group seeks its prey: boats and submarines always, ships when its escort looks no stronger."""
         if all(u.kind in ("SUB", "MTB") for u in view.of(g)):
@@ -206,7 +210,7 @@ def _moves(state: State, request: Command[Any], pilot: Pilot) -> Iterator[Any]:
         port = state.ports.get(g.hex)
         if g.where == "sea" and port is not None and port.owner == g.side:
             yield EnterPort(g.id)
-        yield from _services(state, g)
+        yield from _services(state, g, pilot)
         mps = costs.left(state, g)
         goal = pilot.bound(state, g)
         if not mps:
@@ -229,7 +233,7 @@ def _at_malta(state: State, request: Command[Any]) -> Iterator[Any]:
     yield UseMalta(1, "repair")
 
 
-def _services(state: State, g: Group) -> Iterator[Any]:
+def _services(state: State, g: Group, pilot: Pilot) -> Iterator[Any]:
     """What units do without moving: have hits repaired in port, fire the gunfire support they have ready."""
     for u in state.of(g):
         if g.where == "port" and u.hits and state.accounts:
@@ -237,7 +241,7 @@ def _services(state: State, g: Group) -> Iterator[Any]:
         if g.where == "sea" and u.ready.endswith("gunfire"):
             yield from (Support(h, u.id) for h in chart.within(g.hex, 1) if state.owner(h) == state.other(g.side))
     if g.where == "sea" and state.enemy_mines(g.hex, g.side):
-        yield from (Work("sweep", u.id) for u in state.of(g) if u.sweeper)
+        yield from (Work("sweep", u.id) for u in state.of(g) if u.sweeper or (tf_like(u) and pilot.sweeps(g)))
     if rescue.adrift(state, g.side, g.hex):
         yield Rescue(g.id, g.night_block > 0)
     yield from _shore_work(state, g)

@@ -28,7 +28,12 @@ def stake(view: State, unit: Unit) -> float:
     """Points that hang on each strength point of a unit: those that a hit gives the enemy, and those it would bring in itself."""
     if not unit.strength:
         return 0.0
-    return UNSCORED + toll(view, unit, unit.strength) / unit.strength + brings(view, unit) / unit.strength
+    return UNSCORED + scored(view, unit) / unit.strength
+
+
+def scored(view: State, unit: Unit) -> float:
+    """Points that the scenario has for a unit in all."""
+    return toll(view, unit, unit.strength) + brings(view, unit)
 
 
 def brings(view: State, unit: Unit) -> float:

@@ -13,7 +13,7 @@ from ..orders import Attack, EnterPort, Fire, Move, PutToSea, Search, Support, W
 from ..rules.special import night
 from ..scenarios.cards import card
 from ..state import Group, State
-from . import beaches, candidates, cover, fights, forecast, hunting, losses, ways
+from . import beaches, candidates, cover, fights, forecast, hunting, lanes, losses, ways
 from .worth import carries, heading, worth
 
 COMING_HOME = 20.0
@@ -26,12 +26,16 @@ AIMED = ("torpedo", "coast-fire")
 """Questions whose answer is the target of one shot: it is aimed where it costs most."""
 FIRST = 15.0
 """By so much those go first who clear a lane for others or fly over them."""
+SECOND = 8.0
+"""By so much those go before others who help sweepers to clear a lane, once these have done what they can."""
 COVER = 3.0
 """Points that hang on fighters over cargo."""
 ALONE = 0.2
 """What is left of the worth of a move by which cargo leaves fighters behind that could come along."""
-FAR = 400
-"""MPs that are enough for any way."""
+WAITS = -1.0
+"""Worth of cargo's move into a belt that is still being swept."""
+HELPS = 0.5
+"""What warships are to a sweeper at clearing a belt."""
 
 
 def aims(view: State, side: str) -> Iterator[Aim]:
@@ -73,15 +77,18 @@ def escorting(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
 
 
 def sweeping(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
-    """The belts on the straight way of cargo, the nearest to it first, for groups of nothing but sweepers: one for each point."""
+    """The belts on the straight way of cargo, the nearest to it first, for groups of nothing but sweepers: one for each point.
+    Where they are too few, warships help for which the scenario has no points."""
     sweepers = [g for g in mine if all(u.sweeper for u in view.of(g))]
     laden = [g for g in mine if g.hex != goal and view.kind(g) in ("mixed", "cargo")]
-    if not sweepers or not laden:
+    if not laden:
         return
-    way = dict.fromkeys(h for g in laden for h in ways.course(view, g, goal, FAR))
+    others = [g for g in mine if g not in sweepers and g not in laden]
+    way = dict.fromkeys(h for g in laden for h in ways.course(view, g, goal, lanes.FAR))
     belts = [h for h in way if view.enemy_mines(h, "Allied")]
     for n, hex in enumerate(belts):
         fit = tuple((g.id, 1 / (1 + chart.distance(g.hex, hex))) for g in sweepers)
+        fit += tuple((g.id, HELPS / (1 + chart.distance(g.hex, hex))) for g in others if lanes.helps(view, g, hex))
         needs = sum(sorted((f for _, f in fit), reverse=True)[: view.enemy_mines(hex, "Allied")])
         yield Aim(f"sweep {hex}", SWEPT - 0.1 * n, needs, fit, hex)
 
@@ -129,6 +136,10 @@ class Planned(candidates.Pilot):
         prices = ways.tolls(view, g)
         return sum([prices[h] for h in places if h in prices])
 
+    def sweeps(self, g: Group) -> bool:
+        aim = self.plan.aim_of(g.id)
+        return aim is not None and aim.id == f"sweep {g.hex}"
+
     def dares(self, view: State, g: Group, goal: str) -> bool:
         return fights.dares(view, g, goal)
 
@@ -150,10 +161,13 @@ def rated(view: State, request: Command[Any], order: Any, plan: Plan, pilot: can
     if isinstance(order, Support):
         return beaches.support(view, order)
     if isinstance(order, Move):
+        if lanes.waits(view, order, pilot.bound(view, view.groups[order.group])):
+            return WAITS
         good = worth(view, request, order, pilot)
         if good <= 0:
             return hurried(view, order, pilot) or good
-        return good + FIRST if leads(order.group, plan) else good * (ALONE if cover.left_behind(view, request, order) else 1)
+        first = leads(view, order.group, plan)
+        return good + first if first else good * (ALONE if cover.left_behind(view, request, order) else 1)
     if isinstance(order, PutToSea):
         g = view.groups[order.group]
         return 0.5 if pilot.bound(view, g) not in ("", g.hex) else -1.0
@@ -172,10 +186,13 @@ def hurried(view: State, order: Move, pilot: candidates.Pilot) -> float:
     return max(0.0, h.left - h.far(order.end)) if h is not None and beaches.hurries(view, h.group, h.goal) else 0.0
 
 
-def leads(group: str, plan: Plan) -> bool:
-    """Whether a group is to clear a belt or to cover others, and so goes first."""
+def leads(view: State, group: str, plan: Plan) -> float:
+    """By how much a group goes before others because it is to clear a belt or to cover them; 0 where it is not."""
     aim = plan.aim_of(group)
-    return aim is not None and aim.id.startswith(("sweep ", "cover "))
+    if aim is None or not aim.id.startswith(("sweep ", "cover ")):
+        return 0.0
+    helps = aim.id.startswith("sweep ") and not any(u.sweeper for u in view.of(view.groups[group]))
+    return SECOND if helps else FIRST
 
 
 def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
