@@ -132,7 +132,7 @@ class Run(After):
     def answers(self, game: Game, line: Line, alone: str) -> bool:
         """True for an order, good or bad, to a side's question of now; for one that is good, or bad as the case has it, and no
         ``done``, of the side that *alone* may give it."""
-        side, text = self.said(line.text)
+        side, text = self.said(line.text.removeprefix("check "))
         if alone and (side != alone or text.casefold() == "done"):
             return False
         try:

@@ -14,7 +14,7 @@ from ...orders.landing import AirSupport
 from ...state import FAST_CARRIERS, Assault, State, Unit, replace
 from .. import mend
 from ..air import air_units, base_strike
-from ..forces import expand, selected, unknown
+from ..forces import muster, selected, unknown
 from ..registry import checks, during
 from . import assaults
 from .ground import defenders
@@ -106,9 +106,9 @@ async def assign(t: Table[State]) -> bool:
 def join(t: Table[State], order: AirSupport) -> None:
     """Put aircraft to an assault, on its side or the defender's."""
     a = t.state.assaults[order.to]
-    ids = tuple(p.id for p in expand(t.state, a.side, order.units))
     mine = order.what == "support"
     side = a.side if mine else t.state.enemy(a.side)
+    ids = muster(t, side, order.units, "21.556")
     t.record(air_units.AirUsed("21.517D" if mine else "21.517F", side, ids, "ground support"))
     more = replace(a, support=(*a.support, *ids)) if mine else replace(a, cover=(*a.cover, *ids))
     t.record(AssaultChanged("21.517D" if mine else "21.517F", more))
@@ -116,16 +116,14 @@ def join(t: Table[State], order: AirSupport) -> None:
 
 @clause("21.556A", "21.551")
 async def strike(t: Table[State], order: Strike) -> None:
-    """Squadrons attack one base; they may come again."""
+    """Squadrons attack one base; they may come again. Of a unit that flies in part the rest is free for another mission."""
     side = t.state.mover
-    ids = tuple(p.id for p in order.units)
-    flying = selected(t.state, side, order.units)
-    fresh = tuple(u.id for u in flying if not base_struck(u))
+    ids = muster(t, side, order.units, "21.556")
+    fresh = tuple(i for i in ids if not base_struck(t.state.units[i]))
     if fresh:
         t.record(air_units.AirUsed("21.556A", side, fresh, f"base {order.to}"))
         t.record(air_units.AirUsed("21.556A", side, fresh, "combat-strike"))
-    again = [t.state.units[i] for i in ids]
-    flying = tuple(replace(u, factors=min(u.factors, f.factors)) for u, f in zip(again, flying, strict=True))
+    flying = tuple(t.state.units[i] for i in ids)
     if order.what == "counterair":
         await base_strike.counterair(t, side, flying, order.to, "21.556A")
     else:
@@ -259,7 +257,8 @@ async def oppose(t: Table[State]) -> bool:
     order: Any = await Command(s.mover, "21.556B", OPPOSE, facts(hexes=", ".join(hexes)))
     if not isinstance(order, AirSupport):
         return False
-    flying = selected(s, s.mover, order.units)
+    flying = tuple(t.state.units[i] for i in muster(t, s.mover, order.units, "21.556"))
     t.record(air_units.AirUsed("21.556B", s.mover, tuple(u.id for u in flying), "ground support"))
+    s = t.state
     await base_strike.air_fight(t, s.mover, flying, assaults.covering(s, s.assaults[order.to]), order.to, "21.556B")
     return True
