@@ -480,7 +480,7 @@ def _opened(
 
 def blocking_links(board: Board, start: Where, end: Where, closed: Set[str]) -> tuple[Link, ...]:
     """The closed links that stand between two places: those that would open a way if they alone were opened, or the
-    smallest number that together would; empty when there is a way already or none of them helps."""
+    smallest number that together would, and those on every way round them; empty when there is a way already or none helps."""
     def joined(shut: Set[str]) -> bool:
         p = passage(board, shut)
         goal = {p.vertex[n] for n in _starts(board, end)}
@@ -488,16 +488,26 @@ def blocking_links(board: Board, start: Where, end: Where, closed: Set[str]) -> 
                                            p.virtual))
 
     shut = frozenset(closed)
-    if joined(shut) or not joined(NOTHING):
-        return ()
-    single = [i for i in sorted(shut) if joined(shut - {i})]
-    if single:
-        return tuple(board.links[i] for i in single)
-    needed = set(shut)
-    for i in sorted(shut):          # drop every link that need not be opened
+    found: set[str] = set()
+    if not joined(shut):
+        sealed: list[frozenset[str]] = [NOTHING]
+        for stay in sealed:             # what must be opened while these links stay shut
+            if not joined(stay):
+                continue
+            single = frozenset(i for i in shut - stay if joined(shut - {i}))
+            needed = single or _fewest(joined, shut, stay)
+            found |= needed
+            sealed += [x for x in ((stay | single,) if single else (stay | {i} for i in sorted(needed))) if x not in sealed]
+    return tuple(board.links[i] for i in sorted(found))
+
+
+def _fewest(joined: Callable[[Set[str]], bool], shut: frozenset[str], stay: frozenset[str]) -> frozenset[str]:
+    """Closed links that together open a way, none of which need not be opened; *stay* stay shut."""
+    needed = shut - stay
+    for i in sorted(needed):
         if joined(shut - (needed - {i})):
-            needed.discard(i)
-    return tuple(board.links[i] for i in sorted(needed))
+            needed -= {i}
+    return needed
 
 
 def check_path(

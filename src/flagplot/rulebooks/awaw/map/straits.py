@@ -71,12 +71,18 @@ def _closed_but_riga(state: State, side: str, board_id: str) -> frozenset[str]:
 def refusal(state: State, side: str, link: Link, board: Board) -> Refusal:
     """Why a strait is shut to *side*: the hexes that were not held when the phase began."""
     missing = [c for c in link.controls if not held(state, side, c, board)]
-    lacking = ", ".join(f"{c.place} ({c.hex})" if c.place and c.place != c.hex else c.hex for c in missing)
+    lacking = ", ".join(map(_wanted, missing))
     return Refusal(
         strait_clause(link), "strait-closed", tuple(c.hex for c in missing) or link.hexes,
         facts(strait=link.title, needs=lacking, control=", ".join(sorted({c.required for c in missing}))),
         (Remedy("hold-strait", detail=facts(hexes=lacking)), Remedy("another-way")),
     )
+
+
+def _wanted(c: Control) -> str:
+    """A hex that must be held, as a player reads it: for some straits a neutral will do."""
+    name = f"{c.place} ({c.hex})" if c.place and c.place != c.hex else c.hex
+    return name + " (or neutral)" * (c.required == "friendly-or-neutral")
 
 
 def strait_clause(link: Link) -> str:

@@ -234,16 +234,6 @@ def zone_of(view: State, place: str) -> str:
     return seas[0] if seas else place
 
 
-@clause("21.321#2")
-def target_refusals(view: State, path: Sequence[str], goal: str, other_way: bool, *, aimed: bool = True) -> list[Refusal]:
-    """An activity may not sail through two hexes that are targets of transports or invasions, its own goal counting when it is
-    *aimed* there, while there is another way."""
-    crossed = tuple(h for h in path[1:-1] if h in view.targets and h != goal)
-    if other_way and crossed and (aimed or goal in view.targets or len(crossed) > 1):
-        return [Refusal("21.321#2", "through-target", crossed, facts(goal=goal), (Remedy("another-way"),))]
-    return []
-
-
 @clause("21.321#3")
 def round_trip(base: str, *culprits: str) -> Refusal:
     """Nobody sails out of a port and back into it: that shields others without going anywhere."""

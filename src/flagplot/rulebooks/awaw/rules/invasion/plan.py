@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.boards import route
 from flagplot.table import Command, Refusal, Remedy, Verdict, clause, facts, refuse
 
-from ...map import straits, theatre
+from ...map import theatre
 from ...map.fronts import fronts_of
 from ...map.ports import friendly, landing_place, side_holding, supply_level
 from ...orders import Mission
 from ...state import ALONG, FAST_CARRIERS, STAYS, State, Unit, replace
 from .. import boxes, mend, mission_points
 from ..duties import bound_refusals
-from ..employment import start_refusals, target_refusals, transport_refusals
+from ..employment import start_refusals, transport_refusals
 from ..forces import selected, task_force_name, unknown
 from ..movement import routing
 from ..patrols.patrol import by_base, no_sea
@@ -325,8 +324,7 @@ def way_refusals(
         if plan.path and order.kind != "carrier":
             out += winter_refusals(view, plan.path)
         if not plan.refusals and plan.path:
-            around = other_way(view, side, start, goal)
-            out += target_refusals(view, plan.path, goal, around, aimed=order.kind != "carrier")
+            out += target_refusals(view, side, order, here, mine, plan, goal)
     return out
 
 
@@ -338,14 +336,21 @@ def echoed(r: Refusal, kind: str) -> Refusal:
     return replace(r, also=(*r.also, *also))
 
 
-def other_way(view: State, side: str, start: str, goal: str) -> bool:
-    """True when another way leads to the goal that passes no other target."""
-    board = routing.board_for(view, start, goal)
-    if board is None:
-        return False
-    avoid = {theatre.bare(h) for h in view.targets if h != goal and h != start}
-    closed = straits.closed_on(view, side, board, (start, goal), "invasion")
-    return route(board, routing.moored(view, board, start), theatre.bare(goal), avoid=avoid, closed=closed) is not None
+@clause("21.321#2")
+def target_refusals(
+    view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], plan: routing.Plan, goal: str
+) -> list[Refusal]:
+    """A mission does not sail through two hexes that are goals of transports or invasions, its own among them, while there is
+    another way; a carrier mission has none of its own."""
+    crossed = routing.passed_aims(view, plan.path, (goal,))
+    aimed = order.kind != "carrier" or goal in view.targets
+    if len(crossed) + aimed < 2:
+        return []
+    clear = routing.clear_via(order.via, crossed)
+    around = track(view, side, order.kind, ships, plan.path[0], cargo, clear, goal)
+    if around.refusals or routing.passed_aims(view, around.path, (goal,)):
+        return []
+    return [Refusal("21.321#2", "through-target", crossed, facts(goal=goal), (Remedy("another-way"),))]
 
 
 @clause("21.512A")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -113,7 +113,24 @@ def plot(
     counted along the water from the first hex after the base; virtual hexes beyond the edge count like any other.
     """
     crew = tuple(sorted({(u.nation, "pearl" in u.note) for u in units}))
-    return _plot(state, side, crew, start, goal, tuple(via), activity, mission_clause, tuple(extra_ports), waters)
+    shun = aims(state, {start, goal, *via}) if activity in lim.OFFENSIVE else ()
+    return _plot(state, side, crew, start, goal, tuple(via), activity, mission_clause, tuple(extra_ports), waters, shun)
+
+
+@clause("21.321#2")
+def aims(state: State, calls: Collection[str]) -> tuple[str, ...]:
+    """The hexes in which transports or invasions of this phase end, without those where a force has business of its own."""
+    return tuple(h for h in state.targets if h not in calls and theatre.bare(h) in theatre.board_of(state, h).hexes)
+
+
+def passed_aims(state: State, path: Sequence[str], calls: Collection[str]) -> tuple[str, ...]:
+    """Those that a track passes through."""
+    return tuple(h for h in aims(state, calls) if h in path[1:-1])
+
+
+def clear_via(via: Sequence[str], aimed: Collection[str]) -> tuple[str, ...]:
+    """The hexes a track is drawn through, without the aims of others."""
+    return tuple(v for v in via if v not in aimed)
 
 
 def part(
@@ -155,13 +172,14 @@ def _plot(
     mission_clause: str,
     extra_ports: tuple[str, ...],
     waters: Ends,
+    shun: tuple[str, ...],
 ) -> Plan:
     """The track for ships of these nations (with the mark of the Pearl Harbor strike force): nothing else of them counts."""
     units = [Unit("", "", side, n, "ship", "CA", 0, note="pearl" if pearl else "") for n, pearl in crew]
     board = board_for(state, start, goal)
     gates = gateways(state, board, start, goal) if board is not None else ()
     if gates:
-        return _by_gate(state, side, units, start, goal, via, activity, mission_clause, extra_ports, waters, gates)
+        return _by_gate(state, side, crew, start, goal, via, activity, mission_clause, extra_ports, waters, shun, gates)
     drawn = (start, *via, goal)
     if board is None:
         if theatre.is_box(start) and theatre.is_box(goal):
@@ -179,7 +197,7 @@ def _plot(
         Way(
             state, side, units, board, drawn, activity, mission_clause, begin, stops, end,
             straits.closed_on(state, side, board, drawn, activity), any(x in board.virtual for x in (*stops, _hex(end))),
-            limit, ports,
+            limit, ports, frozenset(theatre.bare(h) for h in shun if theatre.board_of(state, h) is board),
         )
     )
 
@@ -241,6 +259,8 @@ class Way(NamedTuple):
     limit: Limits
     ports: Mapping[Node, int]
     """Waters in which a leg may be broken -> hexes that may follow."""
+    shun: frozenset[str] = frozenset()
+    """Hexes it keeps out of where it can."""
 
     @property
     def chain(self) -> tuple[str, ...]:
@@ -258,7 +278,7 @@ def _within(w: Way) -> Plan:
     idle = _needless(w)
     if idle:
         return Plan(w.drawn, refusals=idle)
-    found = _route(w)
+    found = (_route(w, w.shun) if w.shun else None) or _route(w)
     inside = not w.offboard and w.limit.every is not None
     if found is None and inside and may_slip_off(w.units):
         found = _route(w._replace(offboard=True), w.board.virtual - w.board.notional_ports)
@@ -277,7 +297,7 @@ def _within(w: Way) -> Plan:
             return msgspec.structs.replace(plan, refusals=_literal(w, found))
     free = _any_route(w)
     if free is None:
-        return Plan(w.drawn, refusals=_no_way(w))
+        return Plan(w.drawn, refusals=_no_way(w) + _too_far_anyhow(w))
     if w.limit.shortest:
         return _shortest(w, free)
     return _plan(w, free, _too_far(w, free) + _shortened(w))
@@ -311,14 +331,15 @@ def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ..
 def _by_gate(
     state: State,
     side: str,
-    units: Sequence[Unit],
+    crew: tuple[tuple[str, bool], ...],
     start: str,
     goal: str,
-    via: Sequence[str],
+    via: tuple[str, ...],
     activity: str,
     mission_clause: str,
-    extra_ports: Sequence[str],
+    extra_ports: tuple[str, ...],
     waters: Ends,
+    shun: tuple[str, ...],
     gates: Sequence[str],
 ) -> Plan:
     """A track between the map and a box of the Indian Ocean: by way of Suez, Basra or Abadan, to where it keeps the limits of
@@ -332,7 +353,7 @@ def _by_gate(
             plan = Plan((end,))
         else:
             ends = (end, gate) if outward else (gate, end)
-            plan = plot(state, side, units, *ends, between, activity, mission_clause, extra_ports, waters)
+            plan = _plot(state, side, crew, *ends, between, activity, mission_clause, extra_ports, waters, shun)
         path = (*plan.path, box) if outward else (box, *plan.path)
         plans.append(msgspec.structs.replace(plan, path=path))
     return min(plans, key=lambda p: (bool(p.refusals), all(r.code == "no-way" for r in p.refusals), p.distance))
@@ -504,6 +525,13 @@ def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
         rests_on = (*limit.rests_on, "HR-36C", *last)
         out += [Refusal(c, "leg-too-long", ends, about, (Remedy("touch-port"),), rests_on) for c in clauses]
     return tuple(out)
+
+
+def _too_far_anyhow(w: Way) -> tuple[Refusal, ...]:
+    """The limits that a barred goal would be beyond though every strait were open."""
+    opened = w._replace(shut=w.closures)
+    free = None if w.limit.shortest or w.closures == w.shut or _route(opened) is not None else _any_route(opened)
+    return _too_far(opened, free) if free is not None else ()
 
 
 @clause("21.213", "21.21")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.boards import route
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 from flagplot.table.telling import Audience, Told
 
 from ...events import Announced, Deed, Detached, Entered, Own, ZoneClosed
-from ...map import straits, theatre
+from ...map import theatre
 from ...map.ports import friendly, is_port, landing_place, side_holding
 from ...nouns import Those
 from ...orders import Transport
@@ -238,36 +237,30 @@ def way_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit]
     for base, group in by_base(ships).items():
         plan = voyage(view, side, group, base, freight, order.via, to)
         out += plan.refusals
-        out += target_refusals(view, side, order, plan, freight)
+        out += target_refusals(view, side, order, plan, freight, group)
     return out
 
 
 @clause("21.321#2")
-def target_refusals(view: State, side: str, order: Transport, plan: routing.Plan, freight: Sequence[Unit]) -> list[Refusal]:
+def target_refusals(view: State, side: str, order: Transport, plan: routing.Plan, freight: Sequence[Unit],
+                    group: Sequence[Unit]) -> list[Refusal]:
     """A transport does not sail through the goal of another one while there is another way; the remedy spells that way out."""
-    calls = {h for p in (*(u.base for u in freight), order.to) for h in harbour(view, theatre.place_id(view, p))}
-    crossed = tuple(h for h in plan.path[1:-1] if h in view.targets and h not in calls)
-    around = detour(view, side, plan.path, crossed) if crossed else ()
-    if not around:
+    to = theatre.place_id(view, order.to)
+    calls = {h for p in (*(u.base for u in freight), to) for h in harbour(view, p)}
+    crossed = routing.passed_aims(view, plan.path, calls)
+    if not crossed:
         return []
-    mended = Remedy("go-round", mend.text(replace(order, via=around)), facts(via=", ".join(around)))
+    around = voyage(view, side, group, plan.path[0], freight, routing.clear_via(order.via, crossed), to)
+    if around.refusals or routing.passed_aims(view, around.path, calls):
+        return []
+    way = tuple(h for h in around.path[1:-1] if not theatre.is_box(h))
+    mended = Remedy("go-round", mend.text(replace(order, via=way)), facts(via=", ".join(way)))
     return [Refusal("21.321#2", "through-target", crossed, facts(goal=order.to), (mended,))]
 
 
 def harbour(view: State, place: str) -> set[str]:
     """The hexes in which ships of a port float."""
     return {place} if theatre.is_box(place) else {place, *(n.hex for n in theatre.waters(view, place))}
-
-
-def detour(view: State, side: str, path: Sequence[str], crossed: Sequence[str]) -> tuple[str, ...]:
-    """The hexes between the ends of the shortest track that keeps out of some hexes; empty when there is none."""
-    board = routing.board_for(view, path[0], path[-1])
-    if board is None or any(theatre.is_box(p) for p in (path[0], path[-1])):
-        return ()
-    found = route(board, routing.moored(view, board, path[0]), routing.moored(view, board, path[-1]),
-                  avoid=frozenset(theatre.bare(h) for h in crossed),
-                  closed=straits.closed_on(view, side, board, (path[0], path[-1]), "transport"))
-    return found.hexes[1:-1] if found is not None else ()
 
 
 @clause("21.435A", "21.435B", "21.432")
