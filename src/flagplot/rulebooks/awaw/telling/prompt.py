@@ -19,8 +19,9 @@ from ..orders import Sequence as SequenceOrder
 from ..orders.landing import GroundAttack
 from ..rules import due, mission_points
 from ..rules.forces import selected
+from ..rules.interception.ledger import tried
 from ..rules.interception.verdicts import activity_from
-from ..state import State, replace
+from ..state import Force, State, replace
 from . import air_forecast, battle_forecast, battle_lines, battle_prompt, follows, forms, landing_lines, naming
 from .boxes import leaf_of
 from .meeting import meeting
@@ -148,7 +149,8 @@ def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
         )
         for chance, order, dice, distance in likeliest(view, request)[:SHOWN]
     ]
-    rest = OptionLine("pass", words().option(request, "pass"), "", "", False)
+    none = words().term("nobody-else") if sent(view, request.side) else words().option(request, "pass")
+    rest = OptionLine("pass", none, irrevocable=False)
     return (*found, rest)
 
 
@@ -222,6 +224,15 @@ def percent(chance: float) -> str:
     return "<0.1 %" if chance < 0.1 else f"{chance:.1f} %"
 
 
+def met_there(view: State, force: Force) -> str:
+    """Whether a patrol that stays can still be met, and how likely."""
+    if tried(view, view.enemy(force.side), "patrol-stays", (force.id,)):
+        return words().term("met-no-more")
+    size = sum(u.naval_factors for u in view.members(force))
+    chance = danger.chance_met(view, force.side, [force.target], "patrol-stays", size)
+    return words().term("met-at-most", chance=percent(100 * chance))
+
+
 def more(view: State, request: Single) -> list[Clause]:
     """What else the side may want to know: points left, what staying would bring, the state of a battle."""
     out: list[Clause] = []
@@ -238,9 +249,7 @@ def more(view: State, request: Single) -> list[Clause]:
     if request.kind == "patrol-stay":
         force = view.forces.get(str(about_map(request).get("force", "")))
         if force is not None:
-            size = sum(u.naval_factors for u in view.members(force))
-            met = percent(100 * danger.chance_met(view, side, [force.target], "patrol-stays", size))
-            out.append(Clause(words().term("met-at-most", chance=met), "21.416L"))
+            out.append(Clause(met_there(view, force), "21.416L"))
             points = worth.patrol_value(view, force.target, view.members(force))
             if points:
                 out.append(Clause(words().term("scores-there", points=plural(points, "point"))))
