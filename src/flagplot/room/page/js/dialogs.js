@@ -37,6 +37,9 @@ export function sure(question, yes, act) {
   const dialog = show({ heading: 'Are you sure?', acts: h('button.btn.go', { onClick: () => { dialog.close(); act(); } }, yes) }, h('p', question));
 }
 
+/** What is said of a link that opens on this machine only. @returns {Kid} */
+export const near = () => (['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? h('p.mute', 'This address is of this machine only. For a friend elsewhere start the room with ', h('span.id', 'flagplot play --address 0.0.0.0'), ' and sit down under an address that your friend can open.') : null);
+
 /** A link to send, with a button that copies it. @param {string} link @param {string} name @param {string} [id] */
 export function copied(link, name, id) {
   const copy = async (/** @type {HTMLButtonElement} */ button) => {

@@ -218,7 +218,7 @@ export class Line {
   /** The class and the words at the end of the line. @returns {[string, ...import('./view.js').Kid[]]} */
   says() {
     const { exam, view, replay, choice: { text: chosen } } = this.page, prompt = view?.prompts[0], long = (/** @type {string} */ text, title = '') => h('span.long', { title: title || null }, text), enter = h('kbd', 'Enter');
-    if (this.said) return [this.saidBad ? '' : 'ok', long(this.said, this.said)];
+    if (this.said) return [this.saidBad ? 'told' : 'told ok', long(this.said, this.said)];
     if (!view || replay.on) return [''];
     if (view.waiting.dice) return ['hint', long('type the faces'), enter];
     if (!prompt) return ['hint', long(view.ending ? '' : 'waiting')];

@@ -1,7 +1,7 @@
 /* What one can do now, with nothing typed: the orders there are, ideas, what ends the phase. */
 import { link } from './clause.js';
 import { spelled } from './marks.js';
-import { passes } from './prompt.js';
+import { brief, passes } from './prompt.js';
 import { facts } from './verdict.js';
 import { h } from './view.js';
 
@@ -15,7 +15,7 @@ export function openings(view, o) {
   return h('section.order', { 'aria-labelledby': 'oh' },
     h('header', h('h2#oh', prompt?.question || 'Your order'), h('p', opens.some((f) => f.slots.some((x) => x === 'units' || x === 'groups')) ? 'Pick a force on the map or in the list, or type.' : opens.length ? 'Start one of these, or type.' : 'Nothing was found that you could order here; you may type all the same.', ' Nothing is sent before you say so. ', h('button.link', { onClick: o.coach }, 'What is worth doing?')), prompt?.clause ? h('span.verbs', link(prompt.clause)) : null),
     o.unfold ? h('p.pad', h('button.btn.small', { onClick: o.unfold }, 'The battle: both lines')) : null,
-    o.fresh && view.briefing ? h('details.brief', h('summary', 'Your briefing: what you are here for'), view.briefing.split('\n').filter(Boolean).map((p) => h('p.serif', p))) : null,
+    o.fresh && view.briefing ? brief(view, 'Your briefing: what you are here for') : null,
     prompt ? facts('ul.checks', prompt.detail) : null,
     opens.length ? h('ul.can', opens.map((f) => h('li', h('span.c-h', h('b', f.title), h('small.id', spelled(f.example))), h('span', f.clause ? link(f.clause) : null, h('button.btn.small', { 'aria-label': `Start: ${f.title}`, onClick: () => o.start(f.start) }, 'Start'))))) : null,
     ideas.length ? h('div.ideas', h('h3.label', 'Ideas'), ideas.map((p) => h('button.remedy', { onClick: () => o.start(p.text) }, h('b', p.label), h('small', [p.odds, p.detail].filter(Boolean).join('; ') || h('span.id', spelled(p.text)))))) : null,

@@ -75,11 +75,24 @@ export function diceEntry(waiting, faces, o) {
       h('p', 'or type them in the order line: ', h('span.id', upTo(Math.min(n, 3)).map((i) => (i * 2 + 3) % 6 + 1).join(' ')))));
 }
 
-/** Nothing to do but watch. @param {View} view @param {() => void} close @param {string} [invitation] link to an empty chair */
-export function waiting(view, close, invitation) {
-  const w = view.waiting, others = w.sides.filter((s) => s !== view.side);
+/** What one does who waits. @param {View} view */
+function meanwhile(view) {
+  const w = view.waiting;
+  if (w.thinking) return `The ${[...new Set(w.sides.map((x) => view.admirals[x]).filter(Boolean))].join(' and ') || 'computer'} admiral is thinking${w.sides.some((x) => view.admirals[x] === 'search') ? ', two seconds or more an order' : ''}.`;
+  if (view.mode === 'invite' && view.open_chair) return 'The other chair is empty: send the invitation.';
+  if (view.undo.state === 'asked') return 'You asked to take a move back, and wait for their word.';
+  return 'The map is free: look around, prepare standing orders.';
+}
+
+/** The briefing, to open. @param {View} view @param {string} head */
+export const brief = (view, head) => h('details.brief', h('summary', head), view.briefing.split('\n').filter(Boolean).map((p) => h('p.serif', p)));
+
+/** Nothing to do but watch. @param {View} view @param {{close: () => void, invitation: string, fresh: boolean}} o `invitation`: link to an empty chair; `fresh`: one has ordered nothing yet */
+export function waiting(view, { close, invitation, fresh }) {
+  const others = view.waiting.sides.filter((s) => s !== view.side);
   return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', { tabindex: -1 }, others.length ? `Waiting for ${others.join(' and ')}` : 'Waiting'),
-    h('p', w.thinking ? `The ${[...new Set(w.sides.map((x) => view.admirals[x]).filter(Boolean))].join(' and ') || 'computer'} admiral is thinking${w.sides.some((x) => view.admirals[x] === 'search') ? ', two seconds or more an order' : ''}.` : view.mode === 'invite' && view.open_chair ? 'The other chair is empty: send the invitation.' : 'The map is free: look around, prepare standing orders.')),
+    h('p', fresh && view.side ? [h('b', `You play ${view.title}, `), sideTag(view.side), '. '] : null, meanwhile(view))),
+    fresh && view.briefing ? brief(view, 'Your briefing: what you are here for') : null,
     view.silent ? h('footer', h('p.soft', `${view.silent} has been silent past the limit of this game.`), h('button.btn', { onClick: close }, 'Close the game')) : null,
     invitation ? h('div.invite', h('input.text', { type: 'text', readonly: true, 'aria-label': 'Invitation', value: new URL(invitation, location.href).href, onFocus: (e) => e.currentTarget.select() })) : null);
 }
@@ -95,11 +108,11 @@ export function stopped(view, adopt) {
     h('footer', h('button.btn.go', { id: 'announce', onClick: adopt }, 'Go on under the new rules')));
 }
 
-/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{reasons: import('../types').LogLine[], briefing: string[], report: string, again: (() => void)|null, verify: () => void, luck: () => void, replay: () => void}} o */
+/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{reasons: import('../types').LogLine[], briefing: import('./view.js').Kid, report: string, again: (() => void)|null, verify: () => void, luck: () => void, replay: () => void}} o */
 export function ending(e, side, o) {
   const [head, how] = result(e, side);
   return h('section.order.ending', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', head), how ? h('p', how) : null),
-    o.briefing.length ? h('details.brief', h('summary', 'Your briefing: what it was about'), o.briefing.map((p) => h('p.serif', p))) : null,
+    o.briefing || null,
     h('table.scores', h('tbody', e.scores.map(([who, points]) => h('tr', h('th', { scope: 'row' }, sideTag(who)), h('td.num', points))))),
     o.reasons.length ? h('details.brief', { open: o.reasons.length < 6 }, h('summary', 'How it was earned'), h('ol.reasons', o.reasons.map((l) => h('li', h('span.n', String(l.n)), h('span', sentence(l)))))) : null,
     e.seed ? h('div.seed', h('h3', 'The dice are open'), h('p', 'Seed ', h('span.id.break', e.seed)), h('p.mute', 'Its SHA-256 was shown before the first order: ', h('span.id.break', e.commitment))) : null,

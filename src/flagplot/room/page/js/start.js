@@ -113,8 +113,8 @@ async function open(body, title) {
 
 /** @param {string} own @param {string} link @param {string} side */
 async function invitation(own, link, side) {
-  const { copied, show } = await dialogs();
-  const dialog = show({ heading: 'Send this link', acts: h('a.btn.go', { href: own }, 'To the table') }, h('p', `Whoever opens it first plays the ${side} side. It works once.`), h('div.row', copied(link, 'Invitation')));
+  const { copied, near, show } = await dialogs();
+  const dialog = show({ heading: 'Send this link', acts: h('a.btn.go', { href: own }, 'To the table') }, h('p', `Whoever opens it first plays the ${side} side. It works once.`), h('div.row', copied(link, 'Invitation')), near());
   dialog.querySelector('input')?.select();
 }
 

@@ -44,6 +44,9 @@ import { Wire } from './wire.js';
  * @typedef {import('../types').Examination & {asked: string, caret: number, at: number}} Exam what the table says of a text: the text, its caret and the moment it was asked about
  */
 
+/** A screen on which one panel lies open at a time. */
+const SMALL = matchMedia('(max-width: 760px)');
+
 /** There is nothing to see before the room has told it: who looks so early asks for it. */
 const UNTOLD = /** @type {View} */ (/** @type {unknown} */ (null));
 
@@ -113,7 +116,8 @@ export class TablePage {
     if (moved) await chart.open(view.display.board);
     if (handOver(this)) return;
     const key = view.prompts.map((p) => `${p.kind}|${p.question}|${p.options.length}`).join() + view.n;
-    if (key !== this.lastPrompt) { this.lastPrompt = key; this.asked(view.prompts[0], first); }
+    if (key !== this.lastPrompt) { this.lastPrompt = key; this.asked(view.prompts[0], first, Boolean(before && !before.prompts.length)); }
+    if (before?.undo.state === 'asked' && !before.undo.by && view.undo.state !== 'asked') this.line.note(view.log.filter((l) => l.kind === 'undo').at(-1)?.text || '');
     if (first) { this.drafts.restoreLine(); this.lessons.begin().catch((e) => this.line.problem(slips.message(e))); }
     if (first || moved) chart.home();
     if (before ? view.n !== before.n : view.mode !== 'lesson') film.news(before, before ? before.n : this.lookedAt >= 0 ? this.lookedAt : lastWord(this.lines));
@@ -135,9 +139,11 @@ export class TablePage {
     $('#table').className = `table ${sideClass(view.side)}`;
   }
 
-  /** Something else is asked. @param {Prompt|undefined} prompt @param {boolean} first whether one has just come to the table */
-  asked(prompt, first) {
+  /** Something else is asked. @param {Prompt|undefined} prompt @param {boolean} first whether one has just come to the table @param {boolean} waited whether one had nothing to do */
+  asked(prompt, first, waited) {
     const { coach, leaves, line } = this;
+    $('#sidecol').scrollTop = 0;        // what is asked stands at its top
+    if (prompt && waited && SMALL.matches) this.tab('order');
     this.choice.clear(prompt);
     coach.warning = null;
     if (prompt && prompt.kind !== this.lastKind) coach.on = false;      // it spoke of something else, and would stand before the question
@@ -146,7 +152,7 @@ export class TablePage {
     if ((!prompt.open || prompt.kind !== this.lastKind) && line.value.trim() && !first) { line.park(); line.note('Your draft is kept.'); }
     this.lastKind = prompt.kind;
     if (prompt.open && !line.value) this.exam = null;
-    if (prompt.leaf && matchMedia('(min-width: 761px)').matches) leaves.show(prompt.leaf); else if (leaves.open && (prompt.place || prompt.battle)) leaves.show('');      // what it is about must be seen
+    if (prompt.leaf && !SMALL.matches) leaves.show(prompt.leaf); else if (leaves.open && (prompt.place || prompt.battle)) leaves.show('');      // what it is about must be seen
   }
 
   /** What one has seen is remembered when one leaves or answers. @param {number} [n] newest entry one has looked at */

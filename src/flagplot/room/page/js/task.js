@@ -35,16 +35,19 @@ function before(page, battling) {
   if (view.undo.by) return ['undo', ask.consent(view.undo.by, (yes) => page.deeds.consent(yes)), false];
   if (waiting.dice) return [`dice ${moment}`, ask.diceEntry(waiting, page.choice.faces, { pick: (die, face) => { page.choice.faces[die] = face; page.drawTask(); }, send: () => page.deeds.dice(page.choice.faces) }), false];
   if (view.stopped && !ending) return ['stopped', ask.stopped(view, () => page.deeds.adopt()), false];
-  if (ending) return ['ending', ask.ending(ending, view.side, { reasons: reasons(page.lines), briefing: view.briefing.split('\n').filter(Boolean), report: `/report/${encodeURIComponent(page.gameId)}`, again: view.side ? () => page.deeds.playAgain() : null, verify: () => verify(page.seat), luck: () => luck(page.seat, view.side), replay: () => page.replay.start() }), false];
-  if (!prompt) return ['waiting', ask.waiting(view, () => page.deeds.close(), view.open_chair ? recall(`invite.${view.game}`, '') : ''), false];
+  if (ending) return ['ending', ask.ending(ending, view.side, { reasons: reasons(page.lines), briefing: view.briefing ? ask.brief(view, 'Your briefing: what it was about') : null, report: `/report/${encodeURIComponent(page.gameId)}`, again: view.side ? () => page.deeds.playAgain() : null, verify: () => verify(page.seat), luck: () => luck(page.seat, view.side), replay: () => page.replay.start() }), false];
+  if (!prompt) return ['waiting', ask.waiting(view, { close: () => page.deeds.close(), invitation: view.open_chair ? recall(`invite.${view.game}`, '') : '', fresh: fresh(page) }), false];
   if (coach.warning && !written) return [`warned ${moment}`, warned(coach.warning, { take: (t) => coach.take(t), send: (t) => page.deeds.send(t), back: () => { coach.warning = null; page.draw(); } }), false];
   if (coach.on && !written && !battling) return [`coach ${moment}`, panel(coach.said, { open: prompt.open, take: (t) => coach.take(t), close: () => { coach.on = false; page.draw(); } }), false];
   const unfold = prompt.battle && !battling ? () => { page.choice.folded = false; page.choice.unfolded = true; if (prompt.open && line.value.trim()) line.park(); page.drawTask(); } : undefined;
   if (!prompt.open || (ask.suggests(prompt) && !written)) return [`question ${moment}`, ask.decision(prompt, { ...choosing(page, prompt), coach: () => coach.open(), forecast: battling ? null : page.choice.foreseen(prompt), unfold }), true];
   const form = page.exam?.form;
   if (written) return ['verdict', verdict(page.exam, { title: form ? form.title : 'Your order', legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => page.deeds.announce(), park: () => line.park(), take: (t) => line.set(t, true), verbs: page.hand.verbs(form) }), true];
-  return [`openings ${moment}`, openings(view, { start: (t) => line.set(t, true), send: (t) => page.deeds.answer(t), once: passing(page, prompt), fresh: !page.lines.some((l) => l.mine && l.kind === 'input'), coach: () => coach.open(), unfold }), true];
+  return [`openings ${moment}`, openings(view, { start: (t) => line.set(t, true), send: (t) => page.deeds.answer(t), once: passing(page, prompt), fresh: fresh(page), coach: () => coach.open(), unfold }), true];
 }
+
+/** Whether one has given no order yet. @param {Page} page */
+const fresh = (page) => !page.lines.some((l) => l.mine && l.kind === 'input');
 
 /** What is chosen, for how long it holds, and how it is given. @param {Page} page @param {Prompt} prompt */
 const choosing = (page, prompt) => ({

@@ -1,0 +1,49 @@
+"""Two people at two screens, one of them a phone: what the one who waits is told, and what calls him back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from .conftest import Person, Server
+from .test_page import sit
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+def seated(toy: Server, people: Any, **guests: Any) -> tuple[Person, Person]:
+    """Red at the screen where the game was set up, Blue who took the seat."""
+    host, guest = people(), people(**guests)
+    sit(host, toy, "invite", "Red")
+    expect(host.page.locator("#dialog")).to_contain_text("This address is of this machine only")
+    link = host.page.input_value("#dialog input")
+    host.page.click("#dialog >> text=To the table")
+    host.settle("empty")
+    guest.expected = {"403"}
+    guest.page.goto(link)
+    expect(guest.page.locator("#dialog")).to_contain_text("The line, Toy: you will play Blue.")
+    guest.page.click("text=Take the seat")
+    guest.settle("waiting")
+    return host, guest
+
+
+def test_who_waits_first_is_told_what_he_plays(toy: Server, people: Any) -> None:
+    _, guest = seated(toy, people, **PHONE)
+    expect(guest.page.locator("#task")).to_contain_text("You play The line, Blue.")
+
+
+def test_taking_back_is_asked_waited_for_and_refused(toy: Server, people: Any) -> None:
+    host, guest = seated(toy, people, **PHONE)
+    guest.page.click("#tabs [data-tab=log]")
+    host.give("pass")
+    guest.settle("empty", "window")
+    expect(guest.page.locator("#tabs [data-tab=order]")).to_have_attribute("aria-current", "page")
+    expect(guest.page.locator("#task")).to_be_visible()
+    host.page.click("#seat button >> nth=0")
+    expect(guest.page.locator("#task")).to_contain_text("Red asks to take a move back")
+    expect(host.page.locator("#task")).to_contain_text("You asked to take a move back, and wait for their word.")
+    guest.page.click("#task >> text=Refuse")
+    expect(host.page.locator("#say")).to_contain_text("Blue refused to take back")
+    expect(host.page.locator("#task")).to_contain_text("The map is free")
+    expect(host.page.locator("#log .since.fresh")).to_contain_text("1 thing")
