@@ -389,7 +389,8 @@ def has_chance(after: After, game: Game, text: str, chance: str) -> str:
     if after.chance is None:
         raise TextError("odds questions are not answered here; run the case with flagplot case run")
     chances = after.chance(after.book, game.view(side), side, question, argument.strip())
-    by = dict(chances.by_outcome)
+    by = {of_one(o): p for o, p in chances.by_outcome}
+    outcome = of_one(outcome)
     if arrow:
         must_be_real(after.words.wrong_outcome(question, outcome, by))
     found = by.get(outcome, 0.0) if arrow else by.get("yes", 0.0 if "no" in by else None)
@@ -397,6 +398,11 @@ def has_chance(after: After, game: Game, text: str, chance: str) -> str:
         return f"outcomes {', '.join(by)}; name one: chance {about} -> OUTCOME = P"
     wanted, slack = read_chance(chance.strip())
     return "" if abs(found - wanted) <= slack + 4 * chances.error else f"{found:.6f}"
+
+
+def of_one(outcome: str) -> str:
+    """An outcome with one of a thing in the singular, however it is written: ``1 hits`` is ``1 hit``."""
+    return re.sub(r"(?<![\w-])1 ([A-Za-z]+)s\b", r"1 \1", outcome)
 
 
 def asked_of(game: Game) -> list[Single]:

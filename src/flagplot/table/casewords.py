@@ -78,7 +78,7 @@ class CaseWords:
         """What is wrong with an outcome an odds question did not give: it must be formed like those it has or those given."""
         fixed = next((q.outcomes for q in self.book.questions if q.kind == question), ())
         known = list(dict.fromkeys((*fixed, *found)))
-        if re.sub(r"-?\d+", "N", outcome) in {re.sub(r"-?\d+", "N", o) for o in known}:
+        if _shape(outcome) in map(_shape, known):
             return ""
         return f"{question} never ends {outcome!r}; its outcomes are {', '.join(known[:6])}"
 
@@ -108,6 +108,11 @@ class CaseWords:
 def parted(text: str) -> set[str]:
     """The words of a text, in small letters."""
     return {w for w in re.split(r"[\s,;:]+", text.lower()) if w}
+
+
+def _shape(outcome: str) -> str:
+    """An outcome without its numbers and what is one or several by them."""
+    return re.sub(r"-?\d+", "N", re.sub(r"(\d [A-Za-z]+?)s?\b", r"\1", outcome))
 
 
 def _near(word: str, known: Iterable[str]) -> str:
