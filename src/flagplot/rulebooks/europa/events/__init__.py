@@ -99,10 +99,13 @@ class PutOut(Hidden, frozen=True, tag="put-to-sea"):
     """A group leaves port without leaving the hex."""
 
     hex: Place = ""
+    night: bool = False
+    """Whether a night move begins so: what meets it there does so by night, and its next MPs are by night."""
 
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
-        return change(s, self.group, where="sea", came_from=g.hex, departed=g.hex, reacted=g.reacted or g.side != s.phasing)
+        return change(s, self.group, where="sea", came_from=g.hex, departed=g.hex, reacted=g.reacted or g.side != s.phasing,
+                      **({"pledged": True, "dark": True} if self.night else {}))
 
 
 class Berthed(Hidden, frozen=True, tag="entered-port"):
@@ -535,7 +538,7 @@ class Disengaged(Happening, frozen=True, tag="disengaged"):
         g = s.groups[self.group]
         old = g.hex
         if self.mps:
-            g = night.spend(g, self.mps, g.dark and g.night_block > 0)
+            g = night.spend(g, self.mps, night.goes_on(g))
         shunned = (*g.shunned, self.foe) if self.shakes else g.shunned
         return displaced(s, replace(
             g, hex=self.hex or old, came_from=old, moved=True, shunned=shunned, closed=(*g.closed, old),

@@ -113,7 +113,7 @@ def pay_round(t: Table[State], mover: str, enemy: str, number: int) -> bool:
                 return False
             continue
         if cost:
-            t.record(ev.Spent("32.D.2.s04", group.side, id, False, cost, group.night_block > 0, "combat round"))
+            t.record(ev.Spent("32.D.2.s04", group.side, id, False, cost, night.goes_on(group), "combat round"))
     _set(t, round=number, night=t.state.groups[mover].dark)
     return True
 

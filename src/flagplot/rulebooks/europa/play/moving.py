@@ -90,7 +90,7 @@ async def sail(t: Table[State], o: Move) -> None:
         told(t, t.state.called)
     if group.where != "port":
         await hazards.fuel(t, o.group)
-    elif await leave_port(t, o.group):
+    elif await leave_port(t, o.group, trip.legs[0].night):
         return
     for n, leg in enumerate(trip.legs):
         group = t.state.groups[o.group]
@@ -114,8 +114,9 @@ def mark(t: Table[State], group: Group) -> None:
 
 
 @clause("32.A.2.s05")
-async def leave_port(t: Table[State], id: str) -> bool:
-    """Put a group to sea in its port's hex. An enemy group at sea there is met at once; True when that stopped it."""
+async def leave_port(t: Table[State], id: str, by_night: bool = False) -> bool:
+    """Put a group to sea in its port's hex, by night where a night move begins so. An enemy group at sea there is met at once;
+    True when that stopped it."""
     s = t.state
     group = s.groups[id]
     await hazards.fuel(t, id)
@@ -124,7 +125,7 @@ async def leave_port(t: Table[State], id: str) -> bool:
     for unit in group.members:
         if s.scenario and group.side == "Axis":
             t.record(ev.Noted("32.A.2.s05", f"left-{unit}", "yes"))
-    t.record(ev.PutOut("32.A.2.s05", group.side, id, is_secret(s, group), group.hex))
+    t.record(ev.PutOut("32.A.2.s05", group.side, id, is_secret(s, group), group.hex, by_night))
     await hazards.mine_check(t, id)
     if not foes or id not in t.state.groups:
         return id not in t.state.groups

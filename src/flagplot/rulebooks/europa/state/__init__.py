@@ -90,7 +90,7 @@ class Group(msgspec.Struct, frozen=True):
     dark: bool = False
     """Its last MP was spent by night."""
     pledged: bool = False
-    """Its next MPs are by night: so it has started the step in a danger zone (36.D.2)."""
+    """Its next MPs are by night: so it has started the step in a danger zone (36.D.2), or put to sea."""
     log: tuple[tuple[str, int], ...] = ()
     """Order of day and night MPs in this step: pairs (``day`` or ``night``, MPs)."""
     task: str = ""

@@ -61,6 +61,11 @@ def spend(group: Group, mps: int, night: bool) -> Group:
     )
 
 
+def goes_on(group: Group) -> bool:
+    """True when a group's night is not over: an MP that a fight costs it is by night."""
+    return group.night_block > 0 or group.pledged
+
+
 def parts(group: Group, mps: int, by_night: bool) -> tuple[tuple[int, bool], ...]:
     """A spending where the group stays, parted where night gives way to day or day to night: pairs (MPs, by night)."""
     spent = spend(replace(group, log=()), mps, by_night)
