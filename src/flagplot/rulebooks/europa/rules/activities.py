@@ -88,7 +88,7 @@ def check(state: State, side: str, request: Command[object], o: Activity) -> Ver
     wrong = [reaction.why_not_phasing(state, j.group)]
     wrong += against_work(state, j) if isinstance(o, Work) else _why_not_land(state, j, o)
     if isinstance(j.charge, Refusal):
-        return refuse(*wrong, j.charge)
+        return refuse(*wrong, j.charge, *payable(state, j.group, 1, "", o.night))
     wrong += payable(state, j.group, j.charge.mps, task(o), o.night)
     if j.other is not None and j.other.id != j.group.id:
         wrong += payable(state, j.other, j.charge.also, task(o), o.night)
@@ -173,6 +173,6 @@ def dark_landing(state: State, group: Group, at: str, dark: bool) -> Refusal | N
     (switch ``beach_at_night``). Embarking is no landing."""
     if at == "port" or (at == "beach" and state.rulings.switch("beach_at_night") == "allowed"):
         return None
-    if dark or group.night_block:
+    if dark or night.goes_on(group):
         return Refusal("36.A.2.(b)", "no-night-landing", (group.id,), rests_on=("beach_at_night",) if at == "beach" else ())
     return None
