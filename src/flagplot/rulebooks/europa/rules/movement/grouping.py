@@ -55,9 +55,10 @@ def combined(state: State, parts: Sequence[Group], name: str) -> Group:
     """The group that groups make: it counts as having spent the most any of them has.
 
     Of unequal printed allowances what is left is the least of the parts (switch ``merge_unequal``), or that of the part
-    that has spent most. It bears whatever any part bears: the highest step marker, what was found, bans, checks made, and the
-    water that a part sailed in from, for the sake of straits.
-    Reserve is the exception: all parts must be in it (at the end of a player-turn the owner says anew).
+    that has spent most. It bears whatever any part bears: the highest step marker, what was found, bans, and the water that a
+    part sailed in from, for the sake of straits. What spares it something holds only when it holds for all parts: checks made,
+    a submarine's attack behind it, an enemy shaken off, protected waters. So does reserve (at the end of a player-turn the
+    owner says anew).
     """
     most = max(parts, key=lambda g: g.spent)
     spent = most.spent
@@ -78,13 +79,14 @@ def combined(state: State, parts: Sequence[Group], name: str) -> Group:
         found=any(g.found for g in parts), moved=any(g.moved for g in parts), sought=any(g.sought for g in parts),
         night_block=max(g.night_block for g in parts), night_spent=by_night.night_spent,
         day_since=min(g.day_since for g in parts), hidden_from=any(g.hidden_from for g in parts),
-        fought=tuple(dict.fromkeys(f for g in parts for f in g.fought)),
-        shunned=tuple(dict.fromkeys(f for g in parts for f in g.shunned)),
+        fought=tuple(dict.fromkeys(f for g in parts for f in g.fought if f[:4] != "sub:" or all(f in p.fought for p in parts))),
+        shunned=tuple(f for f in most.shunned if all(f in g.shunned for g in parts)),
         closed=tuple(dict.fromkeys(f for g in parts for f in g.closed)),
         screen=tuple(s for g in parts for s in g.screen), zones=tuple(sorted(cds.items())),
         fired_on=tuple(sorted(fired.items())), task=task,
-        paid=min(g.paid for g in parts if g.task == task), zone_done=any(g.zone_done for g in parts),
-        screened=all(g.screened for g in parts), mined=tuple(sorted({m for g in parts for m in g.mined})),
+        paid=min(g.paid for g in parts if g.task == task), zone_done=all(g.zone_done for g in parts),
+        screened=all(g.screened for g in parts), mined=tuple(m for m in most.mined if all(m in g.mined for g in parts)),
+        pledged=any(g.pledged for g in parts),
         harried=min((g.harried for g in parts if g.harried), default=""),
         departed=next((g.departed for g in (most, *parts) if g.departed), ""),
         came_from=next((g.came_from for g in (most, *parts) if g.came_from not in ("", g.hex)), most.came_from),

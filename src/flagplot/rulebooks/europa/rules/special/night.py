@@ -21,7 +21,7 @@ def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
     """
     if not night:
         if group.pledged:
-            return Refusal("36.D.2.s02", "night-pledged", (group.id,))
+            return Refusal("36.D.2.s02", "night-pledged", (group.id,), also=("32.C.s10",))
         if group.night_block and group.night_spent < LIMIT:
             return Refusal(
                 "32.C.s10", "night-block-broken", (group.id,),
