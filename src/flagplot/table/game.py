@@ -14,9 +14,10 @@ from .book import Rulebook, Setup, TextError
 from .branch import Branch
 from .dice import Dice, Manual, Sealed, check_faces
 from .ending import outcome_of
-from .engine import UNSIGNED, Consent, Engine
+from .engine import UNSIGNED
 from .entries import PLAYED, START, Entry, chain_line
 from .errors import DiceError, Diverged, GameError, LogError, ReadOnly, RuleError, StaleError, WrongSeat
+from .fold import Folded
 from .header import header_of
 from .lots import lots_of
 from .luck import RollLuck, SideLuck, luck_by_side, roll_luck
@@ -54,7 +55,7 @@ class UndoResult(msgspec.Struct, frozen=True):
     learned: bool = False
 
 
-class Game(Engine):
+class Game(Folded):
     """One game. Make one with :meth:`new`, :meth:`at` or :meth:`open`."""
 
     # -- beginnings
@@ -195,7 +196,7 @@ class Game(Engine):
             if entry.kind == "event":
                 state = entry.apply(state)
             elif entry.kind == "undo" and entry.act == "done":
-                state = self._refold(at, entry.to)
+                state = self._refold(at)
             at += 1
             if at % STRIDE == 0:
                 self._befores[at] = state
@@ -601,9 +602,6 @@ class Game(Engine):
             return log.source[to]
         raise GameError(f"entry {to} is no input of {side} that still stands")
 
-    def _ask_undo(self, side: str, n: int) -> None:
-        self._asked = Consent(side, n, [s for s in self.sides if s != side])
-
     def _undo(self, side: str, n: int, secret: Sequence[Entry] = (), by: Mapping[str, Any] = UNSIGNED) -> None:
         self._settle()
         self._asked = None
@@ -646,8 +644,8 @@ class Game(Engine):
         if self.left is not None:
             raise GameError("the game is over")
 
-    def _refold(self, upto: int, to: int) -> Any:
-        """The state of the course of the game as it stood after the undo at entry *upto* that took back entry *to*."""
+    def _refold(self, upto: int) -> Any:
+        """The state of the course of the game as it stood after the undo at entry *upto*."""
         live: list[int] = []
         for entry in self._log[: upto + 1]:
             if entry.kind in PLAYED:

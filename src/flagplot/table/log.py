@@ -1,20 +1,17 @@
-"""A log as a save file: opening it strictly, rebuilding the game from it."""
+"""A log as a save file: reading it strictly, and the game that it holds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from .book import Rulebook, TextError
+from .book import Rulebook
 from .dice import Dice, Manual, Sealed, Seeded, commitment
-from .ending import AFTER_THE_END, outcome_of
-from .entries import FIRST_VERSION, FORMATS, PLAYED, START, Codec, Entry, Header, read_line
-from .errors import DiceError, Diverged, LogError, RuleError
+from .entries import FIRST_VERSION, FORMATS, START, Codec, Entry, Header, read_line
+from .errors import DiceError, LogError
 from .header import setup_of
 from .rulings import DataError, Rulings, check_override
 from .rulings import rulings as rulings_of
-from .sound import ENDS
-from .standing import read_standing
 
 if TYPE_CHECKING:
     from .game import Game
@@ -139,17 +136,8 @@ def open_log(
         other = f"played under version {header.version} of {book.id}, this is {book.version}"
     elif ruled.digest != header.digest:
         other = f"played with other tables or switches of {book.id} than this program has"
-    fold(game, entries, other)
-    game._lines, game._chains = kept, chains
-    game._told = len(kept)
-    if game._line.other_rules:
-        game._table.state = game._line.state_of_end(game._log)
-        game.outcome = game.left or book.outcome(game._table.state)
-        other = other or f"played under another version of {book.id} than this, {book.version}"
-        game.read_only = f"{other}: it can be looked at, or adopted, which goes on from its last whole step under these rules"
-        return game
-    resume(game)
-    if isinstance(game.dice, Unseeded) and game.outcome is None:
+    game.fold(entries, other, kept, chains)
+    if not game.read_only and isinstance(game.dice, Unseeded) and game.outcome is None:
         game.read_only = "its dice are sealed and their secret seed is not here: it can be looked at"
     return game
 
@@ -165,97 +153,3 @@ def dice_of(header: Header, seed: bytes | None) -> Dice:
     if header.dice == "seeded":
         return Seeded(header.seed)
     return Manual()
-
-
-def fold(game: Game, entries: list[Entry], other: str) -> None:
-    """Fold stored entries into a game that has not begun: no rule runs, events are applied as they stand."""
-    line = game._line
-    line.other_rules = bool(other)
-    rules = (game.header.version, game.header.digest)
-    state = line.first
-    game._begun = True
-    for number, e in enumerate(entries, 1):
-        if game.left is not None and e.kind not in AFTER_THE_END:
-            raise LogError(number, "the game was over by then", "take an unchanged copy")
-        game._log.append(e)
-        if e.kind in PLAYED:
-            line.live.append(e.n)
-            if e.kind == "input" and not e.standing:
-                game._asked = None
-            if e.kind == "event":
-                try:
-                    state = e.apply(state)
-                except Exception as err:
-                    reason = f"the event does not fit the position: {type(err).__name__}: {err}"
-                    raise LogError(number, reason, "take an unchanged copy, or the version that made it") from None
-            elif e.kind == "roll":
-                game._index = max(game._index, e.index + 1)
-                line.throws.shown(e.index)
-            if e.done:
-                line.checkpoint(state, len(line.live))
-        elif e.kind == "undo":
-            state = _fold_undo(game, e, number, state)
-        elif e.kind == "standing":
-            _fold_standing(game, e, number)
-        elif e.kind == "salt":
-            game.seats.salted.add(e.side)
-            if isinstance(game.dice, Sealed):
-                game.dice.salt(e.side, bytes.fromhex(e.text))
-        elif e.kind == "key":
-            game.seats.keys.setdefault(e.side, e.key)
-            if e.text:
-                game.seats.salted.add(e.side)
-                if isinstance(game.dice, Sealed):
-                    game.dice.salt(e.side, bytes.fromhex(e.text))
-        elif e.kind in ENDS:
-            game.left = outcome_of(e, game.sides)
-        elif e.kind == "adopt":
-            if rules == (e.text, e.why):
-                raise LogError(number, "adopts the rules it was played under before", "take an unchanged copy")
-            rules = (e.text, e.why)
-            line.other_rules = e.text != game.book.version or e.why != game.rulings.digest
-            if line.other_rules:
-                line.checkpoint(state, len(line.live))
-
-
-def _fold_undo(game: Game, e: Entry, number: int, state: Any) -> Any:
-    line = game._line
-    if e.act == "done":
-        if line.position(e.to) >= len(line.live) or line.live[line.position(e.to)] != e.to:
-            raise LogError(number, f"takes back entry {e.to}, which does not stand", "take an unchanged copy")
-        line.cut(e.to, game._log)
-        game._by_hand = len(line.live)
-        game._asked = None
-        return line.state_of_end(game._log)
-    if e.act == "ask":
-        game._ask_undo(e.side, e.to)
-    elif game._asked is not None and e.side in game._asked.needs:
-        game._asked.needs.remove(e.side)
-        if e.act == "refuse":
-            game._asked = None
-    return state
-
-
-def _fold_standing(game: Game, e: Entry, number: int) -> None:
-    held = game._standing.setdefault(e.side, [])
-    if e.act == "add":
-        try:
-            order = read_standing(e.text)
-        except TextError as err:
-            raise LogError(number, f"the standing order cannot be read: {err}", "take an unchanged copy") from None
-        held.append(type(order)(order.kind, order.branches, e.standing))
-        game._by_hand = -1
-    else:
-        game._standing[e.side] = [o for o in held if o.n != e.standing]
-
-
-def resume(game: Game) -> None:
-    """Run the rules from the last checkpoint through what the log holds since. Raises :class:`LogError`."""
-    try:
-        game._resume()
-    except Diverged as e:
-        raise LogError(e.n + 1, e.reason, "flagplot verify tells more; the log was changed or the rules were") from None
-    except DiceError as e:
-        raise LogError(len(game._log), str(e), "take an unchanged copy") from None
-    except RuleError as e:
-        raise LogError(len(game._log), str(e), "this is a bug in the rule book: report it with the log") from None

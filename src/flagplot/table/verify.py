@@ -13,7 +13,7 @@ from .entries import Entry, Header
 from .errors import Diverged, GameError, LogError, RuleError
 from .game import BookOf, Game
 from .header import setup_of
-from .log import check_header, dice_of, fold, read_header, read_log, resume, rulings_from
+from .log import check_header, dice_of, read_header, read_log, rulings_from
 from .lots import lots_of
 from .signing import Signed
 from .sound import ENDS
@@ -280,8 +280,7 @@ def _begin(book: Any, header: Header, entries: list[Entry], dice: Dice, folded: 
         reason = f"played {was}: it cannot be run again"
         raise _Differs(max(adopted, 0), reason)
     if adopted >= 0:
-        fold(game, entries[: adopted + 1], "other")
-        resume(game)
+        game.fold(entries[: adopted + 1], "other")
         return game, adopted + 1
     game._append("header", header=header)
     at = 1

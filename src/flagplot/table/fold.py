@@ -1,0 +1,133 @@
+"""A game made again from its log: entries are folded as they stand, and what is half done is run again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .book import TextError
+from .dice import Sealed
+from .ending import AFTER_THE_END, outcome_of
+from .engine import Consent, Engine
+from .entries import PLAYED, Entry
+from .errors import DiceError, Diverged, LogError, RuleError
+from .sound import ENDS
+from .standing import read_standing
+
+UNCHANGED = "take an unchanged copy"
+
+
+class Folded(Engine):
+    """A game that has not begun, and takes in the entries of a log."""
+
+    def fold(self, entries: Sequence[Entry], other: str = "", lines: Sequence[str] = (), chains: Sequence[str] = ()) -> None:
+        """Take in entries, whose *lines* and *chains* need not be made again, and stand where they end: where they were made
+        under *other* rules, to be looked at only. Raises :class:`LogError`."""
+        self._take_in(entries, other)
+        self._lines, self._chains, self._told = list(lines), list(chains), len(lines)
+        if self._line.other_rules:
+            self._table.state = self._line.state_of_end(self._log)
+            self.outcome = self.left or self.book.outcome(self._table.state)
+            other = other or f"played under another version of {self.book.id} than this, {self.book.version}"
+            self.read_only = f"{other}: it can be looked at, or adopted, which goes on from its last whole step under these rules"
+            return
+        try:
+            self._resume()
+        except Diverged as e:
+            raise LogError(e.n + 1, e.reason, "flagplot verify tells more; the log was changed or the rules were") from None
+        except DiceError as e:
+            raise LogError(len(self._log), str(e), UNCHANGED) from None
+        except RuleError as e:
+            raise LogError(len(self._log), str(e), "this is a bug in the rule book: report it with the log") from None
+
+    def _take_in(self, entries: Sequence[Entry], other: str) -> None:
+        """Fold entries: no rule runs, events are applied as they stand."""
+        line = self._line
+        line.other_rules = bool(other)
+        rules = (self.header.version, self.header.digest)
+        state = line.first
+        self._begun = True
+        for number, e in enumerate(entries, 1):
+            if self.left is not None and e.kind not in AFTER_THE_END:
+                raise LogError(number, "the game was over by then", UNCHANGED)
+            self._log.append(e)
+            if e.kind in PLAYED:
+                state = self._played(e, number, state)
+            elif e.kind == "undo":
+                state = self._taken_back(e, number, state)
+            elif e.kind == "standing":
+                self._stood(e, number)
+            elif e.kind == "salt":
+                self._salted(e)
+            elif e.kind == "key":
+                self.seats.keys.setdefault(e.side, e.key)
+                if e.text:
+                    self._salted(e)
+            elif e.kind in ENDS:
+                self.left = outcome_of(e, self.header.sides)
+            elif e.kind == "adopt":
+                if rules == (e.text, e.why):
+                    raise LogError(number, "adopts the rules it was played under before", UNCHANGED)
+                rules = (e.text, e.why)
+                line.other_rules = e.text != self.book.version or e.why != self.rulings.digest
+                if line.other_rules:
+                    line.checkpoint(state, len(line.live))
+
+    def _played(self, e: Entry, number: int, state: Any) -> Any:
+        """An input, a roll or an event."""
+        line = self._line
+        line.live.append(e.n)
+        if e.kind == "input" and not e.standing:
+            self._asked = None
+        if e.kind == "event":
+            try:
+                state = e.apply(state)
+            except Exception as err:
+                reason = f"the event does not fit the position: {type(err).__name__}: {err}"
+                raise LogError(number, reason, f"{UNCHANGED}, or the version that made it") from None
+        elif e.kind == "roll":
+            self._index = max(self._index, e.index + 1)
+            line.throws.shown(e.index)
+        if e.done:
+            line.checkpoint(state, len(line.live))
+        return state
+
+    def _taken_back(self, e: Entry, number: int, state: Any) -> Any:
+        """What was taken back, or somebody's word on whether it may be."""
+        line = self._line
+        if e.act == "done":
+            if line.position(e.to) >= len(line.live) or line.live[line.position(e.to)] != e.to:
+                raise LogError(number, f"takes back entry {e.to}, which does not stand", UNCHANGED)
+            line.cut(e.to, self._log)
+            self._by_hand = len(line.live)
+            self._asked = None
+            return line.state_of_end(self._log)
+        if e.act == "ask":
+            self._ask_undo(e.side, e.to)
+        elif self._asked is not None and e.side in self._asked.needs:
+            self._asked.needs.remove(e.side)
+            if e.act == "refuse":
+                self._asked = None
+        return state
+
+    def _ask_undo(self, side: str, n: int) -> None:
+        self._asked = Consent(side, n, [s for s in self.header.sides if s != side])
+
+    def _stood(self, e: Entry, number: int) -> None:
+        """A standing order, or its end."""
+        held = self._standing.setdefault(e.side, [])
+        if e.act == "add":
+            try:
+                order = read_standing(e.text)
+            except TextError as err:
+                raise LogError(number, f"the standing order cannot be read: {err}", UNCHANGED) from None
+            held.append(type(order)(order.kind, order.branches, e.standing))
+            self._by_hand = -1
+        else:
+            self._standing[e.side] = [o for o in held if o.n != e.standing]
+
+    def _salted(self, e: Entry) -> None:
+        """A side's salt for the dice."""
+        self.seats.salted.add(e.side)
+        if isinstance(self.dice, Sealed):
+            self.dice.salt(e.side, bytes.fromhex(e.text))
