@@ -110,7 +110,8 @@ def test_what_the_ladder_writes_is_no_new_version(tmp_path: Path, monkeypatch: p
 
 
 def test_ratings_follow_the_scores() -> None:
-    found = rating.ratings({("greedy", "steady"): [0.25] * 400, ("random", "greedy"): [0.0, 0.5, 0.0, 0.0], ("a", "b"): [1.0]})
+    found = rating.ratings({
+        ("greedy", "steady"): [[0.25] * 400], ("random", "greedy"): [[0.0, 0.5, 0.0, 0.0], []], ("a", "b"): [[1.0]]})
     assert found["greedy"].elo == 1000
     assert found["greedy"].low == found["greedy"].high == 1000
     assert found["steady"].elo == pytest.approx(1191, abs=3)          # three to one
@@ -118,3 +119,18 @@ def test_ratings_follow_the_scores() -> None:
     assert found["random"].low < found["random"].elo < found["random"].high < 1100
     assert set(found) == {"greedy", "steady", "random"}               # nothing ties a and b to the rest
     assert rating.share([1.0, 1.0]).low < 0.8                         # two that are alike prove little
+
+
+def test_several_starts_are_rated_where_all_have_played() -> None:
+    where = courses.courses(["campaign"], ["oran-learning", "wake-learning"])
+    pairs = [(where[0], "steady"), (where[1], "steady"), (where[0], "search")]
+    games = [results.Result("", c.book, c.scenario, c.start, *who, 0, "", "", (), 0, 0.0, "")
+             for c, name in pairs for who in ((name, "greedy"), ("greedy", name))]
+    assert list(tables.Found(where, games, tables.ORDER).shared(where)) == where[:1]
+    assert list(tables.Found(where, games[:4], tables.ORDER).shared(where)) == where
+    assert list(tables.Found(where, games[2:], tables.ORDER).shared(where)) == where   # none has both
+
+
+def test_a_start_counts_no_more_for_many_pairs() -> None:
+    many = rating.ratings({("greedy", "steady"): [[0.5] * 300, [0.0] * 100]})
+    assert many["steady"].elo == pytest.approx(1191, abs=3)           # half and nothing: three to one

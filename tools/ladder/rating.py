@@ -13,6 +13,8 @@ DRAWS = 1000
 """Runs that are drawn again for an interval."""
 SCALE = 400 / np.log(10)
 """Points of Elo to one in the logarithm of the odds."""
+Starts = Sequence[Sequence[float]]
+"""Scores of pairs, a list for every start: each start counts alike, however many pairs were played in it."""
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -34,24 +36,36 @@ class Rating(NamedTuple):
     pairs: int
 
 
-def drawn(scores: Sequence[float], chance: np.random.Generator) -> Floats:
-    """Means of as many scores, drawn again from these and a win and a loss besides: few that are alike prove little."""
-    pool = np.array([*scores, 0.0, 1.0])
-    means: Floats = pool[chance.integers(len(pool), size=(DRAWS, len(scores)))].mean(axis=1)
-    return means
+class Pooled(NamedTuple):
+    """The scores of some starts put together: their mean, as many pairs as it is as sure as, and means that are drawn again."""
+
+    mean: float
+    pairs: int
+    drawn: Floats
+
+
+def pooled(starts: Starts, chance: np.random.Generator) -> Pooled:
+    """The mean of the means of the starts. It is drawn again from all pairs, each as likely as it weighs, and a win and a loss
+    besides: few that are alike prove little."""
+    scores = np.array([x for scores in starts for x in scores])
+    weights = np.array([1 / len(scores) / len(starts) for scores in starts for _ in scores])
+    n = round(1 / float((weights**2).sum()))
+    likely = np.array([*weights * n, 1.0, 1.0]) / (n + 2)
+    again: Floats = chance.choice(np.array([*scores, 0.0, 1.0]), size=(DRAWS, n), p=likely).mean(axis=1)
+    return Pooled(float((scores * weights).sum()), n, again)
 
 
 def share(scores: Sequence[float]) -> Share:
     """The mean of scores, with its interval."""
-    mean = float(np.mean(scores))
-    low, high = np.percentile(drawn(scores, np.random.default_rng(0)), (2.5, 97.5))
-    return Share(mean, min(mean, float(low)), max(mean, float(high)), len(scores))
+    found = pooled([scores], np.random.default_rng(0))
+    low, high = np.percentile(found.drawn, (2.5, 97.5))
+    return Share(found.mean, min(found.mean, float(low)), max(found.mean, float(high)), len(scores))
 
 
-def ratings(met: Mapping[tuple[str, str], Sequence[float]]) -> dict[str, Rating]:
-    """The rating of everybody whom games tie to the mark. *met* holds for two admirals the scores of the first, pair by pair;
-    half a pair that was drawn is added to each, so that nobody is better without end."""
-    met = {who: scores for who, scores in met.items() if scores}
+def ratings(met: Mapping[tuple[str, str], Starts]) -> dict[str, Rating]:
+    """The rating of everybody whom games tie to the mark. *met* holds for two admirals the scores of the first; half a pair that
+    was drawn is added to each, so that nobody is better without end."""
+    met = {who: played for who, starts in met.items() if (played := [scores for scores in starts if scores])}
     names = _tied(met)
     if MARK not in names:
         return {}
@@ -59,17 +73,17 @@ def ratings(met: Mapping[tuple[str, str], Sequence[float]]) -> dict[str, Rating]
     games = np.zeros((len(names), len(names)))
     won = np.zeros((DRAWS + 1, len(names)))
     chance = np.random.default_rng(0)
-    for (one, other), scores in sorted(met.items()):
+    for (one, other), starts in sorted(met.items()):
         if one not in at:
             continue
-        a, b, n = at[one], at[other], len(scores)
-        share_of_one = np.concatenate([[np.mean(scores)], drawn(scores, chance)])
-        games[a, b] = games[b, a] = n + 0.5
-        won[:, a] += n * share_of_one + 0.25
-        won[:, b] += n * (1 - share_of_one) + 0.25
+        a, b, all_of_them = at[one], at[other], pooled(starts, chance)
+        share_of_one = np.array([all_of_them.mean, *all_of_them.drawn])
+        games[a, b] = games[b, a] = all_of_them.pairs + 0.5
+        won[:, a] += all_of_them.pairs * share_of_one + 0.25
+        won[:, b] += all_of_them.pairs * (1 - share_of_one) + 0.25
     elo = BASE + SCALE * _fit(games, won, at[MARK])
     low, high = np.percentile(elo[1:], (2.5, 97.5), axis=0)
-    pairs = {name: sum(len(s) for who, s in met.items() if name in who) for name in names}
+    pairs = {name: sum(len(s) for who, starts in met.items() if name in who for s in starts) for name in names}
     return {
         name: Rating(float(elo[0, i]), min(float(low[i]), float(elo[0, i])), max(float(high[i]), float(elo[0, i])), pairs[name])
         for name, i in at.items()
@@ -90,7 +104,7 @@ def _fit(games: Floats, won: Floats, mark: int) -> Floats:
     return logs
 
 
-def _tied(met: Mapping[tuple[str, str], Sequence[float]]) -> list[str]:
+def _tied(met: Mapping[tuple[str, str], Starts]) -> list[str]:
     """Those whom games tie to the mark, the mark among them."""
     found = {MARK} if any(MARK in who for who in met) else set()
     while more := {name for who in met if found & set(who) for name in who} - found:

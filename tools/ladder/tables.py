@@ -15,7 +15,7 @@ from .rating import BASE, MARK, Rating, Share, ratings, share
 from .results import Result, course_of
 
 BETWEEN = "<!-- ladder: begin -->", "<!-- ladder: end -->"
-Met = dict[tuple[str, str], list[float]]
+Met = dict[tuple[str, str], list[list[float]]]
 
 AIMS = (("search", "greedy", 0.85), ("search", "steady", 0.70), ("steady", "greedy", 0.70))
 """What an admiral is to reach against another in every scenario."""
@@ -49,11 +49,16 @@ class Found:
         return [(fared(there[i], one), fared(back[i], two)) for i in sorted(there.keys() & back.keys())]
 
     def scores(self, courses: Iterable[Course]) -> Met:
-        """The scores of all pairs on some courses, by who met whom."""
-        found: Met = {}
-        for one, two in combinations(self.names, 2):
-            found[one, two] = [sum(p) / 2 for c in courses for p in self.met(c, one, two)]
-        return found
+        """The scores of all pairs by who met whom, course by course."""
+        return {(one, two): [[sum(p) / 2 for p in self.met(c, one, two)] for c in courses]
+                for one, two in combinations(self.names, 2)}
+
+    def shared(self, courses: Sequence[Course]) -> Sequence[Course]:
+        """The courses in which everybody has met the mark who has met it at all: ratings of several courses compare nobody who
+        played the easy ones with one who played them all. All courses where there is none."""
+        met = {c: {n for n in self.names for who in ((n, MARK), (MARK, n)) if self.met(c, *who)} for c in courses}
+        everybody = set().union(*met.values())
+        return [c for c in courses if met[c] == everybody] or courses
 
     def own(self, course: Course, name: str) -> list[Result]:
         """The games of an admiral against himself."""
@@ -87,11 +92,12 @@ def ladder(found: Found) -> str:
         met = found.scores([course])
         by = ratings(met)
         if by:
-            fewest = [len(s) for s in met.values() if s]
+            fewest = [len(s) for [s] in met.values() if s]
             pairs = str(min(fewest)) if min(fewest) == max(fewest) else f"{min(fewest)} to {max(fewest)}"
             rows.append([course.title, pairs, *(rated(by.get(n)) for n in found.names)])
-    by = ratings(found.scores(found.where))
-    rows.append(["**all**", str(sum(map(len, found.scores(found.where).values()))), *(rated(by.get(n)) for n in found.names)])
+    where = found.shared(found.where)
+    by = ratings(found.scores(where))
+    rows.append([f"**{len(where)} that all played**", "", *(rated(by.get(n)) for n in found.names)])
     return markdown(("scenario and start", "pairs each", *(f"`{n}`" for n in found.names)), rows)
 
 
@@ -173,7 +179,8 @@ def page(found: Found) -> str:
         f"One run of `make ladder`: {played} games, versions {said}. `search` plays a fixed number of games in thought. "
         "Pairs have the same dice, sides changed; intervals are 95 %, from pairs drawn again out of those played, one won and "
         "one lost.",
-        f"Elo by the model of Bradley and Terry, `{MARK}` set at {BASE}, half a drawn pair added between any two who met:",
+        f"Elo by the model of Bradley and Terry, `{MARK}` set at {BASE}, half a drawn pair added between any two who met. "
+        "The last row, like the ratings by book that are shown elsewhere, takes the starts that all have played, each alike:",
         ladder(found), "Wins, draws and losses of the first named, and its score:", duels(found), aims(found),
         f"Balance: the same admiral on both sides; *uneven* is a score of the first side outside {EVEN[0]:.0%} to {EVEN[1]:.0%} "
         "that is no chance.",
@@ -195,7 +202,7 @@ def strength(found: Found) -> str:
     """The ratings by book, as JSON: name, rating and the ends of its interval."""
     books = []
     for book in dict.fromkeys(c.book for c in found.where):
-        by = ratings(found.scores([c for c in found.where if c.book == book]))
+        by = ratings(found.scores(found.shared([c for c in found.where if c.book == book])))
         lines = [f"  {json.dumps(name)}: {json.dumps([round(r.elo), round(r.low), round(r.high)])}" for name, r in by.items()]
         if lines:
             books.append(f" {json.dumps(book)}: {{\n" + ",\n".join(lines) + "\n }")
