@@ -66,9 +66,9 @@ class Random(msgspec.Struct, frozen=True):
     """Chance, 0..1, to pass at once when an order is asked."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
-        answers = choices(book, view, request)
         if isinstance(request, Command) and rng.random() < self.passes:
-            return answers[-1]
+            return best_legal(book, view, request, [(draft, n) for n, draft in enumerate(book.drafts(view, request))], rng)
+        answers = choices(book, view, request)
         return answers[rng.randrange(len(answers))]
 
 
