@@ -7,6 +7,7 @@ rule once for each way it can go, not a thousand times. How many of them take wh
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import cached_property
 from math import sqrt
 from random import Random
 from typing import Any
@@ -54,8 +55,13 @@ class Sampler:
         self.policy = policy
         self.tables: set[str] = set()
         self.choices: set[str] = set()
-        self._lots = Random(seed)
+        self._seed = seed
         self._fated = Fated(seed)
+
+    @cached_property
+    def _lots(self) -> Random:
+        """What divides plays that are counted; one play alone needs none."""
+        return Random(self._seed)
 
     def play(self, step: Next, situation: Any) -> tuple[Any, Any]:
         """Play once: the result and the situation it ends in. One play takes one way, so nothing is counted or merged; what is

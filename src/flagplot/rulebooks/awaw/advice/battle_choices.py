@@ -103,7 +103,7 @@ class Answering:
 
     def __call__(self, request: Any, situation: Any) -> Any:
         known = self.request
-        if not self.given and (request.side, request.kind, request.about) == (known.side, known.kind, known.about):
+        if not self.given and request.kind == known.kind and (request.side, request.about) == (known.side, known.about):
             self.given = True
             if self.answer in request.options:
                 return self.answer
@@ -120,9 +120,10 @@ def played(view: State, b: Battle, side: int, request: Ask[Any], begins: Next) -
         thought = [filled(view, b, side, drawn(view, b, side, seed)) for seed in range(games)]
     else:
         thought = [filled(view, b, side)] * games
+    before = {whole: tolls(whole, charged) for whole in thought}
     return {
         a: [
-            outcome(whole, side, stakes, charged, Sampler(Answering(request, a), seed).play(begins, whole))
+            outcome(before[whole], side, stakes, charged, Sampler(Answering(request, a), seed).play(begins, whole))
             for seed, whole in enumerate(thought)
         ]
         for a in answers
@@ -134,13 +135,21 @@ def some(answers: Sequence[Any]) -> Sequence[Any]:
     return answers if len(answers) <= MOST else [answers[n * len(answers) // MOST] for n in range(MOST)]
 
 
-def outcome(before: Battle, side: int, stakes: float, charged: tuple[Prices, Prices], ended: tuple[Any, Any]) -> float:
-    """Points of a battle that was played on: losses of either side as the scenario counts them, and what the winner gets."""
+def tolls(b: Battle, charged: tuple[Prices, Prices]) -> tuple[float, float]:
+    """Points for what each fleet has lost in a battle so far."""
+    return charged[0].toll(b.fleets[0], b.rulings), charged[1].toll(b.fleets[1], b.rulings)
+
+
+def outcome(
+    before: tuple[float, float], side: int, stakes: float, charged: tuple[Prices, Prices], ended: tuple[Any, Any]
+) -> float:
+    """Points of a battle that was played on: losses of either side as the scenario counts them, beyond those *before*, and what
+    the winner gets."""
     winner, then = ended
+    after = tolls(then, charged)
     points = stakes if winner == side else 0.0
     for i, sign in ((side, -1), (1 - side, 1)):
-        price = charged[i]
-        points += sign * (price.toll(then.fleets[i], before.rulings) - price.toll(before.fleets[i], before.rulings))
+        points += sign * (after[i] - before[i])
     return points
 
 

@@ -81,7 +81,7 @@ class Prices(msgspec.Struct, frozen=True, eq=False):
         down = ship.nas_lost + (ship.nas if gone else 0)
         points = self.squadrons(ship, down) if down else 0.0
         if not ship.sized:
-            return points + ship.lost * self.light(ship)
+            return points + ship.lost * self.light(ship) if ship.lost else points
         if gone:
             return points + ship.size * self.factor(ship)
         return points + (self.hurt(ship) if damaged(r, ship) else 0.0)
