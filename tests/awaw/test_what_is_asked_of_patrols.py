@@ -6,7 +6,7 @@ from random import Random
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.rulebooks.awaw.orders import Intercept
+from flagplot.rulebooks.awaw.orders import Counter, Intercept
 from tests.games import begun, questions
 
 BOOK = rulebooks.book("awaw")
@@ -47,3 +47,20 @@ def test_who_has_a_force_under_way_is_not_asked_to_let_them_pass() -> None:
                 sent = 0
             assert game.answer(side, answer)
     raise AssertionError("nobody intercepts twice")
+
+
+def test_who_comes_to_help_from_the_sea_comes_from_where_he_is() -> None:
+    """22.16 A patrol on station does not come from the port it once left."""
+    for seed in range(20):
+        game, rng, player = begun("awaw", "norway-1940", seed=seed), Random(seed), admiral("random")
+        for side, request, view in questions(game, 300):
+            if request.kind in ("interception", "counter-interception"):
+                for option in BOOK.prompt(view, request).options[:-1]:
+                    order = BOOK.parse(option.text, view, side)
+                    assert isinstance(order, Intercept | Counter)
+                    first = view.units[order.units[0].id]
+                    if first.force:
+                        assert f", from {view.forces[first.force].at}" in option.label
+                        return
+            assert game.answer(side, player.decide(BOOK, view, request, rng))
+    raise AssertionError("nobody at sea may help")

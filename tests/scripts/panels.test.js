@@ -80,7 +80,9 @@ test('a result tells its degree where that says more than who won', () => {
   assert.deepEqual(result({ winner: 'Axis', degree: 'decisive' }, 'Axis'), ['You won', 'Result: decisive']);
   assert.deepEqual(result({ winner: '', degree: 'draw', short: 'Axis is 3 ahead, a win takes 4' }, 'Axis'), ['A draw', 'Axis is 3 ahead, a win takes 4']);
   assert.deepEqual(result({ winner: 'Vichy', degree: 'French', short: 'Allied has 3, a win takes 16' }, 'Allied'), ['Vichy won', 'Result: French. Allied has 3, a win takes 16']);
-  for (const [winner, degree] of [['Axis', 'won'], ['Axis', 'Axis'], ['', 'draw'], ['', 'closed']]) assert.equal(result({ winner, degree }, 'Allied')[1], '', degree);
+  assert.deepEqual(result({ winner: 'Axis', degree: 'resigned' }, 'Axis'), ['You won', 'The other side resigned']);
+  assert.deepEqual(result({ winner: 'Axis', degree: 'resigned' }, 'Allied'), ['Axis won', 'You resigned']);
+  for (const [winner, degree] of [['Axis', 'won'], ['Axis', 'Axis'], ['', 'draw'], ['', 'drawn'], ['', 'closed']]) assert.equal(result({ winner, degree }, 'Allied')[1], '', degree);
 });
 
 test('the legend tells what is marked, each mark once, where no line of its own does', () => {

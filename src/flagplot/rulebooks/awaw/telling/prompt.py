@@ -208,9 +208,11 @@ def phrase(view: State, side: str, order: Any) -> str:
 
 
 def where(view: State, order: Any) -> str:
-    base = view.units[order.units[0].id].base if order.units and order.units[0].id in view.units else ""
-    start = f", from {naming.short_place(view, base)}" if base else ""
-    return start + (f", at {order.hex}" if getattr(order, "hex", "") else "")
+    """Where the ships of an order come from, their port or their hex at sea, and where they meet the enemy."""
+    u = view.units.get(order.units[0].id) if order.units else None
+    station = view.forces[u.force].at if u is not None and u.force else ""
+    start = station or (naming.short_place(view, u.base) if u is not None and u.base else "")
+    return (f", from {start}" if start else "") + (f", at {order.hex}" if getattr(order, "hex", "") else "")
 
 
 def percent(chance: float) -> str:
