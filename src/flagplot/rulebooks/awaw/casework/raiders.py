@@ -13,7 +13,7 @@ from ..nouns import RAID, L
 from ..rules.codes import held
 from ..rules.raiders import defenders, groups, price, raider_table, sailing, transports
 from ..rules.raiders.box import numbering
-from ..state import Force, State, SWBox, put, replace, update
+from ..state import Force, State, SWBox, put, replace, update, with_units
 from ..state.raids import STAGES, Raid
 from .nouns import Place, Side, Unit, Units, lines
 
@@ -43,7 +43,8 @@ def in_the_box(
     force = Force(name, side, "raid", ids, (box,), target=box, state="on-station", since=state.player_turn, origin=ports[0])
     state = replace(state, forces=put(state.forces, {name: force}), serial=state.serial + 1)
     state = update(state, ids, force=name, at=box, raided=True, **({"base": port} if port else {}))
-    ships = [state.units[i] for i in ids]
+    ships = [replace(u, used=(*u.used, "raid")) for u in state.each(ids)]
+    state = with_units(state, ships)
     count = groups.count(ships)
     hurt = any(u.damaged for u in ships)
     stage = "numbered" if number else "in"

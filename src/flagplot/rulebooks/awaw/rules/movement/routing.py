@@ -514,7 +514,7 @@ def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
     goal = ours(state, w.board, found.hexes[-1])
     if limit.total is not None and found.distance > limit.total:
         about = facts(distance=found.distance, limit=limit.total)
-        out += [Refusal(c, "too-far", (goal,), about, (Remedy("nearer-goal"),), limit.rests_on) for c in clauses]
+        out.append(Refusal(clauses[0], "too-far", (goal,), about, (Remedy("nearer-goal"),), limit.rests_on, clauses[1:]))
     free = state.rulings.switch("HR-LEG") == "free"
     bad = overlong(w.board, found.hexes, limit, _touches(w, found), objective_free=free)
     if bad:
@@ -523,7 +523,7 @@ def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
         last = ("HR-LEG",) if to == found.hexes[-1] and not theatre.port_places(state, ends[1]) else ()
         about = facts(leg=length, limit=allowed, start=ends[0], end=ends[1])
         rests_on = (*limit.rests_on, "HR-36C", *last)
-        out += [Refusal(c, "leg-too-long", ends, about, (Remedy("touch-port"),), rests_on) for c in clauses]
+        out.append(Refusal(clauses[0], "leg-too-long", ends, about, (Remedy("touch-port"),), rests_on, clauses[1:]))
     return tuple(out)
 
 

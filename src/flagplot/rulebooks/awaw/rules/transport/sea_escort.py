@@ -180,10 +180,10 @@ def track(
 ) -> routing.Plan:
     """The track of an escort from its base to where the units embark and on. A portless island they leave counts as a port."""
     if base != start and (theatre.is_box(start) or boxes.special_way(view, start, goal)):
-        return routing.by_way_of(view, side, ships, (base, start, goal), (), via, "escort", "")
+        return routing.by_way_of(view, side, ships, (base, start, goal), (), via, "escort", "21.62")
     stops = (start, *via) if base != start else tuple(via)
     island = () if is_port(view, start) else (start,)
-    return routing.plot(view, side, ships, base, goal, stops, "escort", "", island)
+    return routing.plot(view, side, ships, base, goal, stops, "escort", "21.62", island)
 
 
 @clause("21.64F", "21.64G", "21.64H", "21.61#2")
