@@ -24,6 +24,7 @@ from ..state import Battle, State
 from ..state.units import fires
 from .fire import salvo
 from .hazards import mine_check, zone_check
+from .looking import look_out
 from .voyage import told
 
 
@@ -183,12 +184,13 @@ async def break_off(t: Table[State], id: str, foe: str) -> bool:
     return True
 
 
-@clause("36.C.1.(a)", "36.D.2", "32.D.1.(d)")
+@clause("36.C.1.(a)", "36.D.2", "32.B.5", "32.D.1.(d)")
 async def arrive(t: Table[State], id: str, mps: int) -> None:
-    """What waits in the hex that a group has broken off to: mines, a danger zone, coast defences, submarines."""
+    """What waits in the hex that a group has broken off to: mines, a danger zone, searches, coast defences, submarines."""
     await mine_check(t, id)
     if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
         await zone_check(t, id)
+        await look_out(t, id, True)
     if id in t.state.groups:
         await coast_combat(t, id, night.latest(t.state.groups[id].log, mps))
     await submarine_combat(t, id, True)

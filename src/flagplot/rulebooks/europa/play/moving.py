@@ -160,7 +160,10 @@ async def after_spending(t: Table[State], id: str, entered: bool, mps: int) -> b
         stopped = await coast_combat(t, id, spent) or stopped
     stopped = await submarine_combat(t, id, entered) or stopped
     if id in t.state.groups:
+        awake = reaction.activated(t.state)
         stopped = await surface_combat(t, id, entered) or stopped
+        if reaction.activated(t.state) - awake and id in t.state.groups and t.state.groups[id].side == t.state.phasing:
+            await react(t, id)  # where it broke off to, it was met again
     return stopped or id not in t.state.groups
 
 

@@ -39,6 +39,11 @@ def why_not_react(state: State, group: Group) -> Refusal | None:
     return Refusal("32.A.s03", "cannot-react", (group.id,), facts(side=state.phasing), also=("32.C.s05", "32.C"))
 
 
+def activated(state: State) -> frozenset[str]:
+    """The groups that are activated in this player-turn."""
+    return frozenset(g.id for g in state.groups.values() if g.activated)
+
+
 @clause("32.A.4.s02")
 def able(state: State, side: str) -> tuple[Group, ...]:
     """The groups of a side that may move in reaction now and have MPs for it, or lie off a port of theirs: to enter that, it

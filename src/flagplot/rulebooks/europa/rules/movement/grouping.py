@@ -10,6 +10,7 @@ from flagplot.table import Refusal, clause, facts
 
 from ...state import Group, State
 from ...state.units import group_kind
+from ..combat.zones import COAST_FIRE_EVERY
 from .costs import allowance, left, lvt_alone
 
 
@@ -70,6 +71,10 @@ def combined(state: State, parts: Sequence[Group], name: str) -> Group:
         for hex, n in g.zones:
             cds[hex] = max(n, cds.get(hex, 0))
         fired |= dict(g.fired_on)
+    for g in parts:  # a unit has no occasions to open fire that others earned
+        for hex, n in cds.items():
+            late = n // COAST_FIRE_EVERY - dict(g.zones).get(hex, 0) // COAST_FIRE_EVERY
+            fired |= {(u, hex): fired.get((u, hex), 0) + late for u in g.members if late}
     by_night = max(parts, key=lambda g: (g.night_spent, g.night_block))
     task = max(parts, key=lambda g: g.paid).task
     whole = replace(
