@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flagplot.odds import Sampler, better, lots
+from flagplot.odds import Policy, Sampler, better, first_option, lots
 from flagplot.table import Ask, Next, Rulings, Single, Table, about_map
 from flagplot.table.latest import latest
 
@@ -112,22 +112,27 @@ class Answering:
 
 def played(view: State, b: Battle, side: int, request: Ask[Any], begins: Next) -> Mapping[Any, list[float]]:
     """How the battle ends after every answer, in some games each, with the same seeds."""
-    stakes = prize(view, b)
-    charged = (prices(view, b.fleets[0].side), prices(view, b.fleets[1].side))
     answers = some(request.options[1:])
     games = GAMES // len(answers)
     if request.kind == "screen" and unseen(b, side):   # guns that may be there decide it
         thought = [filled(view, b, side, drawn(view, b, side, seed)) for seed in range(games)]
     else:
         thought = [filled(view, b, side)] * games
-    before = {whole: tolls(whole, charged) for whole in thought}
-    return {
-        a: [
-            outcome(before[whole], side, stakes, charged, Sampler(Answering(request, a), seed).play(begins, whole))
-            for seed, whole in enumerate(thought)
-        ]
-        for a in answers
+    usual, *others = answers
+    return {usual: [as_usual(view, side, begins, whole, seed) for seed, whole in enumerate(thought)]} | {
+        a: [ended(view, side, begins, whole, seed, Answering(request, a)) for seed, whole in enumerate(thought)] for a in others
     }
+
+
+def ended(view: State, side: int, begins: Next, whole: Battle, seed: int, policy: Policy) -> float:
+    """Points of one game of a battle that is played on."""
+    return outcome(view, whole, side, Sampler(policy, seed).play(begins, whole))
+
+
+@latest
+def as_usual(view: State, side: int, begins: Next, whole: Battle, seed: int) -> float:
+    """The same with the usual answer to everything, which is compared with the others for every group that is numbered."""
+    return ended(view, side, begins, whole, seed, first_option)
 
 
 def some(answers: Sequence[Any]) -> Sequence[Any]:
@@ -135,22 +140,22 @@ def some(answers: Sequence[Any]) -> Sequence[Any]:
     return answers if len(answers) <= MOST else [answers[n * len(answers) // MOST] for n in range(MOST)]
 
 
-def tolls(b: Battle, charged: tuple[Prices, Prices]) -> tuple[float, float]:
-    """Points for what each fleet has lost in a battle so far."""
-    return charged[0].toll(b.fleets[0], b.rulings), charged[1].toll(b.fleets[1], b.rulings)
-
-
-def outcome(
-    before: tuple[float, float], side: int, stakes: float, charged: tuple[Prices, Prices], ended: tuple[Any, Any]
-) -> float:
-    """Points of a battle that was played on: losses of either side as the scenario counts them, beyond those *before*, and what
-    the winner gets."""
+def outcome(view: State, before: Battle, side: int, ended: tuple[Any, Battle]) -> float:
+    """Points of a battle that was played on: losses of either side as the scenario counts them, and what the winner gets."""
     winner, then = ended
-    after = tolls(then, charged)
+    stakes, charged, cost = at_stake_in(view, before)
     points = stakes if winner == side else 0.0
     for i, sign in ((side, -1), (1 - side, 1)):
-        points += sign * (after[i] - before[i])
+        points += sign * (charged[i].toll(then.fleets[i], then.rulings) - cost[i])
     return points
+
+
+@latest
+def at_stake_in(view: State, b: Battle) -> tuple[float, tuple[Prices, Prices], tuple[float, float]]:
+    """What a battle that is played on is about: the points of who is left, what losses of each fleet count, and what it has lost
+    so far."""
+    one, two = prices(view, b.fleets[0].side), prices(view, b.fleets[1].side)
+    return prize(view, view.battle), (one, two), (one.toll(b.fleets[0], b.rulings), two.toll(b.fleets[1], b.rulings))
 
 
 def prize(view: State, b: Battle) -> float:
