@@ -13,9 +13,10 @@ from flagplot import odds
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.orders import BombPort
 from flagplot.rulebooks.europa.play import falls, fighting, landing, looking, malta
+from flagplot.rulebooks.europa.rules.combat.gunnery import MEANING
 from flagplot.rulebooks.europa.rules.special import scuttling
 from flagplot.rulebooks.europa.state import State, replace
-from flagplot.table import Ask, Command, Roll, Table, TextError
+from flagplot.table import Ask, Command, Roll, Setup, Table, TextError, rulings
 
 from .test_europa import position
 
@@ -178,3 +179,9 @@ def test_what_one_does_not_know_has_no_odds() -> None:
     for question, argument in (("scuttle", "Bari to 2 REs"), ("mines", "X at 33:1205")):
         with pytest.raises(TextError):
             BOOK.situation(view, "Axis", question, argument)
+
+
+def test_results_of_a_table_are_told_in_words_as_well() -> None:
+    start = BOOK.start(Setup("pedestal-first-steps"), rulings("europa"))
+    found = odds.answer(BOOK, start, "Allied", "search", "Convoy")
+    assert found.basis[0] == ", ".join(f"{code} {MEANING[code]}" for code, _ in found.outcomes)

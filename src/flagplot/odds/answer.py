@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from flagplot.table import Next, Rulebook
 from flagplot.table.casebook import Chances
@@ -21,8 +22,8 @@ SAMPLES = 20_000
 class Odds(msgspec.Struct, frozen=True):
     """An answer: ``outcomes`` are (text, chance) from likely to unlikely; ``error`` is the largest standard error (0 when exact).
 
-    ``fractions`` gives the chances as ``21/36`` when they are exact integers; ``basis`` says what the answer rests on: tables
-    with their provenance, and the choices that were assumed.
+    ``fractions`` gives the chances as ``21/36`` when they are exact integers; ``basis`` says what outcomes mean that are codes,
+    and what the answer rests on: tables with their provenance, and the choices that were assumed.
     """
 
     text: str
@@ -52,7 +53,10 @@ def answer(
     short_enough(argument)
     seen = book.view(view, side)
     step, situation = book.situation(seen, side, kind, argument)
-    return of_rule(step, situation, book.policy, budget, samples=samples, seed=seed, rulings=getattr(seen, "rulings", None))
+    odds = of_rule(step, situation, book.policy, budget, samples=samples, seed=seed, rulings=getattr(seen, "rulings", None))
+    means = next((q.meaning for q in book.questions if q.kind == kind), {})
+    said = ", ".join(f"{code} {means[code]}" for code, _ in odds.outcomes if code in means)
+    return replace(odds, basis=(said, *odds.basis)) if said else odds
 
 
 def of_rule(

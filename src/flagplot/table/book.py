@@ -107,6 +107,8 @@ class Question(msgspec.Struct, frozen=True):
     scenario: str = ""
     outcomes: tuple[str, ...] = ()
     """What it may end with that not every answer shows (an outcome without a chance is not in it), each form of them once."""
+    meaning: Mapping[str, str] = {}
+    """What outcomes say that are codes of a table."""
 
 
 READING: tuple[type[Exception], ...] = (TextError,)

@@ -9,12 +9,11 @@ from flagplot.table.sentences import plural
 
 from .. import events as e
 from ..nouns import L, named, spoken
-from ..rules.combat.gunnery import HIT
+from ..rules.combat.gunnery import HIT, MEANING
 from ..state import State
 
 LANDED = {"D": "disaster", "F*": "in disorder, no attack in this step", "F": "ashore, at half strength", "S": "ashore",
           "S*": "ashore in good order"}
-MEANING = {"D": "disaster", "F*": "complete failure", "F": "failure", "S": "success", "S*": "great success"}
 beside = teller("europa", L).beside
 
 

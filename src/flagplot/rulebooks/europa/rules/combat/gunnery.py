@@ -18,8 +18,9 @@ from ..special.landing import firing_level
 
 GUNNERY = "europa.gunnery"
 SUCCESS = "europa.success"
-RESULTS = ("D", "F*", "F", "S", "S*")
-"""Results of both success and search tables, from disaster to great success."""
+MEANING = {"D": "disaster", "F*": "complete failure", "F": "failure", "S": "success", "S*": "great success"}
+"""Results of both success and search tables, from bad to good, in words."""
+RESULTS = tuple(MEANING)
 MISS = RESULTS[:3]
 HIT = RESULTS[3:]
 
