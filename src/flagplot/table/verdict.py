@@ -84,13 +84,19 @@ def refuse(*refusals: Refusal | None) -> Verdict:
 
 def with_legal_remedies(verdict: Verdict, mended: Callable[[str], str]) -> Verdict:
     """The verdict with only such whole orders as remedies that are legal: what *mended* makes of each (asked once). Where that is
-    nothing the hint stays without an order, unless another remedy of that kind has one."""
+    nothing the hint stays without an order, unless another remedy of that kind has one. Orders that come to the
+    same are offered once, as the remedy that proposed it."""
     known = lru_cache(None)(mended)
     out = []
     for r in verdict.refusals:
-        kept = tuple(replace(m, order=known(m.order)) if m.order else m for m in r.remedies)
-        whole = {m.code for m in kept if m.order}
-        kept = tuple(m for m in dict.fromkeys(kept) if m.order or m.code not in whole)
+        offered: dict[object, Remedy] = {}
+        for proposed in r.remedies:
+            m = replace(proposed, order=known(proposed.order)) if proposed.order else proposed
+            key = (m.code, m.order) if m.order else m
+            if key not in offered or m == proposed:
+                offered[key] = m
+        whole = {m.code for m in offered.values() if m.order}
+        kept = tuple(m for m in offered.values() if m.order or m.code not in whole)
         out.append(r if kept == r.remedies else replace(r, remedies=kept))
     return Verdict(tuple(out), verdict.cautions)
 
