@@ -267,13 +267,8 @@ def route(
     starts = [p.vertex[n] for n in _starts(board, start)]
     shut = _shut(p, avoid, offboard)
     touch = _touch(board, ports, touch_every, p)
-    if hex_cost is None:
-        extra: Callable[[str], float] | None = None
-    elif isinstance(hex_cost, Mapping):
-        table = hex_cost
-        extra = lambda h: table.get(h, 0.0)  # noqa: E731
-    else:
-        extra = hex_cost
+    table = hex_cost if isinstance(hex_cost, Mapping) else {}
+    extra = hex_cost if callable(hex_cost) else None if hex_cost is None else lambda h: table.get(h, 0.0)
     ahead = bounds(board, p, stops, shut)
     most = FAR if limit is None else limit
     fewest = ahead[0].nearest(starts)
@@ -302,6 +297,7 @@ def _remember(board: Board, key: object, value: object) -> None:
 
 
 _Item = tuple[float, float, int, int, float, int, int, int, tuple[int, int] | None, int]
+"""A way so far: (estimate, flaws, serial, distance, cost, vertex, stage, left, heading, parent)."""
 
 
 def _search(
@@ -312,19 +308,14 @@ def _search(
     """A* over (vertex, stage, hexes left before a touch, heading); returns the vertices in order."""
     fewest = [b.known for b in ahead]
     last = len(stops) - 1
-    first = FAR if every is None else (every if initial is None else initial)
     coords, coastal, cell = board.coords, p.coastal, p.cell
     terminal, begin = p.terminal, frozenset(starts)
-    # (estimate, flaws, serial, distance, cost, vertex, stage, left, heading, parent)
-    heap: list[_Item] = []
     trail: list[tuple[int, int]] = []
-    for v in sorted(set(starts), key=lambda u: cell[u]):
-        if v not in fewest[0]:
-            continue
-        stage = 0
-        while stage < last and v in stops[stage]:
-            stage += 1
-        left = max(first, touch.get(v, 0)) if every is not None else FAR
+    first = FAR if every is None else every if initial is None else initial
+    heap: list[_Item] = []
+    for v in sorted((v for v in begin if v in fewest[0]), key=lambda v: cell[v]):
+        stage = next((n for n in range(last) if v not in stops[n]), last)
+        left = first if every is None else max(first, touch.get(v, 0))
         heap.append((fewest[stage].get(v, FAR), 0.0, len(heap), 0, 0.0, v, stage, left, None, -1))
     heapq.heapify(heap)
     serial = len(heap)
@@ -338,19 +329,11 @@ def _search(
         trail.append((v, parent))
         here = len(trail) - 1
         if stage == last and v in stops[last]:
-            way = []
-            while here >= 0:
-                way.append(trail[here][0])
-                here = trail[here][1]
-            return way[::-1]
+            return _traced(trail, here)
         if v in terminal and v not in begin:
             continue
         at = coords.get(cell[v])
-        out = p.steps.get(v)
-        if out is None:
-            steps = [(w, 1) for w in p.near[v]] + list(p.far.get(v, ()))
-            out = p.steps[v] = tuple(sorted(steps, key=lambda s: (s[1], cell[s[0]], s[0])))
-        for w, step in out:
+        for w, step in p.steps.get(v) or _steps(p, v):
             if w in shut or left < step:
                 continue
             rest = max(left - step, touch.get(w, 0)) if every is not None else FAR
@@ -370,8 +353,24 @@ def _search(
             if any(c <= total and f <= more and d <= dist + step and r >= rest for c, f, d, r in seen.get(key, ())):
                 continue
             serial += 1
-            heapq.heappush(heap, (total + h, more, serial, dist + step, ncost, w, nstage, rest, turn, len(trail) - 1))
+            heapq.heappush(heap, (total + h, more, serial, dist + step, ncost, w, nstage, rest, turn, here))
     return None
+
+
+def _steps(p: Passage, v: int) -> tuple[tuple[int, int], ...]:
+    """Where one comes from a vertex, and how many hexes it takes, in an order that never varies; kept."""
+    steps = [(w, 1) for w in p.near[v]] + list(p.far.get(v, ()))
+    found = p.steps[v] = tuple(sorted(steps, key=lambda s: (s[1], p.cell[s[0]], s[0])))
+    return found
+
+
+def _traced(trail: Sequence[tuple[int, int]], here: int) -> list[int]:
+    """The vertices from the start to a place on the trail, each of which knows the one before it."""
+    way = []
+    while here >= 0:
+        v, here = trail[here]
+        way.append(v)
+    return way[::-1]
 
 
 def _as_route(
