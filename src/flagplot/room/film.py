@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -151,21 +151,40 @@ def cut(entry: Entry, before: Scene, after: Scene, field: Field, sails: Mapping[
     field.plan(who, path)
     if path and len(set(places)) > 1:  # what names a whole way is about where it leads
         places = [path[-1]]
-    stood = before.stood if after.board == before.board else {}
-    changed = before.counters != after.counters
-    moved = [c for c in after.counters if c.id in stood and stood[c.id].place != c.place] if changed else []
-    gone = tuple(id for id in stood if id not in after.stood) if changed else ()
-    put = tuple(c for c in after.counters if stood.get(c.id) != c) if changed else ()
+    stood, moved, gone, put = changed(before, after)
     ways = [Way(c.id, way(stood[c.id].place, c.place, [*paths, field.plans.get(c.id, ())])) for c in moved]
     if places and entry.event is not None and tag_of(entry.event) in sails:
         ways += [Way(id, (stood[id].place, places[0])) for id in gone if id in who and stood[id].place != places[0]]
     about = tuple(dict.fromkeys(w for w in who if w in stood))
-    at = [w.places[-1] for w in ways] or places or [field.place] * bool(field.place)
-    at = at or [stood[w].place for w in about] or [c.place for c in put if not c.port] or [c.place for c in put]
-    at = at or [stood[id].place for id in gone] or [before.where[w] for w in who if w in before.where]
-    board = after.board if after.board != before.board else ""
+    spots = (
+        [w.places[-1] for w in ways], places, [field.place] * bool(field.place), [stood[w].place for w in about],
+        [c.place for c in put if not c.port], [c.place for c in put], [stood[id].place for id in gone],
+        [before.where[w] for w in who if w in before.where],
+    )
+    at = next((s for s in spots if s), [])
     at = list(dict.fromkeys(p for p in at if p in after.map.hexes or p in after.map.boxes))[:MOST_PLACES]
+    board = after.board if after.board != before.board else ""
     return Cut(entry.n, tuple(at), about, tuple(ways), put, gone, () if ways else path, board)
+
+
+class Changes(NamedTuple):
+    """The counters of one scene by their ids, and what is otherwise in the next: which moved, which are gone, which came or
+    changed."""
+
+    stood: Mapping[str, Counter]
+    moved: tuple[Counter, ...] = ()
+    gone: tuple[str, ...] = ()
+    put: tuple[Counter, ...] = ()
+
+
+def changed(before: Scene, after: Scene) -> Changes:
+    """What is otherwise in the second of two scenes; on another board everything came."""
+    stood = before.stood if after.board == before.board else {}
+    if before.counters == after.counters:
+        return Changes(stood)
+    moved = tuple(c for c in after.counters if c.id in stood and stood[c.id].place != c.place)
+    put = tuple(c for c in after.counters if stood.get(c.id) != c)
+    return Changes(stood, moved, tuple(id for id in stood if id not in after.stood), put)
 
 
 def way(start: str, end: str, paths: list[tuple[str, ...]]) -> tuple[str, ...]:
