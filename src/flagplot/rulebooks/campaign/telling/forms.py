@@ -35,7 +35,7 @@ from ..rules.pools import available
 from ..rules.reading import L, read
 from ..rules.scenario import supply_ship
 from ..state import Ship, State
-from ..state.battle import Combatant
+from ..state.battle import Combatant, SeaBattle
 
 TRIES = 12
 """Texts tried before a form is left out."""
@@ -167,35 +167,38 @@ def flying(view: State, side: str, verb: str) -> Iterator[str]:
             yield from (f"embark {p.id} on {c.id}" for c in carriers if c.base == p.base)
 
 
-def fighting(view: State, side: str, verb: str) -> Iterator[str]:
+def fighting(view: State, side: str, verb: str) -> Iterable[str]:
     """Orders of a battle for the units that can carry them out."""
     b = view.battle
     assert b is not None
     mine: list[Combatant] = [u for u in b.units if u.side == side and u.alive]
-    if verb == "place":
-        waiting = [u for u in mine if u.at is None and not u.aboard]
-        yield from (f"place {u.id} at {hex_text(free_deployment(b, u) or (5, 25))}" for u in waiting)
-    if verb == "land":
-        for u in (x for x in mine if x.kind and x.aboard and b.has(x.aboard)):
-            yield from (f"land {u.id} at {hex_text(h)}" for h in beaches(b, b.unit(u.aboard), u)[:1])
-    if verb == "reembark":
-        boats = [u for u in mine if u.cls == "TR" and not any(x.aboard == u.id for x in mine)]
-        yield from (f"reembark {u.id} on {boat.id}" for u in mine if u.kind and u.at and not u.fixed for boat in boats)
-    if verb == "mine" and side == b.red and (laid := mine_laid(b, "red")) is not None:
-        yield o.text(laid)
-    for u in mine:
-        if u.at is None:
-            continue
-        if verb == "move" and not u.moved:
-            reach = sorted(moves(b, u))
-            yield from (f"move {u.id} to {hex_text(x)}" for x in reach[-1:])
-        if verb == "fire" and not u.fired:
-            foes = (b.unit(i) for i in sorted(seen_by(b, u.colour)))
-            yield from (f"fire {u.id} at {e.id}" for e in foes if e.at is not None and distance(u.at, e.at) <= gun_range(u))
-    aboard = [u for u in mine if u.flies]
-    for u in aboard:
-        deck = b.unit(u.aboard).at if u.aboard and b.has(u.aboard) else None
-        if verb == "launch" and deck is not None:
-            yield f"launch {u.id} to {hex_text(deck)}"
-        if verb == "rearm" and u.at is not None:
-            yield from (f"rearm {u.id} on {c.id}" for c in mine if c.cls in ("CV", "CVL", "CVE"))
+    match verb:
+        case "place":
+            waiting = (u for u in mine if u.at is None and not u.aboard)
+            return (f"place {u.id} at {hex_text(free_deployment(b, u) or (5, 25))}" for u in waiting)
+        case "land":
+            aboard = (u for u in mine if u.kind and u.aboard and b.has(u.aboard))
+            return (f"land {u.id} at {hex_text(h)}" for u in aboard for h in beaches(b, b.unit(u.aboard), u)[:1])
+        case "reembark":
+            boats = [u for u in mine if u.cls == "TR" and not any(x.aboard == u.id for x in mine)]
+            return (f"reembark {u.id} on {boat.id}" for u in mine if u.kind and u.at and not u.fixed for boat in boats)
+        case "mine":
+            laid = mine_laid(b, "red") if side == b.red else None
+            return (o.text(laid),) if laid is not None else ()
+        case "move":
+            resting = (u for u in mine if u.at is not None and not u.moved)
+            return (f"move {u.id} to {hex_text(h)}" for u in resting for h in sorted(moves(b, u))[-1:])
+        case "fire":
+            return (f"fire {u.id} at {e.id}" for u in mine if not u.fired for e in in_range(b, u))
+        case "launch":
+            decks = ((u, b.unit(u.aboard).at) for u in mine if u.flies and u.aboard and b.has(u.aboard))
+            return (f"launch {u.id} to {hex_text(deck)}" for u, deck in decks if deck is not None)
+        case _:
+            landing = (u for u in mine if u.flies and u.at is not None)
+            return (f"rearm {u.id} on {c.id}" for u in landing for c in mine if c.cls in ("CV", "CVL", "CVE"))
+
+
+def in_range(b: SeaBattle, u: Combatant) -> Iterator[Combatant]:
+    """The enemies in sight that a unit's guns reach."""
+    foes = (b.unit(i) for i in sorted(seen_by(b, u.colour))) if u.at is not None else ()
+    return (e for e in foes if u.at is not None and e.at is not None and distance(u.at, e.at) <= gun_range(u))
