@@ -59,6 +59,20 @@ class Run(After):
 
     # -- given, when
     def stage(self, stage: Stage) -> None:
+        game = self.laid_out(stage)
+        self.give_orders(game, stage)
+        self.played_out(game, stage)
+        if self.error:
+            self.nothing_unsaid(game, stage)
+        wrong = self.wrong_at_last(game, stage)
+        if not wrong or all(line.text != "accepted" for line in stage.then):
+            self.nothing_unsaid(game, stage)    # an order that was refused is why nothing came of it
+        if wrong:
+            more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
+            raise Failed(wrong[0].line, wrong[0].problem + more)
+
+    def laid_out(self, stage: Stage) -> Game:
+        """The game with what the stage gives on the board, before anything is ordered in it."""
         for lines in (stage.common, stage.given):
             if lines:
                 self.put(lines)
@@ -69,10 +83,14 @@ class Run(After):
         self.from_entry = 1 if begins else len(game)
         self.verdict, self.error, self.asked, self.unrolled = None, "", [], False
         self.looked_for = stage.then
-        judging = any(first_word(line) in JUDGING for line in stage.then)
-        last = next((line for line in reversed(stage.when) if ":" in line.text), None)
         if isinstance(game.pending, Ask) and not any(e.kind == "input" for e in game.entries):
             self.note_asked(game)       # the question with which a case begins is answered by its first line
+        return game
+
+    def give_orders(self, game: Game, stage: Stage) -> None:
+        """Do what each line says; after a refusal or an error nothing more may be ordered."""
+        judging = any(first_word(line) in JUDGING for line in stage.then)
+        last = next((line for line in reversed(stage.when) if ":" in line.text), None)
         coming, after_last = stage.when, last is None
         while coming:
             line, *rest = self.answers_first(game, coming)
@@ -88,26 +106,24 @@ class Run(After):
             self.note_asked(game)
         if not stage.when:
             self.note_asked(game)
+
+    def played_out(self, game: Game, stage: Stage) -> None:
+        """Go on as usual until the faces that the stage gives are thrown."""
         for _ in range(USUAL_AT_MOST):
             refused = self.error or (self.verdict is not None and not self.verdict)
             if not self.faces or refused or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
                 break
         self.dice_settled(game, stage)
-        if self.error:
-            self.nothing_unsaid(game, stage)
+
+    def wrong_at_last(self, game: Game, stage: Stage) -> list[Failed]:
+        """The lines of ``then`` that do not hold at once, nor when the game has gone on as usual, as they failed at first."""
         wrong = first = self.unmet(game, stage)
         for _ in range(USUAL_AT_MOST):
             if not wrong or self.error or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
                 break
             wrong = self.unmet(game, stage)
-        if wrong:
-            unmet = {e.line for e in wrong}
-            wrong = [e for e in first if e.line in unmet] or wrong
-            if all(line.text != "accepted" for line in stage.then):
-                self.nothing_unsaid(game, stage)    # an order that was refused is why nothing came of it
-            more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
-            raise Failed(wrong[0].line, wrong[0].problem + more)
-        self.nothing_unsaid(game, stage)
+        unmet = {e.line for e in wrong}
+        return [e for e in first if e.line in unmet] or wrong
 
     def answers_first(self, game: Game, coming: tuple[Line, ...]) -> tuple[Line, ...]:
         """The lines to come, a ``done`` in its place. One of a side that has sailed, while the other is asked, stands after the
