@@ -51,6 +51,12 @@ def against_union(state: State, parts: Sequence[Group]) -> Iterator[Refusal]:
         yield Refusal("32.A.1.a.s02", "submarines-apart", tuple(g.id for g in parts))
 
 
+BORNE_BY_ANY = ("seen", "spotted", "idle", "ended", "found", "moved", "sought", "hidden_from", "pledged")
+"""Marks of a group that any part brings along."""
+BORNE_BY_ALL = ("reserve", "zone_done", "screened")
+"""Marks of a group that all parts must have."""
+
+
 @clause("32.A.1.s02", "32.A.1.s03")
 def combined(state: State, parts: Sequence[Group], name: str) -> Group:
     """The group that groups make: it counts as having spent the most any of them has.
@@ -79,19 +85,16 @@ def combined(state: State, parts: Sequence[Group], name: str) -> Group:
     task = max(parts, key=lambda g: g.paid).task
     whole = replace(
         most, id=name, members=tuple(m for g in parts for m in g.members), spent=spent, account=0,
-        reserve=all(g.reserve for g in parts), seen=any(g.seen for g in parts), spotted=any(g.spotted for g in parts),
-        marker=max(g.marker for g in parts), idle=any(g.idle for g in parts), ended=any(g.ended for g in parts),
-        found=any(g.found for g in parts), moved=any(g.moved for g in parts), sought=any(g.sought for g in parts),
+        **{mark: any(getattr(g, mark) for g in parts) for mark in BORNE_BY_ANY},
+        **{mark: all(getattr(g, mark) for g in parts) for mark in BORNE_BY_ALL},
+        marker=max(g.marker for g in parts), day_since=min(g.day_since for g in parts),
         night_block=max(g.night_block for g in parts), night_spent=by_night.night_spent,
-        day_since=min(g.day_since for g in parts), hidden_from=any(g.hidden_from for g in parts),
         fought=tuple(dict.fromkeys(f for g in parts for f in g.fought if f[:4] != "sub:" or all(f in p.fought for p in parts))),
         shunned=tuple(f for f in most.shunned if all(f in g.shunned for g in parts)),
         closed=tuple(dict.fromkeys(f for g in parts for f in g.closed)),
         screen=tuple(s for g in parts for s in g.screen), zones=tuple(sorted(cds.items())),
-        fired_on=tuple(sorted(fired.items())), task=task,
-        paid=min(g.paid for g in parts if g.task == task), zone_done=all(g.zone_done for g in parts),
-        screened=all(g.screened for g in parts), mined=tuple(m for m in most.mined if all(m in g.mined for g in parts)),
-        pledged=any(g.pledged for g in parts),
+        fired_on=tuple(sorted(fired.items())), task=task, paid=min(g.paid for g in parts if g.task == task),
+        mined=tuple(m for m in most.mined if all(m in g.mined for g in parts)),
         harried=min((g.harried for g in parts if g.harried), default=""),
         departed=next((g.departed for g in (most, *parts) if g.departed), ""),
         came_from=next((g.came_from for g in (most, *parts) if g.came_from not in ("", g.hex)), most.came_from),
