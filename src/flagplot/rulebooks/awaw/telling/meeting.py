@@ -40,22 +40,23 @@ def meeting(view: State, request: Command[Any], order: Intercept | Counter) -> F
     hindered = not counter and bool(about_map(request).get("transports"))
     mine = Group(tuple(sorted(ship_of(view, u) for u in (*ships, *friends))), 1, "mine")
     seen = [u for f in foes for u in view.members(view.forces[f])]
-    enough = bool(seen) and all(not view.forces[f].band or view.members(view.forces[f]) for f in foes)
     behind: tuple[Unit, ...] = ()
-    if enough:
+    if seen and all(not view.forces[f].band or view.members(view.forces[f]) for f in foes):
         found = _fight(view, side, mine, tuple(x for f in foes for x in group_of(view, view.forces[f]).ships), hindered)
-        rests, other = f"Reckoned with {naming.several(seen, 4)}, the ships you see.", None
+        rests = f"Reckoned with {naming.several(seen, 4)}, the ships you see."
     else:
-        guessed = _assumed(view, side, a.nations, [assumed.LIKELY[b] for b in bands])
-        behind = _units(view, side, a.nations, [assumed.LIKELY[b] for b in bands])
-        found = _fight(view, side, mine, guessed, hindered)
-        other = _fight(view, side, mine, _assumed(view, side, a.nations, [assumed.STRONG[b] for b in bands]), hindered)
-        rests = f"His ships are not seen: {_words(bands, assumed.LIKELY)} assumed"
-        if other is not None:
-            rests += f"; against {_words(bands, assumed.STRONG)} you come off better {battle_forecast.percent(other.better)}"
-        rests += "."
-    if found is None:
-        return None
+        likely, strong = ([size for b in bands for size in of[b]] for of in (assumed.LIKELY, assumed.STRONG))
+        nation = next(iter(a.nations), "")
+        behind = assumed.units(view, view.enemy(side), nation, likely)
+        found = _fight(view, side, mine, _ships(view, side, nation, likely), hindered)
+        other = _fight(view, side, mine, _ships(view, side, nation, strong), hindered)
+        against = f"; against {_words(strong)} you come off better {battle_forecast.percent(other.better)}" if other else ""
+        rests = f"His ships are not seen: {_words(likely)} assumed{against}."
+    return _told(view, side, mine, found, behind, rests) if found is not None else None
+
+
+def _told(view: State, side: str, mine: Group, found: fights.Forecast, behind: Sequence[Unit], rests: str) -> Forecast:
+    """The forecast of the fight, and on what it rests."""
     foe = view.enemy(side)
     gains = battle_points.expected(view, Battle((Fleet(foe, ()), Fleet(side, (mine,))), view.rulings), found.ends, behind)
     return Forecast(
@@ -86,18 +87,12 @@ def _fight(view: State, side: str, mine: Group, his: Sequence[Ship], hindered: b
     return fights.forecast(Battle((Fleet(view.enemy(side), (theirs,)), Fleet(side, (mine,))), view.rulings), side, 1)
 
 
-def _assumed(view: State, side: str, nations: Sequence[str], lists: Sequence[Sequence[tuple[str, int]]]) -> tuple[Ship, ...]:
-    """Ships that nobody has seen, of the first nation that may be there."""
-    nation = next(iter(nations), "") or assumed.nation_of(view, view.enemy(side))
+def _ships(view: State, side: str, nation: str, sizes: assumed.Kinds) -> tuple[Ship, ...]:
+    """Ships that nobody has seen, of the nation that may be there."""
+    nation = nation or assumed.nation_of(view, view.enemy(side))
     drm, air = charts.naval_drm(view.rulings, nation), charts.air_drm(view.rulings, nation)
-    every = [x for one in lists for x in one]
-    return tuple(Ship(type, size, drm=drm, air=air, id=f"his:{i}") for i, (type, size) in enumerate(every))
+    return tuple(Ship(type, size, drm=drm, air=air, id=f"his:{i}") for i, (type, size) in enumerate(sizes))
 
 
-def _units(view: State, side: str, nations: Sequence[str], lists: Sequence[Sequence[tuple[str, int]]]) -> tuple[Unit, ...]:
-    """The units that assumed ships would be, for the score."""
-    return assumed.units(view, view.enemy(side), next(iter(nations), ""), [x for one in lists for x in one])
-
-
-def _words(bands: Sequence[str], of: dict[str, tuple[tuple[str, int], ...]]) -> str:
-    return naming.listed([f"{naming.type_word(type)} {size}" for b in bands for type, size in of[b]])
+def _words(sizes: assumed.Kinds) -> str:
+    return naming.listed([f"{naming.type_word(type)} {size}" for type, size in sizes])
