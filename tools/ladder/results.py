@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.admirals.simulate import Match, play_one
-from flagplot.table import Setup
+from flagplot.table import Outcome, Setup
 
 from .courses import Bout, Course, card_of, courses, version
 
@@ -39,6 +39,10 @@ class Result(msgspec.Struct, frozen=True):
     digest: str
     card: str = ""
     """What its scenario said: :func:`card_of`."""
+
+    @property
+    def outcome(self) -> Outcome:
+        return Outcome(self.winner, self.degree, self.points)
 
     @property
     def key(self) -> Key:

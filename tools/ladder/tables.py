@@ -25,11 +25,6 @@ EVEN = 0.35, 0.65
 """Between these a scenario counts as even."""
 
 
-def fared(result: Result, side: str) -> float:
-    """How a side fared: 1 for a win, 0.5 for a draw, 0 for a loss."""
-    return 0.5 if not result.winner else float(result.winner == side)
-
-
 class Found:
     """The games of a run, put together."""
 
@@ -46,7 +41,7 @@ class Found:
         """How one admiral fared against another in each pair of games: in the first seat and in the second."""
         there, back = self.games[course][better, other], self.games[course][other, better]
         one, two = course.sides
-        return [(fared(there[i], one), fared(back[i], two)) for i in sorted(there.keys() & back.keys())]
+        return [(there[i].outcome.share(one), back[i].outcome.share(two)) for i in sorted(there.keys() & back.keys())]
 
     def scores(self, courses: Iterable[Course]) -> Met:
         """The scores of all pairs by who met whom, course by course."""
@@ -154,20 +149,14 @@ def balance(found: Found) -> str:
                 continue
             one, two = course.sides
             ends = Counter(g.winner for g in games)
-            first = share([fared(g, one) for g in games])
+            first = share([g.outcome.share(one) for g in games])
             even = EVEN[0] <= first.score <= EVEN[1] or first.low < 0.5 < first.high
-            lead = sum(dict(g.points).get(one, 0.0) - dict(g.points).get(two, 0.0) for g in games) / len(games)
-            degrees = Counter(degree(g) for g in games)
+            lead = sum(g.outcome.lead(one, two) for g in games) / len(games)
+            degrees = Counter(g.outcome.called for g in games)
             rows.append([course.title, f"`{name}`", f"{one} {ends[one]}-{ends['']}-{ends[two]} {two}",
                          told(first) + ("" if even else " uneven"), f"{lead:+.1f}",
                          ", ".join(f"{d} {n}" for d, n in degrees.most_common()), history])
     return markdown(("scenario and start", "both", "wins, draws", "score of the first side", "lead", "degrees", "history"), rows)
-
-
-def degree(result: Result) -> str:
-    """How a game ended, in words that begin with who won it."""
-    winner = result.winner or "draw"
-    return result.degree if result.degree.startswith(winner) else f"{winner} {result.degree}".strip()
 
 
 def page(found: Found) -> str:

@@ -115,7 +115,7 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
             for a in self.agents:
                 self.terminations[a] = True
                 if not self.by_score:
-                    self.rewards[a] = 0.0 if not outcome.winner else 1.0 if a == outcome.winner else -1.0
+                    self.rewards[a] = 2 * outcome.share(a) - 1
                 self.infos[a] = {"outcome": outcome}
             return
         if self._count >= LIMIT:

@@ -12,7 +12,7 @@ from flagplot.table import Rulebook, Rulings, Setup
 
 from .farm import spread
 from .players import Admiral
-from .simulate import Played, Z, play_with, sides_of
+from .simulate import Z, play_with, sides_of
 
 
 class Pair(msgspec.Struct, frozen=True):
@@ -68,12 +68,8 @@ def play_pair(
     one, two = sides_of(book, setup.scenario)
     first = play_with(book, setup, law, players, seed, index)
     second = play_with(book, setup, law, players[::-1], seed, index)
-    return Pair(first.outcome.share(one), second.outcome.share(two), (_ahead(first, one, two) + _ahead(second, two, one)) / 2)
-
-
-def _ahead(played: Played, side: str, other: str) -> float:
-    points = dict(played.outcome.scores)
-    return float(points.get(side, 0.0) - points.get(other, 0.0))
+    margin = (first.outcome.lead(one, two) + second.outcome.lead(two, one)) / 2
+    return Pair(first.outcome.share(one), second.outcome.share(two), margin)
 
 
 def play_pairs(

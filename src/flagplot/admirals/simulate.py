@@ -178,9 +178,7 @@ def tally(sides: Sequence[str], played: Sequence[Played]) -> Tally:
     for each in played:
         winner = each.outcome.winner or "draw"
         wins[winner] = wins.get(winner, 0) + 1
-        degree = each.outcome.degree
-        code = degree if degree.startswith(winner) else f"{winner} {degree}".strip()
-        degrees[code] = degrees.get(code, 0) + 1
+        degrees[each.outcome.called] = degrees.get(each.outcome.called, 0) + 1
         for side, score in each.outcome.scores:
             points.setdefault(side, []).append(float(score))
         digest.update(f"{each.index} {each.digest}\n".encode())

@@ -92,6 +92,17 @@ class Outcome(msgspec.Struct, frozen=True):
         """What *side* has of the game: 1 won, 0 lost, a draw is half a win."""
         return 0.5 if not self.winner else float(self.winner == side)
 
+    def lead(self, side: str, other: str) -> float:
+        """Points that *side* has more than another."""
+        scores = dict(self.scores)
+        return float(scores.get(side, 0.0) - scores.get(other, 0.0))
+
+    @property
+    def called(self) -> str:
+        """How the game ended, in words that begin with who won it: ``Axis marginal``, ``draw``."""
+        winner = self.winner or "draw"
+        return self.degree if self.degree.startswith(winner) else f"{winner} {self.degree}".strip()
+
 
 class Question(msgspec.Struct, frozen=True):
     """An odds question a rule book can be asked: a counted rule on a small situation built from a view.
