@@ -50,10 +50,13 @@ def crew_of(
     seen = [view.units[i] for i in f.units]
     if f.id in view.raids:
         return _raiders(view.raids[f.id], f, seen, ships)
-    base = f.path[0] if f.path else f.target
-    fit = sorted((u for u in ships if (u.type == "SS") == f.submarines), key=lambda u: (u.id in kept, u.base != base))
-    nations = {u.nation for u in seen or fit[:1]}
-    fit.sort(key=lambda u: (u.id in kept, u.base != base, u.nation not in nations))
+
+    def last(u: Unit) -> tuple[bool, bool]:
+        return u.id in kept, u.base != f.begins
+
+    fit = [u for u in ships if (u.type == "SS") == f.submarines]
+    nations = {u.nation for u in seen or sorted(fit, key=last)[:1]}
+    fit.sort(key=lambda u: (*last(u), u.nation not in nations))
     if f.submarines:
         return [] if seen else fit[:1] or None
     if seen and band_of(seen) == f.band:

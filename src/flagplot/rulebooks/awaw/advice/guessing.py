@@ -60,11 +60,10 @@ def _drawn(view: State, side: str, rng: Chance) -> State | None:
         if crew is None:
             return None
         ships = without(ships, crew)
-        base = f.path[0] if f.path else f.target
         crew = [replace(u, id=f"{u.id} {LOTS} {f.id}", root=u.origin) if any(u.id == x.id for x in ships) else u for u in crew]
         used = (OPERATIONS.get(f.mission, f.mission),)
         out = f.id in view.raids and view.raids[f.id].stage != "out"
-        placed |= {u.id: replace(u, at=f.at, base=base, force=f.id, used=used, raided=out) for u in crew}
+        placed |= {u.id: replace(u, at=f.at, base=f.begins, force=f.id, used=used, raided=out) for u in crew}
         units = (*f.units, *(u.id for u in crew))
         forces[f.id] = replace(f, units=units, cargo=freight or f.cargo, origin=port_left(view, f), band="")
     ashore = _in_port(view, enemy, ships, rng, MOVES * (view.player_turn - first.player_turn))

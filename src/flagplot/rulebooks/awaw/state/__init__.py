@@ -186,6 +186,11 @@ class Force(msgspec.Struct, frozen=True, gc=False):
         """The hex it is in."""
         return self.path[min(self.step, len(self.path) - 1)] if self.path else self.target
 
+    @property
+    def begins(self) -> str:
+        """Where its way begins, as far as one is known: else where it is bound for."""
+        return self.path[0] if self.path else self.target
+
 
 class TaskForce(msgspec.Struct, frozen=True):
     """A task force as organised by its owner."""

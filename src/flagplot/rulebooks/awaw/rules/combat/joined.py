@@ -41,7 +41,7 @@ def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
     many as it took to embark them."""
     if not f.loaded or f.mission in WHOLE:
         return ()
-    ends = [p for p in (f.path[0] if f.path else "", f.path[-1] if f.path else "", *f.embark) if p]
+    ends = [p for p in (*f.path[:1], *f.path[-1:], *f.embark) if p]
     lift = 2 if any(theatre.is_mapboard_box(p) for p in ends) and f.mission == "transport" else 1
     lift = each_of(s, f) if f.mission == "invade" else lift
     ferried = f.mission in ("transport", "invade")

@@ -51,7 +51,7 @@ def announced(view: State, planned: list[Force]) -> Part:
         aboard = naming.several([view.units[i] for i in f.cargo if i in view.units], 4) if f.cargo else ""
         waiting = f.state == "announced"
         rows.append(Row(
-            (capital(naming.force_name(view, f.id)), naming.short_place(view, f.path[0] if f.path else f.target),
+            (capital(naming.force_name(view, f.id)), naming.short_place(view, f.begins),
              naming.short_place(view, f.target), naming.several(view.members(f), 4), aboard),
             "21.5", f.side, "" if f.state in ("announced", "sailing", "on-station") else "spent",
             order=f"withdraw {f.id}" if waiting else "", order_title="Take back",

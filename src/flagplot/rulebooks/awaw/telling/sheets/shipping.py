@@ -83,7 +83,7 @@ def done(view: State, side: str) -> Part:
         what = naming.several(load, 4) if load else f.note or "a supply line"
         by = [naming.several(view.members(f), 4)] if view.members(f) else []
         by += [plural(f.transports, "transport")] if f.transports else []
-        rows.append(Row((what, naming.short_place(view, f.path[0] if f.path else f.target), naming.short_place(view, f.target),
+        rows.append(Row((what, naming.short_place(view, f.begins), naming.short_place(view, f.target),
                          naming.listed(by) if by else "alone"), "21.6", side))  # fmt: skip
     for key, n in view.shipped.items():
         _, what, place = key.split(" ", 2)
