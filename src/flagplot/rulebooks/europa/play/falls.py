@@ -36,9 +36,9 @@ def take(t: Table[State], side: str, hex: str, which: str) -> None:
 async def scuttle(t: Table[State], hex: str, taker: str, res: int) -> None:
     """Ships in a captured port try to get to sea: a die for each that must check, 5 or 6 scuttles; the others sail without
     one."""
-    groups = scuttling.caught(t.state, hex, taker)
-    for unit in [u for g in groups for u in t.state.of(g) if scuttling.is_stuck(t.state, u, hex)]:
+    for unit in [u for g in scuttling.caught(t.state, hex, taker) for u in t.state.of(g) if scuttling.is_stuck(t.state, u, hex)]:
         damage(t, unit.id, unit.strength, "36.B.s08", True)
+    groups = scuttling.caught(t.state, hex, taker)
     due = await drawn(t, hex, {u.id: scuttling.checks(u) for g in groups for u in t.state.of(g)}, res)
     for id, dice in sorted(due.items()):
         rolls = [await Roll(Sum(1, 6), "36.B.s05", "scuttling", about=facts(hex=hex)) for _ in range(dice)]
