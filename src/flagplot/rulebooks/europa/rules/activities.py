@@ -118,8 +118,12 @@ def against_work(state: State, j: Job) -> Iterator[Refusal | None]:
 
 def _why_not_land(state: State, j: Job, o: Load | Land | Transfer) -> list[Refusal | None]:
     """What is wrong with moving cargo between ship and shore besides its cost."""
-    if isinstance(o, Transfer) or j.cargo is None:
+    if j.cargo is None:
         return []
+    free = max(0, shores.space(state, j.unit))
+    berth = Refusal("32.A.s15", "no-berth", (j.unit.id,), facts(res=j.cargo.res, free=free)) if j.cargo.res > free else None
+    if isinstance(o, Transfer):
+        return [berth]
     cargo, row = j.cargo, costs.landing_row(state, j.cargo, j.unit, o.at)
     shore = ashore_refusal(state, j.group, o.at, row)
     if isinstance(o, Land):
@@ -128,10 +132,8 @@ def _why_not_land(state: State, j: Job, o: Load | Land | Transfer) -> list[Refus
         return [shore, dark_landing(state, j.group, o.at, o.night), full, storm]
     busy = malta.why_not_leave(state, cargo.id)
     elsewhere = cargo.aboard or (cargo.place != j.group.hex and cargo.place)
-    free = next((n for u, n in shores.berths(state, j.group.side, j.group.hex) if u.id == j.unit.id), 0)
-    if cargo.res > free and not elsewhere and j.group.where == "sea":
-        return [busy, Refusal("32.A.s15", "no-berth", (j.unit.id,), facts(res=cargo.res, free=free)), shore]
-    return [busy, Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=elsewhere)) if elsewhere else None, shore]
+    gone = Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=elsewhere)) if elsewhere else None
+    return [busy, berth, gone, shore]
 
 
 def payable(state: State, group: Group, cost: int, what: str, dark: bool) -> Iterator[Refusal | None]:

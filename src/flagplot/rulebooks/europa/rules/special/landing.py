@@ -261,12 +261,16 @@ def strike_bases(s: State, side: str) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------ back to sea
+def space(s: State, unit: Unit) -> int:
+    """The REs that a unit still has room for: each of its strength points carries one."""
+    return unit.strength - sum(c.res for c in s.cargo.values() if c.aboard == unit.id)
+
+
 def berths(s: State, side: str, hex: str) -> list[tuple[Unit, int]]:
     """The transports and landing craft of a side at sea in a hex that have room, and for how many REs."""
     found = []
     for g in s.groups_at(hex, side):
         for u in s.of(g):
-            free = u.strength - sum(c.res for c in s.cargo.values() if c.aboard == u.id)
-            if u.kind in (*CRAFT, "NT", "TC") and free > 0:
+            if u.kind in (*CRAFT, "NT", "TC") and (free := space(s, u)) > 0:
                 found.append((u, free))
     return found
