@@ -582,7 +582,7 @@ class Finished(Hidden, frozen=True, tag="finished"):
     cargo: Thing = ""
     at: str = ""
     res: int = 0
-    """REs landed in a port, where cargo has them; what there is no room for stays aboard under the name ``rest``."""
+    """REs that go through a port, where cargo has them; what it has no room for stays where it was under the name ``rest``."""
     rest: str = ""
 
     def apply(self, s: State) -> State:
@@ -611,9 +611,9 @@ class Finished(Hidden, frozen=True, tag="finished"):
         return s
 
     def parted(self, s: State, c: Cargo) -> State:
-        """The position when only some REs of a cargo are landed in a port, where they count for its capacity."""
+        """The position when only some REs of a cargo go aboard or ashore in a port, where they count for its capacity."""
         port = s.ports.get(s.groups[self.group].hex)
-        if self.activity != "disembark" or self.at != "port" or not self.res or port is None:
+        if self.activity not in ("embark", "disembark") or self.at != "port" or not self.res or port is None:
             return s
         done = port.handled[1] if port.handled[0] == s.at else 0
         s = replace(s, ports={**s.ports, port.hex: replace(port, handled=(s.at, done + self.res))})

@@ -366,10 +366,10 @@ async def _activity(t: Table[State], o: activities.Activity) -> None:
 
 
 def unloading(s: State, job: activities.Job) -> tuple[int, str]:
-    """The REs of a cargo that a port has room for, and the name of what stays aboard, if anything does."""
+    """The REs of a cargo that a port has room for, and the name of what stays where it was, if anything does."""
     port = s.ports.get(s.groups[job.group.id].hex)
     c = s.cargo[job.cargo.id] if job.cargo is not None else None
-    if c is None or port is None or job.what != "disembark" or job.at != "port" or not c.res:
+    if c is None or port is None or job.what not in ("embark", "disembark") or job.at != "port" or not c.res:
         return 0, ""
     res = min(c.res, landing.room(s, port))
     rest = next(id for k in count(2) if (id := f"{c.id}-{k}") not in s.cargo)

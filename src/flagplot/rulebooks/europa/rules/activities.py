@@ -126,14 +126,14 @@ def _why_not_land(state: State, j: Job, o: Load | Land | Transfer) -> list[Refus
         return [berth]
     cargo, row = j.cargo, costs.landing_row(state, j.cargo, j.unit, o.at)
     shore = ashore_refusal(state, j.group, o.at, row)
+    storm = shores.why_not_land(state, j.group.hex) if o.at != "port" else None
+    full = shores.why_port_full(state, cargo, j.group.hex) if o.at == "port" else None
     if isinstance(o, Land):
-        full = shores.why_not_unload(state, cargo, j.group.hex) if o.at == "port" else None
-        storm = shores.why_not_land(state, j.group.hex) if o.at != "port" else None
         return [shore, dark_landing(state, j.group, o.at, o.night), full, storm]
     busy = malta.why_not_leave(state, cargo.id)
     elsewhere = cargo.aboard or (cargo.place != j.group.hex and cargo.place)
     gone = Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=elsewhere)) if elsewhere else None
-    return [busy, berth, gone, shore]
+    return [busy, berth, gone, shore, full, storm]
 
 
 def payable(state: State, group: Group, cost: int, what: str, dark: bool) -> Iterator[Refusal | None]:

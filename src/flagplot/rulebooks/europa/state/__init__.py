@@ -151,7 +151,7 @@ class Port(msgspec.Struct, frozen=True):
     mended: tuple[int, int] = (NEVER, 0)
     """The last player-turn in which ships were repaired here, and how many hits."""
     handled: tuple[int, int] = (NEVER, 0)
-    """The last player-turn in which REs were landed here, and how many."""
+    """The last player-turn in which REs went aboard or ashore here, and how many."""
     lost_by: int = NEVER
     """The last player-turn (its place in the plan) in which the other side still owned it."""
     silent: int = NEVER

@@ -129,7 +129,7 @@ def check_parts(s: State, side: str, hex: str) -> Facts:
 
 
 def why_not_land(s: State, hex: str) -> Refusal | None:
-    """Why nothing lands over a beach: not in stormy seas."""
+    """Why nothing goes over a beach, either way: not in stormy seas."""
     return Refusal("36.A.2.(b)", "landing-storm", (hex,)) if s.sea_state(hex) == "stormy" else None
 
 
@@ -200,7 +200,7 @@ def is_open(s: State, port: Port) -> bool:
 
 
 def room(s: State, port: Port) -> int:
-    """The REs that may still be landed in a port in this player-turn: its capacity less the share of its hits and what was."""
+    """The REs that may still go through a port in this player-turn: its capacity less the share of its hits and what did."""
     full, close = _of_class(s, port, "REs"), closing(s, port)
     done = port.handled[1] if port.handled[0] == s.at else 0
     return max(0, full * max(0, close - port.hits) // close - done) if is_open(s, port) else 0
@@ -214,8 +214,8 @@ def why_not_in_port(s: State, hex: str, which: str) -> Refusal | None:
     return Refusal(which, "port-closed", (hex,), rests_on=("europa.port",))
 
 
-def why_not_unload(s: State, cargo: Cargo, hex: str) -> Refusal | None:
-    """Why cargo with REs cannot be landed in a port: nothing of its capacity is left in this player-turn."""
+def why_port_full(s: State, cargo: Cargo, hex: str) -> Refusal | None:
+    """Why cargo with REs cannot go through a port: nothing of its capacity is left in this player-turn."""
     port = s.ports.get(hex)
     if port is None or not cargo.res or room(s, port) or not is_open(s, port):
         return None
