@@ -213,24 +213,20 @@ def strike_options(b: Battle, side: int, step: int) -> list[Choice]:
     """Strikes a side can launch now: (source group or -1 for land, squadrons, target group). The first of a round are carrier
     strikes, the only ones that may surprise."""
     fleet, foe = b.fleets[side], b.fleets[1 - side]
-    targets = [i for i, g in enumerate(foe.groups) if g.found and g.ships and g.away == 0]
+    carriers = [(k, n) for k, g in enumerate(fleet.groups) if g.strike and (n := min(g.strike, flying(b.rulings, g)))]
+    land = fleet.air.attack + fleet.air.naval_attack if step > 1 and not fleet.air.struck else 0
+    targets = [i for i, g in enumerate(foe.groups) if g.found and g.ships and g.away == 0] if carriers or land else []
     out: list[Choice] = []
     for i in sorted(
         targets,
         key=lambda i: (-len([s for s in foe.groups[i].ships if s.carrier]), size_band(foe.groups[i].ships) != "10+", i),
     ):
-        for k, g in enumerate(fleet.groups):
-            n = min(g.strike, flying(b.rulings, g))
-            if n:
-                out.append(
-                    Choice(
-                        f"carriers {n} at {foe.groups[i].number}" + (f" from {g.number}" if carriers_apart(fleet) else ""),
-                        (k, n, i),
-                    )
-                )
-        n = fleet.air.attack + fleet.air.naval_attack
-        if n and not fleet.air.struck and step > 1:
-            out.append(Choice(f"land {n} at {foe.groups[i].number}", (-1, n, i)))
+        at = foe.groups[i].number
+        for k, n in carriers:
+            out.append(Choice(f"carriers {n} at {at}" + (f" from {fleet.groups[k].number}" if carriers_apart(fleet) else ""),
+                              (k, n, i)))
+        if land:
+            out.append(Choice(f"land {land} at {at}", (-1, land, i)))
     out.append(Choice("no strike"))
     return out
 
@@ -244,12 +240,11 @@ async def strikes(t: Table[Battle], step: int) -> Next | None:
     """Both sides launch at most one strike each, at the same time, until neither launches more. The first is a surprise
     strike."""
     b = t.state
-    asked = [(b.fleets[s].side, "strike", "22.44", strike_options(b, s, step), facts(round=b.round, step=step)) for s in (0, 1)]
-    more = [bool(o) and len(o) > 1 for _, _, _, o, _ in asked]
-    if not any(more):
-        waiting = step == 1 and any(len(strike_options(b, s, 2)) > 1 for s in (0, 1))
-        return Next(strikes, (2,)) if waiting else None
-    answers = await choose_each(asked)
+    options = [strike_options(b, s, step) for s in (0, 1)]
+    if len(options[0]) == len(options[1]) == 1:
+        return Next(strikes, (2,)) if step == 1 else None
+    about = facts(round=b.round, step=step)
+    answers = await choose_each([(b.fleets[s].side, "strike", "22.44", options[s], about) for s in (0, 1)])
     launched = [(s, a.value) for s, a in zip((0, 1), answers, strict=True) if a.value]
     for side, (source, n, target) in launched:
         t.record(StrikeLaunched("22.44", side, t.state.fleets[side].side, source, n, target, source >= 0 and step == 1))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from flagplot.table import Rulings, clause
 
 from ...state import IN_A_FACTOR
-from .ships import Fleet, Group, Ship, damaged, left_to_sink, replace, sunk
+from .ships import SIZED, Fleet, Group, Ship, damaged, left_to_sink, replace, sunk
 
 
 def with_group(fleet: Fleet, index: int, group: Group) -> Fleet:
@@ -64,9 +64,8 @@ def lights_of(group: Group, among: tuple[int, ...]) -> tuple[tuple[int, ...], tu
 
 def room_for_effects(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, int]:
     """Effects that the loose counters and the cruisers among *among* can still take."""
-    loose, cruisers = lights_of(group, among)
-    ships = group.ships
-    return sum([ships[i].size for i in loose]), sum([left_to_sink(r, ships[i]) for i in cruisers])
+    ships = [group.ships[i] for i in among]
+    return sum([s.size for s in ships if s.type not in SIZED]), sum([left_to_sink(r, s) for s in ships if s.type in SIZED])
 
 
 @lru_cache(maxsize=65536)

@@ -75,7 +75,7 @@ def activity_drm(r: Rulings, firer_hindered: bool, target_hindered: bool) -> int
 
 def lowest_drm(ships: tuple[Ship, ...]) -> int:
     """Ships that act together use the lowest nationality modifier among them."""
-    return min((s.drm for s in ships), default=0)
+    return min([s.drm for s in ships], default=0)
 
 
 def fire_drm(r: Rulings, firers: tuple[Ship, ...], mine: Group, targets: tuple[Ship, ...], other: Group) -> int:
