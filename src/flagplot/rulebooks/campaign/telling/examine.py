@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flagplot.odds import in_points, percent, spread
@@ -26,6 +27,8 @@ from ..rules.movement.courses import fill_route, whole_route, with_route
 from ..rules.movement.routes import cost, passage_of
 from ..rules.movement.shortest import reachable_squares
 from ..rules.reading import L
+from ..rules.scenario import patrol_limit, script_of
+from ..scenarios import raider_of, scenario_of
 from ..state import Ship, State
 from ..state.battle import Combatant
 from .sheets import foretold
@@ -89,11 +92,25 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
             overlays = (Overlay(tuple(sorted(reachable_squares(p, base.name, least))), "reach"),)
     summary = [Clause(way + ".", "6.3.2" if strategic else "6.3.1")]
     if isinstance(order, o.Patrol) and ships:
-        look, reach = max(s.search for s in ships), min(s.intercept for s in ships)
-        around = f"On patrol it searches {plural(look, 'square')} around and meets what passes within {reach}."
-        summary.append(Clause(around, "6.4.2"))
+        summary.insert(0, on_patrol(view, side, order, ships))
         summary.append(Clause(f"It returns to {order.returns}." if order.returns else "Say where it returns.", "6.3.3.2"))
     return Drawn(tracks, overlays, summary=tuple(summary))
+
+
+def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) -> Clause:
+    """What a patrol is for: in a hunt for a raider her trade, or to meet her; else what comes within its reach."""
+    zone = next((z for z in scenario_of(view).get("zone", ()) if z["id"] == order.target), None)
+    if zone is None or not script_of(view).get("raider"):
+        look, reach = max(s.search for s in ships), min(s.intercept for s in ships)
+        return Clause(f"On patrol it searches {plural(look, 'square')} around and meets what passes within {reach}.", "6.4.2")
+    where = zone["title"]
+    raider = raider_of(view)
+    if raider is None or raider.side != side:
+        return Clause(f"It meets whoever raids {where}.", "6.4.2")
+    if view.flags.get("raided") == zone["id"] or not zone["trade"]:
+        return Clause(f"There is no trade to raid in {where} this turn.", "6.4.2")
+    out = sum(patrol_limit(view, enemy) for enemy in view.enemies(side))
+    return Clause(f"{plural(zone['trade'], 'point')} of trade in {where}, unless a patrol is there; he may send {out}.", "6.4.2")
 
 
 def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
