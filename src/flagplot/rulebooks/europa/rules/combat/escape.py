@@ -10,6 +10,7 @@ from ...map import chart
 from ...state import Group, State
 from ...state.units import CARRIERS_OF_CARGO
 from ..movement import costs, waters
+from ..special import danger_zones
 from . import zones
 from .gunnery import SUCCESS, success
 
@@ -35,7 +36,7 @@ def escape_modifiers(s: State, group: Group, foe: Group) -> Facts:
         "light-group": s.kind(group) in ("submarine", "flotilla"),
         "cargo": any(u.kind in CARRIERS_OF_CARGO for u in s.of(group)),
         "crippled": any(2 * u.strength <= u.printed for u in s.of(group)),
-        "hostile-port": bool(port and port.owner == foe.side) or s.danger.get(group.hex) == foe.side,
+        "hostile-port": bool(port and port.owner == foe.side) or danger_zones.endangers(s, group),
     }
     return tuple((row, int(cells[0])) for row, cells in table.rows if holds.get(row))
 
