@@ -31,7 +31,7 @@ def begin(seed: object) -> Game:
     return Game.new(book, Setup(SCENARIO), rulings=rulings(BOOK), dice=Seeded(str(seed)))
 
 
-Asked = tuple[Any, Command[Any], tuple[tuple[str, Any], ...]]
+Asked = tuple[Any, Command, tuple[tuple[str, Any], ...]]
 """A position as a side sees it, what the side is asked, and orders weighed there (text, order)."""
 
 

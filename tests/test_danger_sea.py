@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
 
 import pytest
 
@@ -37,7 +36,7 @@ def sea(game: Game, side: str, id: str) -> DangerSea:
     return game.book.danger_sea(game.view(side), side, [id])
 
 
-def asked(game: Game, side: str, kind: str = "") -> Command[Any]:
+def asked(game: Game, side: str, kind: str = "") -> Command:
     """The order the side is asked for, or one that it might be."""
     found = game.request(side)
     return found if isinstance(found, Command) else Command(side, "", kind)

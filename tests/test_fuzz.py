@@ -100,12 +100,12 @@ class Faulty(ToyBook):
             return Move(text.split()[1], int(text.split()[3]))
         return super().parse(text, state, side)
 
-    def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
+    def check(self, state: State, request: Command, order: Any) -> Verdict:
         if self.fault == "judge" and isinstance(order, Move) and order.ship not in state.ships:
             raise KeyError(order.ship)
         return super().check(state, request, order)
 
-    def judge(self, state: State, request: Command[Any], order: Any) -> Verdict:
+    def judge(self, state: State, request: Command, order: Any) -> Verdict:
         verdict = super().judge(state, request, order)
         if self.fault == "remedy of" and not verdict and isinstance(order, Move):
             return Verdict((Refusal("1.2", "no", remedies=(Remedy("same", self.text(order)),)),))

@@ -40,7 +40,7 @@ def known(view: Any, word: str) -> list[str]:
     return [x for x in same if x != word]
 
 
-def spoilt(book: Any, view: Any, request: Command[Any], rng: Random) -> Iterator[str]:
+def spoilt(book: Any, view: Any, request: Command, rng: Random) -> Iterator[str]:
     """Orders worth considering with another thing for one they name, or one more: a wrong destination, a ship elsewhere."""
     for order in islice(book.candidates(view, request), 6):
         text = book.text(order)

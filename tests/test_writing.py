@@ -22,7 +22,7 @@ from flagplot.table.language.words import fold
 from .games import begun
 from .harness import scenarios
 
-Asked = tuple[Rulebook[Any], Any, Command[Any]]
+Asked = tuple[Rulebook[Any], Any, Command]
 
 
 @cache
@@ -41,7 +41,7 @@ def asked(id: str) -> tuple[Asked, ...]:
     return tuple(found)
 
 
-def examples(book: Rulebook[Any], view: Any, request: Command[Any]) -> list[str]:
+def examples(book: Rulebook[Any], view: Any, request: Command) -> list[str]:
     return [f.example for f in book.display(view, request.side, [request]).forms if f.slots and f.example]
 
 
@@ -75,7 +75,7 @@ def flat(lines: Sequence[ForceLine]) -> Iterator[ForceLine]:
         yield from flat(line.children)
 
 
-def click(book: Rulebook[Any], view: Any, request: Command[Any], text: str, kind: str, id: str = "") -> Examination:
+def click(book: Rulebook[Any], view: Any, request: Command, text: str, kind: str, id: str = "") -> Examination:
     return book.write(view, request, text, -1, (Gesture(kind, id),))  # type: ignore[arg-type]
 
 

@@ -208,7 +208,7 @@ class RenameTF(msgspec.Struct, frozen=True, tag="rename"):
         Edit(f"{RULES}/awaw/rules/organising.py", '''
 
 @checks(RenameTF)
-def check_rename(view: State, request: Command[Any], order: RenameTF) -> Verdict:
+def check_rename(view: State, request: Command, order: RenameTF) -> Verdict:
     """A task force of one's own."""
     return refuse(None if group_of(view, request.side, order.name) else Refusal("21.312", "unknown-force", (order.name,)))
 
@@ -267,7 +267,7 @@ from ..orders import Rename
 from ..rules.registry import checks, of_own""", "from .voyage import is_secret, told"),
         Edit(f"{RULES}/europa/play/moving.py", '''@checks(Rename)
 @of_own
-def check_rename(state: State, group: Group, request: Command[Any], o: Rename) -> Verdict:
+def check_rename(state: State, group: Group, request: Command, o: Rename) -> Verdict:
     """A name that no group of its side bears."""
     used = state.groups.get(o.name)
     return refuse(Refusal("32.A.1", "name-in-use", (o.name,)) if used is not None and used.side == group.side else None)

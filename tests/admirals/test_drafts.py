@@ -43,7 +43,7 @@ def test_an_admiral_answers_as_if_every_order_were_checked_first(id: str, scenar
     assert compared > 3
 
 
-def checked(admiral: Greedy | Steady, game: Game, view: object, request: Command[object], lots: Random) -> object:
+def checked(admiral: Greedy | Steady, game: Game, view: object, request: Command, lots: Random) -> object:
     """What an admiral answers who has every order checked before he rates it."""
     book = game.book
     if isinstance(admiral, Steady):

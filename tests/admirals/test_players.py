@@ -70,7 +70,7 @@ def test_choices_of_an_ask_are_its_options() -> None:
 
 def test_a_book_that_offers_nothing_is_told() -> None:
     class Mute(ToyBook):
-        def candidates(self, state: Any, request: Command[Any]) -> tuple[Any, ...]:
+        def candidates(self, state: Any, request: Command) -> tuple[Any, ...]:
             return ()
 
     view, request = asked(begin())
@@ -102,7 +102,7 @@ def test_an_admiral_sees_its_view_only(name: str) -> None:
     held: list[tuple[Any, str]] = []
 
     class Watched(ToyBook):
-        def candidates(self, state: Any, request: Command[Any]) -> Any:
+        def candidates(self, state: Any, request: Command) -> Any:
             held.append((state, request.side))
             return super().candidates(state, request)
 

@@ -108,7 +108,7 @@ def test_cargo_waits_for_the_lane_and_warships_that_nothing_hangs_on_help_to_cle
     """Juminda's lesson: the sweepers have what is left of a point to pay for in the second step, and the transports time."""
     rules, view = laid("tallinn-first-steps", "Allied", Sweepers={
         "hex": "1B:0609", "moved": True, "mined": ("1B:0609",), "spent": 15, "task": "sweep mine with TF-MS1", "paid": 5})
-    request: Command[Any] = Command("Allied", "32.A.s03", "movement")
+    request = Command("Allied", "32.A.s03", "movement")
     moved = Steady().decide(rules, view, request, Chance(1))
     assert moved == europa.Move("Kirov", ("1B:0609",))
     beside = {i: replace(view.groups[i], hex="1B:0609", mined=("1B:0609",), spent=15) for i in ("Kirov", "Sweepers")}
@@ -131,7 +131,7 @@ def laid(scenario: str, side: str, **changes: dict[str, Any]) -> tuple[Any, Any]
 def test_a_convoy_that_stopped_half_way_does_not_turn_into_the_mines() -> None:
     """Two hexes north of Juminda with ten MPs left the straight way leads through two belts; it costs most of the convoy."""
     rules, view = laid("tallinn-1941", "Allied", Convoy_1={"hex": "1B:0510", "where": "sea", "spent": 5, "moved": True})
-    request: Command[Any] = Command("Allied", "32.A.s03", "movement")
+    request = Command("Allied", "32.A.s03", "movement")
     made = plan(rules.aims(view, "Allied"))
     moves = [(o, w) for o, w in rules.weighed(view, request, made) if isinstance(o, europa.Move) and o.group == "Convoy-1"]
     best = max(moves, key=lambda m: m[1])[0]
@@ -143,7 +143,7 @@ def test_a_convoy_that_stopped_half_way_does_not_turn_into_the_mines() -> None:
 
 def test_carriers_go_ahead_and_cargo_keeps_under_their_fighters() -> None:
     rules, view = laid("pedestal", "Allied")
-    request: Command[Any] = Command("Allied", "32.A.s03", "movement")
+    request = Command("Allied", "32.A.s03", "movement")
     made = plan(rules.aims(view, "Allied"))
     assert made.given["Force-Z"] == "cover Force-Z"
     best = max(rules.weighed(view, request, made), key=lambda r: r[1])[0]

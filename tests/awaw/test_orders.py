@@ -127,7 +127,7 @@ def test_ships_are_offered_where_ships_sail_and_ports_where_they_go() -> None:
 )  # fmt: skip
 def test_examples_may_be_given_as_they_stand(side: str, phase: str, segment: str, kind: str) -> None:
     view = BOOK.view(replace(NORWAY, mover=side, phase=phase, segment=segment), side)
-    request: Command[object] = Command(side, "21.41", kind)
+    request = Command(side, "21.41", kind)
     shown = forms(view, request)
     assert shown[-1].example == "done"
     for form in shown:

@@ -21,7 +21,7 @@ from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
 BOOK = rulebooks.book("awaw")
-Asked = tuple[Any, Command[Any]]
+Asked = tuple[Any, Command]
 
 
 @pytest.fixture(scope="module")

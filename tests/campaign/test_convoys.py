@@ -133,7 +133,7 @@ def filled_in(view: State, side: str, title: str, **said: str) -> str:
 
 def test_lines_of_the_shipping_sheet_are_orders_each_judged_after_those_above() -> None:
     view = BOOK.view(BOOK.start(Setup("atlantic-convoys-1940"), rulings("campaign")), "Allied")
-    request: Command[o.Order] = Command("Allied", "6.3.a", "orders")
+    request = Command("Allied", "6.3.a", "orders")
     line = filled_in(
         view, "Allied", "Convoy", number="8", load="merchants", origin="Halifax Harbour", target="Liverpool", via="direct",
         escorts="UK-AMC-1",
@@ -199,5 +199,5 @@ def test_a_battleship_goes_with_a_convoy_that_has_none() -> None:
 def test_the_forms_of_the_orders_phase_do_not_weigh_every_patrol(monkeypatch: pytest.MonkeyPatch) -> None:
     view = norway()
     monkeypatch.setattr(forms, "candidates", lambda view, request: 1 / 0)
-    request: Command[o.Order] = Command("Allied", "6.3.a", "orders")
+    request = Command("Allied", "6.3.a", "orders")
     assert {"patrol", "base-change", "convoy"} <= {f.kind for f in forms.forms(view, "Allied", request)}

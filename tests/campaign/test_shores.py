@@ -58,7 +58,7 @@ def position(text: str, phase: str) -> State:
 def ideas(state: State, side: str, kind: str) -> list[o.Order]:
     """What an admiral of a side considers; every one of it legal."""
     view = BOOK.view(state, side)
-    request: Command[o.Order] = Command(side, "6.4.b", kind)
+    request = Command(side, "6.4.b", kind)
     found = list(candidates(view, request))
     refused = [(o.text(x), check(view, request, x)) for x in found if not check(view, request, x)]
     assert not refused
@@ -100,7 +100,7 @@ def test_every_form_of_a_shore_has_an_example(kind: str) -> None:
 def test_views_hold_no_secret_of_a_shore() -> None:
     state = position(SHORE, "operations")
     declared = o.Attack("Narvik", air=("B1",))
-    request: Command[o.Order] = Command("Allied", "6.4.b", "operations")
+    request = Command("Allied", "6.4.b", "operations")
     assert check(state, request, declared)
     landing = Assault("invasion", "Allied", "Narvik", ("B1",), (), ("T1",))
     state = replace(state, funds={"Allied": 5, "Axis": 7}, reinforced=(("Narvik", "R1"),), assaults=(landing,))

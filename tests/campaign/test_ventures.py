@@ -19,7 +19,7 @@ from tests.games import begun, questions
 BOOK: Any = rulebooks.book("campaign")
 
 
-def asked(kind: str, order: type) -> tuple[str, Command[Any], Any, Any]:
+def asked(kind: str, order: type) -> tuple[str, Command, Any, Any]:
     """The first question of a kind in a game at Norway that an order of a kind answers: side, question, view, order."""
     game, rng, player = begun("campaign", "norway-1940", "", 3), Random(3), admiral("greedy")
     for side, request, view in questions(game, 300):

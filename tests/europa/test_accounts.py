@@ -18,7 +18,7 @@ from flagplot.table.sheets import Row, Sheet
 from .test_europa import movement, position
 
 
-def sheet(state: State, side: str, request: Command[object] | None = None) -> Sheet:
+def sheet(state: State, side: str, request: Command | None = None) -> Sheet:
     """The accounts of a side in a scenario."""
     played = replace(state, scenario="pedestal")  # positions of the casebook keep no accounts
     return sheets(BOOK.view(played, side), side, request)[0]

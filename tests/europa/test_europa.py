@@ -42,7 +42,7 @@ def position(*lines: str) -> State:
     return state
 
 
-def movement(side: str = "Allied") -> Command[object]:
+def movement(side: str = "Allied") -> Command:
     return Command(side, "32.A.s03", "movement")
 
 

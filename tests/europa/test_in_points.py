@@ -29,7 +29,7 @@ def test_a_lone_squadron_waits_for_a_convoy_that_comes_nearer() -> None:
     def worth(hex: str) -> float:
         state = laid("pedestal-first-steps", Convoy={"hex": hex, "moved": True})
         about = facts(group="Convoy", hex=hex, entered=True, air="A-IT1", groups="", kind="mixed")
-        request: Command[Any] = Command("Axis", "32.B.2", "search", about)
+        request = Command("Axis", "32.B.2", "search", about)
         return dict(BOOK.weighed(BOOK.view(state, "Axis"), request, Plan()))[Search()]
 
     assert worth("25:2204") < 0 < worth("25:2903")
@@ -52,7 +52,7 @@ def test_who_finds_a_group_may_seek_it_again_and_who_does_not_is_barred() -> Non
 
 def test_an_airbase_that_has_struck_seeks_nobody_before_it_may_strike_again() -> None:
     state = laid("husky-1943", Commandos={"hex": "26:4528", "moved": True})
-    request: Command[Any] = Command("Axis", "32.B.2", "search", facts(
+    request = Command("Axis", "32.B.2", "search", facts(
         group="Commandos", hex="26:4528", entered=True, air="A-X3", groups="", kind="cargo"))
 
     def worth(struck: bool) -> float:

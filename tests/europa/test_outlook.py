@@ -14,7 +14,7 @@ from flagplot.rulebooks.europa.orders import Move, Pass
 from flagplot.rulebooks.europa.play.moving import sail
 from flagplot.rulebooks.europa.rules.combat import gunnery
 from flagplot.rulebooks.europa.state import replace
-from flagplot.table import Ask, Command, Roll, Setup, Table, rulings
+from flagplot.table import Ask, Roll, Setup, Table, rulings
 
 from .test_europa import LAW, movement, position
 
@@ -87,7 +87,7 @@ def test_the_straits_of_a_route_are_named() -> None:
 def test_an_outlook_is_the_same_whatever_is_hidden(scenario: str, side: str, text: str) -> None:
     state = BOOK.start(Setup(scenario, "", "current", ()), rulings("europa"))
     state = replace(state, step=1, segment="move")
-    request: Command[object] = movement(side)
+    request = movement(side)
     seen = BOOK.examine(BOOK.view(state, side), request, text)
     assert seen.odds
     for twin in BOOK.secret_twins(state, side):

@@ -18,7 +18,7 @@ from tests.games import begun, questions
 BOOK: Any = rulebooks.book("europa")
 
 
-def called(scenario: str, met: bool) -> tuple[Game, str, Command[Any], Any, str]:
+def called(scenario: str, met: bool) -> tuple[Game, str, Command, Any, str]:
     """A game at the question whom to call out, with a group that can meet the caller, or cannot: game, side, question, view,
     group."""
     game, rng, player = begun("europa", scenario), Random(3), admiral("greedy")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -43,7 +42,7 @@ class SeaToy(toybook.ToyBook):
             routes=(Route(LINE, side, "mine"),),
         )
 
-    def examine(self, view: toybook.State, request: Command[Any], text: str) -> Examination:
+    def examine(self, view: toybook.State, request: Command, text: str) -> Examination:
         exam = super().examine(view, request, text)
         said = tuple(replace(s, remedies=tuple((r.code, r.order) for r in s.refusal.remedies)) for s in exam.said)
         return replace(exam, said=said)

@@ -49,15 +49,15 @@ class Broken(SeaToy, Bug):
         self.fails("parse", 3 if text.endswith("3") else 0)
         return super().parse(text, state, side)
 
-    def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
+    def check(self, state: State, request: Command, order: Any) -> Verdict:
         self.fails("check", order.to if isinstance(order, Move) else 0)
         return super().check(state, request, order)
 
-    def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
+    def candidates(self, state: State, request: Command) -> Iterable[Any]:
         yield from super().candidates(state, request)
         self.fails("candidates")
 
-    def examine(self, view: State, request: Command[Any], text: str) -> Examination:
+    def examine(self, view: State, request: Command, text: str) -> Examination:
         self.fails("examine", 3 if text.endswith("3") else 0)
         return ToyBook.examine(self, view, request, text)
 

@@ -366,12 +366,12 @@ class ToyBook(Rulebook[State]):
         winners = [side for side in SIDES if left[side] == best]
         return Outcome(winners[0] if len(winners) == 1 else "", "points", tuple((s, float(n)) for s, n in left.items()))
 
-    def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
+    def check(self, state: State, request: Command, order: Any) -> Verdict:
         if isinstance(order, Pass):
             return Verdict()
         return refuse(*refusals_of_move(state, request.side, order))
 
-    def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
+    def candidates(self, state: State, request: Command) -> Iterable[Any]:
         for ship in state.ships.values():
             if ship.side == request.side and not ship.sunk:
                 for to in (ship.at - 1, ship.at + 2):
@@ -394,7 +394,7 @@ class ToyBook(Rulebook[State]):
         forces = tuple(ForceLine(s.id, s.id, s.side, "ship", str(s.at), orders=(f"move {s.id} to ",)) for s in ships)
         return Display("line", "The line", f"Turn {view.turn}", view.mover, (Phase(view.segment, True),), counters, forces)
 
-    def examine(self, view: State, request: Command[Any], text: str) -> Examination:
+    def examine(self, view: State, request: Command, text: str) -> Examination:
         try:
             verdict = self.check(view, request, self.parse(text, view, request.side))
         except TextError as e:

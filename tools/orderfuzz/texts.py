@@ -65,7 +65,7 @@ class Composer:
                 yield self.bent(wordings.any())
 
 
-def commands(request: Single | None, side: str) -> tuple[Command[Any], ...]:
+def commands(request: Single | None, side: str) -> tuple[Command, ...]:
     """What a text of a side may be judged as: in answer to what it is asked, or as an order nobody asks for."""
     asked = (request,) if isinstance(request, Command) else ()
     return (*asked, Command(side, "", "none"))

@@ -71,7 +71,7 @@ class Trials:
             return None
 
     # -- one text
-    def order(self, view: Any, request: Command[Any], text: str) -> None:
+    def order(self, view: Any, request: Command, text: str) -> None:
         """Try an order text in answer to a question."""
         book = self.book
         self.tried += 1
@@ -88,7 +88,7 @@ class Trials:
                 if remedy.order:
                     self.remedy(view, request, text, order, remedy.order)
 
-    def remedy(self, view: Any, request: Command[Any], text: str, order: Any, mended: str) -> None:
+    def remedy(self, view: Any, request: Command, text: str, order: Any, mended: str) -> None:
         """A mended order can be read, is legal and is not the order refused."""
         book = self.book
         self.remedies += 1

@@ -97,7 +97,7 @@ class Greedy(msgspec.Struct, frozen=True):
 
 
 def best_legal(
-    book: Rulebook[Any], view: Any, request: Command[Any], rated: Sequence[tuple[Any, float]], rng: Chance
+    book: Rulebook[Any], view: Any, request: Command, rated: Sequence[tuple[Any, float]], rng: Chance
 ) -> Any:
     """Of orders that nobody has checked yet the legal one of greatest worth, equals by lot. What is worth less than a legal one
     is not checked at all.

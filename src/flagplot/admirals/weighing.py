@@ -29,7 +29,7 @@ class Weighed(msgspec.Struct, frozen=True):
     games: int = 0
 
 
-def weigh(book: Rulebook[Any], view: Any, request: Command[Any], texts: Sequence[str]) -> tuple[Weighed, ...]:
+def weigh(book: Rulebook[Any], view: Any, request: Command, texts: Sequence[str]) -> tuple[Weighed, ...]:
     """Each of the plans by itself, from the view of the side asked; steady admirals play both sides from there on. Nothing but
     the view is looked at, and the same question gets the same answer."""
     orders = [_order(book, view, request, text) for text in texts]
@@ -48,7 +48,7 @@ def weigh(book: Rulebook[Any], view: Any, request: Command[Any], texts: Sequence
     )
 
 
-def _order(book: Rulebook[Any], view: Any, request: Command[Any], text: str) -> Any:
+def _order(book: Rulebook[Any], view: Any, request: Command, text: str) -> Any:
     """The order a text means, when it is legal."""
     try:
         order = book.parse(text, view, request.side)

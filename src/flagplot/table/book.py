@@ -260,13 +260,13 @@ class Rulebook(abc.ABC, Generic[S]):
         return ()
 
     @abc.abstractmethod
-    def check(self, state: S, request: Command[Any], order: Any) -> Verdict:
+    def check(self, state: S, request: Command, order: Any) -> Verdict:
         """Say whether ``request.side`` may give *order* now. *state* is that side's view: a verdict never leaks a secret.
 
         Whole mended orders in its remedies are proposals: :meth:`judge` keeps those that are legal.
         """
 
-    def judge(self, state: S, request: Command[Any], order: Any) -> Verdict:
+    def judge(self, state: S, request: Command, order: Any) -> Verdict:
         """The verdict as it is told to people: :meth:`check`, and of the mended orders it proposes only those that are legal.
 
         An order with several things wrong is mended one after the other: a proposal that is refused itself leads on to what is
@@ -291,7 +291,7 @@ class Rulebook(abc.ABC, Generic[S]):
 
         return with_legal_remedies(verdict, mended)
 
-    def candidates(self, state: S, request: Command[Any]) -> Iterable[Any]:
+    def candidates(self, state: S, request: Command) -> Iterable[Any]:
         """Legal orders worth considering, in a fixed order, ending with the one that passes. *state* is the side's view.
 
         Never empty; every one is legal by ``check``. A book that says no more considers the orders that name nothing.
@@ -299,7 +299,7 @@ class Rulebook(abc.ABC, Generic[S]):
         assert self.language is not None
         return [order for order in self.language.brief() if self.check(state, request, order)]
 
-    def drafts(self, state: S, request: Command[Any]) -> Iterable[Any]:
+    def drafts(self, state: S, request: Command) -> Iterable[Any]:
         """Orders before anybody has checked them: those of them that are legal are the :meth:`candidates`, in the same order.
         :meth:`worth` rates them as it does orders, so that only the best need be checked."""
         return self.candidates(state, request)
@@ -308,31 +308,31 @@ class Rulebook(abc.ABC, Generic[S]):
         """The text form of an option a player wrote in other words (a port by its name); *text* itself when it is none."""
         return text
 
-    def begun(self, view: S, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+    def begun(self, view: S, request: Command, text: str) -> Iterable[tuple[str, str]]:
         """Whole orders worth considering that begin like *text*: pairs (order, meaning)."""
         return ()
 
-    def complete(self, state: S, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+    def complete(self, state: S, request: Command, text: str) -> Iterable[tuple[str, str]]:
         """Ways to go on at the end of *text*: pairs (whole new text, meaning)."""
         return ((text[: c.start] + c.text + text[c.end :], c.meaning) for c in completions(self, state, request, text))
 
     def write(
-        self, view: S, request: Command[Any], text: str, caret: int = -1, gestures: Sequence[Gesture] = ()
+        self, view: S, request: Command, text: str, caret: int = -1, gestures: Sequence[Gesture] = ()
     ) -> Examination:
         """:meth:`examine`, with what the page needs to go on: the form, its slots, completions at the caret, and the text after
         a click (see :mod:`flagplot.table.writing`)."""
         return written(self, view, request, text, caret, gestures)
 
-    def rehearsed(self, view: S, request: Command[Any], order: Any) -> S | None:
+    def rehearsed(self, view: S, request: Command, order: Any) -> S | None:
         """The side's *view* as a legal *order* would leave it, so that the next one of a sheet or plan can be judged after it;
         ``None`` when nobody knows before it is given: dice or another's answer decide (see :mod:`flagplot.table.rehearsal`)."""
         return None
 
-    def outlook(self, view: S, request: Command[Any], sheet: str) -> Outlook:
+    def outlook(self, view: S, request: Command, sheet: str) -> Outlook:
         """How all that was written in the sheet of this id looks together, in the view that its lines leave."""
         return Outlook()
 
-    def blanks(self, view: S, request: Command[Any], sheet: str) -> Iterable[Blank]:
+    def blanks(self, view: S, request: Command, sheet: str) -> Iterable[Blank]:
         """The forms of the sheet of this id in the view that its lines leave: what they offer more than now, a line may name
         that comes after them."""
         return ()
@@ -395,11 +395,11 @@ class Rulebook(abc.ABC, Generic[S]):
         """The lines of the battle that is being fought, as *side* sees them; ``None`` when there is none."""
         return None
 
-    def examine(self, view: S, request: Command[Any], text: str) -> Examination:
+    def examine(self, view: S, request: Command, text: str) -> Examination:
         """What the page shows while *text* is being built: verdict in words; what it draws and its odds where there are any."""
         return examining.examine(self, view, request, text)
 
-    def drawn(self, view: S, request: Command[Any], order: Any, verdict: Verdict) -> Drawn:
+    def drawn(self, view: S, request: Command, order: Any, verdict: Verdict) -> Drawn:
         """What an order amounts to besides its verdict: its track on the map, what it risks and costs, what it leads to."""
         return Drawn()
 

@@ -85,7 +85,7 @@ def forgotten(book: Rulebook[Any], view: Any, request: Single) -> tuple[Reminder
 
 
 def ideas(
-    book: Rulebook[Any], view: Any, request: Command[Any], forms: tuple[OrderForm, ...], told: Mapping[str, Clause]
+    book: Rulebook[Any], view: Any, request: Command, forms: tuple[OrderForm, ...], told: Mapping[str, Clause]
 ) -> tuple[Idea, ...]:
     """The best order of each kind under the plan of the turn and at a second look, the best first, then an example of each kind
     that nothing speaks for; *told* are odds that stand beside orders already."""
@@ -117,7 +117,7 @@ def ideas(
 
 
 def form_of(
-    book: Rulebook[Any], request: Command[Any], forms: Sequence[OrderForm], order: Any, text: str
+    book: Rulebook[Any], request: Command, forms: Sequence[OrderForm], order: Any, text: str
 ) -> OrderForm | None:
     """The form an order is of: the one whose beginning its text has, else the one of its kind that says what it says, else the
     first."""
@@ -130,7 +130,7 @@ def form_of(
 
 
 def idea(
-    book: Rulebook[Any], view: Any, request: Command[Any], form: OrderForm, text: str, told: Clause | None = None
+    book: Rulebook[Any], view: Any, request: Command, form: OrderForm, text: str, told: Clause | None = None
 ) -> Idea:
     """An order with what it is good for, and what the table reckons of it."""
     seen = book.examine(view, request, text)

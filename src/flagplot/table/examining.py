@@ -30,7 +30,7 @@ class Drawn(msgspec.Struct, frozen=True):
     forecast: Forecast | None = None
 
 
-def examine(book: Rulebook[Any], view: Any, request: Command[Any], text: str) -> Examination:
+def examine(book: Rulebook[Any], view: Any, request: Command, text: str) -> Examination:
     """The verdict on an order in words, with its remedies and what the book draws of it; never raises :class:`TextError`."""
     try:
         order = book.parse(text, view, request.side)
@@ -48,7 +48,7 @@ def examine(book: Rulebook[Any], view: Any, request: Command[Any], text: str) ->
     )  # fmt: skip
 
 
-def in_names(book: Rulebook[Any], view: Any, request: Command[Any], refusal: Refusal) -> Said:
+def in_names(book: Rulebook[Any], view: Any, request: Command, refusal: Refusal) -> Said:
     """A refusal or caution in words, its mended orders as people write them."""
     said = book.said(view, refusal)
     mended = tuple((how, called(book, view, request.side, text)) for how, text in said.remedies)

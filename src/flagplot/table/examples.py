@@ -11,10 +11,10 @@ from .requests import Command
 from .verdict import Verdict
 
 Read = Callable[[str, Any, str], Any]
-Check = Callable[[Any, Command[Any], Any], Verdict]
+Check = Callable[[Any, Command, Any], Verdict]
 
 
-def first_legal(view: Any, request: Command[Any], texts: Iterable[str], read: Read, check: Check, tries: int) -> str:
+def first_legal(view: Any, request: Command, texts: Iterable[str], read: Read, check: Check, tries: int) -> str:
     """The first of so many orders in text form that may be given; empty when none may."""
     for text in islice(texts, tries):
         try:

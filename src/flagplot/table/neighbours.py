@@ -33,7 +33,7 @@ LONGEST = 8
 """Names in a part of an order of which one after the other is left out: longer ones are ways."""
 
 
-def with_neighbours(book: Rulebook[Any], view: Any, request: Command[Any], order: Any, verdict: Verdict) -> Verdict:
+def with_neighbours(book: Rulebook[Any], view: Any, request: Command, order: Any, verdict: Verdict) -> Verdict:
     """The verdict with a whole legal order among its remedies, where there is none yet and one lies near."""
     if verdict or any(m.order for r in verdict.refusals for m in r.remedies):
         return verdict
@@ -60,7 +60,7 @@ def readable(book: Rulebook[Any], view: Any, side: str, order: Any) -> bool:
 
 
 def near(
-    book: Rulebook[Any], view: Any, request: Command[Any], order: Any, culprits: set[str]
+    book: Rulebook[Any], view: Any, request: Command, order: Any, culprits: set[str]
 ) -> Iterator[tuple[str, Sequence[str], Any]]:
     """Orders near another, what is left out of each, and what the change is called; the likeliest first."""
     written = dict(parts(order))
@@ -127,5 +127,5 @@ def likeness(written: Mapping[str, Any], other: Mapping[str, Any]) -> float:
 
 
 @latest
-def _drafts(view: Any, request: Command[Any], book: Any) -> tuple[Any, ...]:
+def _drafts(view: Any, request: Command, book: Any) -> tuple[Any, ...]:
     return tuple(islice(book.drafts(view, request), MOST_DRAFTS))

@@ -37,7 +37,7 @@ def carried(rule: Awaitable[Any]) -> bool:
 
 
 def rehearse(
-    book: Rulebook[Any], view: Any, request: Command[Any], texts: Sequence[str], sheet: str = ""
+    book: Rulebook[Any], view: Any, request: Command, texts: Sequence[str], sheet: str = ""
 ) -> Rehearsal:
     """Examine *texts*, each after those before it, and ask the book how all of them together look."""
     lines: list[Examination] = []

@@ -70,7 +70,7 @@ class Ask(msgspec.Struct, Generic[T], frozen=True):
         return (yield self)
 
 
-class Command(msgspec.Struct, Generic[T], frozen=True):
+class Command(msgspec.Struct, frozen=True):
     """Ask one side for an order of its own making; the rule book's ``check`` says whether it may be given.
 
     ``kind`` says which orders fit (``"movement"``); the answer is an order value of the rule book.
@@ -83,14 +83,14 @@ class Command(msgspec.Struct, Generic[T], frozen=True):
     open: bool = False
     """True when the order's text is public once given; otherwise the others learn of it by events only."""
 
-    def __await__(self) -> Generator[Command[T], T, T]:
+    def __await__(self) -> Generator[Command, Any, Any]:
         return (yield self)
 
 
 class AskEach(msgspec.Struct, Generic[T], frozen=True):
     """Sealed answers: every side named answers in secret, then all answers come back together, by side."""
 
-    asks: tuple[Ask[T] | Command[T], ...]
+    asks: tuple[Ask[T] | Command, ...]
 
     def __await__(self) -> Generator[AskEach[T], Mapping[str, T], Mapping[str, T]]:
         return (yield self)
@@ -99,7 +99,7 @@ class AskEach(msgspec.Struct, Generic[T], frozen=True):
 class AskAny(msgspec.Struct, Generic[T], frozen=True):
     """Several sides may act now, in any order: the first answer comes back with its side."""
 
-    asks: tuple[Ask[T] | Command[T], ...]
+    asks: tuple[Ask[T] | Command, ...]
 
     def __await__(self) -> Generator[AskAny[T], tuple[str, T], tuple[str, T]]:
         return (yield self)
@@ -122,8 +122,8 @@ class Call(msgspec.Struct, Generic[R], frozen=True):
         return (yield self)
 
 
-Single = Ask[Any] | Command[Any]
-Request = Roll[Any] | Ask[Any] | Command[Any] | AskEach[Any] | AskAny[Any]
+Single = Ask[Any] | Command
+Request = Roll[Any] | Ask[Any] | Command | AskEach[Any] | AskAny[Any]
 
 
 def singles(request: Request) -> tuple[Single, ...]:

@@ -24,7 +24,7 @@ WAYS = ("to", "from")
 
 
 def written(
-    book: Rulebook[Any], view: Any, request: Command[Any], text: str, caret: int = -1, gestures: Sequence[Gesture] = ()
+    book: Rulebook[Any], view: Any, request: Command, text: str, caret: int = -1, gestures: Sequence[Gesture] = ()
 ) -> Examination:
     """What the table says of *text*, with the caret at a letter (-1: at its end), after a click that may have meant *gestures*.
 
@@ -75,7 +75,7 @@ def missing(exam: Examination, text: str, reading: Reading) -> str:
     return WHICH if wanted.noun.picks in UNITS else exam.problem
 
 
-def completions(book: Rulebook[Any], view: Any, request: Command[Any], text: str, caret: int = -1) -> Iterable[Completion]:
+def completions(book: Rulebook[Any], view: Any, request: Command, text: str, caret: int = -1) -> Iterable[Completion]:
     """Ways to go on, each with the place it is put in: whole orders the book would think of, then what may stand at the caret;
     behind a word that is typed whole, what may come next."""
     at = len(text) if caret < 0 else min(caret, len(text))
@@ -88,7 +88,7 @@ def completions(book: Rulebook[Any], view: Any, request: Command[Any], text: str
             yield c
 
 
-def _all(book: Rulebook[Any], view: Any, request: Command[Any], text: str, at: int) -> Iterator[tuple[Completion, str]]:
+def _all(book: Rulebook[Any], view: Any, request: Command, text: str, at: int) -> Iterator[tuple[Completion, str]]:
     further = text
     if at == len(text):
         for whole, meaning in _begun(book, view, request, text):
@@ -104,7 +104,7 @@ def _all(book: Rulebook[Any], view: Any, request: Command[Any], text: str, at: i
             yield Completion(whole, c.meaning, 0, at), whole
 
 
-def _begun(book: Rulebook[Any], view: Any, request: Command[Any], text: str) -> Iterator[tuple[str, str]]:
+def _begun(book: Rulebook[Any], view: Any, request: Command, text: str) -> Iterator[tuple[str, str]]:
     """Orders that begin so: those the book would think of, or else, for a first word, those that answer the question."""
     none = True
     for found in book.begun(view, request, text):

@@ -81,10 +81,10 @@ class Awaw(Rulebook[State]):
     # -- orders
     check = staticmethod(admission.check)
 
-    def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
+    def candidates(self, state: State, request: Command) -> Iterable[Any]:
         return candidates.candidates(state, request)
 
-    def drafts(self, state: State, request: Command[Any]) -> Iterable[Any]:
+    def drafts(self, state: State, request: Command) -> Iterable[Any]:
         return candidates.drafts(state, request)
 
     spell = staticmethod(answers.spelled)
@@ -95,7 +95,7 @@ class Awaw(Rulebook[State]):
 
     rehearsed = staticmethod(rehearsal.rehearsed)
 
-    def outlook(self, view: State, request: Command[Any], sheet: str) -> Outlook:
+    def outlook(self, view: State, request: Command, sheet: str) -> Outlook:
         return outlook.operation(view, request.side) if sheet == operation.ID else Outlook()
 
     # -- views

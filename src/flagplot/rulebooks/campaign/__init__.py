@@ -112,7 +112,7 @@ class Campaign(Rulebook[State]):
     weighed = staticmethod(plans.weighed)
     rehearsed = staticmethod(rehearsal.rehearsed)
 
-    def blanks(self, view: State, request: Command[Any], sheet: str) -> tuple[Blank, ...]:
+    def blanks(self, view: State, request: Command, sheet: str) -> tuple[Blank, ...]:
         return blanks_of(view, request.side, request, sheet)
 
     placings = staticmethod(placing.placings)

@@ -35,12 +35,12 @@ from .interceptions import interceptions, picks
 GOALS_PER_BASE = 3
 
 
-def candidates(view: State, request: Command[Any]) -> Iterator[Any]:
+def candidates(view: State, request: Command) -> Iterator[Any]:
     """Legal orders for a request; never empty, ending with the one that passes."""
     return (order for order in drafts(view, request) if check(view, request, order))
 
 
-def drafts(view: State, request: Command[Any]) -> Iterator[Any]:
+def drafts(view: State, request: Command) -> Iterator[Any]:
     """Orders for a request before anybody has checked them, the one that passes last; none twice."""
     kind = request.kind
     if kind in ("interception", "counter-interception"):
@@ -53,7 +53,7 @@ def drafts(view: State, request: Command[Any]) -> Iterator[Any]:
 
 
 # ------------------------------------------------------------------------------------------------------------- movement
-def movement(view: State, request: Command[Any]) -> Iterator[Any]:
+def movement(view: State, request: Command) -> Iterator[Any]:
     """Patrols of several strengths to hexes that matter, submarine patrols, and base changes to ports that matter."""
     side = request.side
     if (owed := due.proposal(view, request)) is not None:
@@ -227,7 +227,7 @@ def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
     )
 
 
-def transport(view: State, request: Command[Any]) -> Iterator[Any]:
+def transport(view: State, request: Command) -> Iterator[Any]:
     """Cargo of every port to places that score (else to any port of the side), alone and with escorts."""
     side = request.side
     goals = {**dict.fromkeys(garrisons.wanting(view, side), 0.0), **landing_places(view, side)}
@@ -297,14 +297,14 @@ def parts(destroyers: Sequence[Unit], need: int) -> tuple[Pick, ...]:
 
 
 # ---------------------------------------------------------------------------------------------------------------- others
-def sequence(view: State, request: Command[Any]) -> Iterator[Any]:
+def sequence(view: State, request: Command) -> Iterator[Any]:
     """The patrols as announced, and the other way round."""
     ids = tuple(p for p in str(about_map(request).get("patrols", "")).split(", ") if p)
     yield SequenceOrder(ids)
     yield SequenceOrder(tuple(reversed(ids)))
 
 
-def redeployment(view: State, request: Command[Any]) -> Iterator[Any]:
+def redeployment(view: State, request: Command) -> Iterator[Any]:
     """Destroyers to where cargo waits, and units to other ports."""
     side = request.side
     goals = [u.base for u in waiting_cargo(view, side)]
@@ -345,7 +345,7 @@ def friendly_ports(view: State, side: str) -> tuple[str, ...]:
     return tuple(p.hex for p in theatre.ports_of(theatre.load(view.board)) if friendly(view, side, p.hex))
 
 
-def strikes(view: State, request: Command[Any]) -> Iterator[Any]:
+def strikes(view: State, request: Command) -> Iterator[Any]:
     """Every base in range with all the squadrons of the patrol: strikes and counterair."""
     about = about_map(request)
     force = view.forces.get(str(about.get("force", "")))
@@ -359,7 +359,7 @@ def strikes(view: State, request: Command[Any]) -> Iterator[Any]:
         yield Strike(flying, base, "counterair")
 
 
-def uninversion(view: State, request: Command[Any]) -> Iterator[Any]:
+def uninversion(view: State, request: Command) -> Iterator[Any]:
     """The best use of the oil: destroyers and capital ships first, then the other way round; factor by factor to the limit."""
     limit = int(about_map(request).get("limit", 0))
     tired = [u for u in view.ships(request.side) if u.inverted and not rest.resting(view, u)]
@@ -370,7 +370,7 @@ def uninversion(view: State, request: Command[Any]) -> Iterator[Any]:
             yield Uninvert(chosen)
 
 
-def surplus(view: State, request: Command[Any]) -> Iterator[Any]:
+def surplus(view: State, request: Command) -> Iterator[Any]:
     """The least valuable ships that make up the surplus, tried from several ends."""
     about = about_map(request)
     need, place, idle = int(about.get("factors", 0)), str(about.get("place", "")), about.get("what") == "idle"
@@ -390,7 +390,7 @@ def surplus(view: State, request: Command[Any]) -> Iterator[Any]:
     yield Freeze(exact) if idle else Eliminate(exact)
 
 
-def displacement(view: State, request: Command[Any]) -> Iterator[Any]:
+def displacement(view: State, request: Command) -> Iterator[Any]:
     """All displaced ships, or as many as fit, to each of the nearest ports."""
     about = about_map(request)
     place, front = str(about.get("place", "")), str(about.get("front", ""))
@@ -399,7 +399,7 @@ def displacement(view: State, request: Command[Any]) -> Iterator[Any]:
         yield Displace(displacing.whatever_fits(ships, port.room), theatre.name_of(view, port.place))
 
 
-def offensives(view: State, request: Command[Any]) -> Iterator[Any]:
+def offensives(view: State, request: Command) -> Iterator[Any]:
     """Raids, then invasions and what goes with them."""
     yield from raiding.raids(view, request)
     yield from landings.combat(view, request)

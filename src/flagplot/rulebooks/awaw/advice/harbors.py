@@ -20,7 +20,7 @@ HARBORS = 6
 """Harbors weighed."""
 
 
-def attacks(view: State, request: Command[Any]) -> Iterator[HarborAttack]:
+def attacks(view: State, request: Command) -> Iterator[HarborAttack]:
     """The harbors in which enemy ships are seen, by research or as the initial attack."""
     enemy = view.enemy(request.side)
     seen = sorted(p for p, sides in view.presence.items() if enemy in sides and not theatre.is_box(p))
@@ -31,7 +31,7 @@ def attacks(view: State, request: Command[Any]) -> Iterator[HarborAttack]:
             yield HarborAttack(name, "submarines", (harbor_attack.INITIAL,))
 
 
-def rate_attack(view: State, request: Command[Any], order: HarborAttack) -> float:
+def rate_attack(view: State, request: Command, order: HarborAttack) -> float:
     """An attack costs nothing but itself, so what it sinks and damages; ships that are not seen lie where they are at home."""
     return air_raids.gain(view, harbor_odds.announced(view, request.side, order)) + 0.1 * bool(order.claims)
 

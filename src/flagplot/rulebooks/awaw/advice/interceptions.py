@@ -17,7 +17,7 @@ from ..rules.interception.verdicts import activity_from
 from ..state import State, Unit, factors
 
 
-def interceptions(view: State, request: Command[Any]) -> Iterator[Any]:
+def interceptions(view: State, request: Command) -> Iterator[Any]:
     """Orders that may be legal, in a fixed order, ending with ``pass``."""
     counter = request.kind == "counter-interception"
     a = activity_from(request)
@@ -114,7 +114,7 @@ def free_tf(view: State, side: str) -> str:
     return f"TF{n}"
 
 
-def chance_of(view: State, request: Command[Any], order: Any, a: Activity, counter: bool) -> tuple[float, int, int]:
+def chance_of(view: State, request: Command, order: Any, a: Activity, counter: bool) -> tuple[float, int, int]:
     """Chance in percent, dice and distance of an interception order, from the side's view."""
     about = about_map(request)
     fixed = str(about.get("hex" if counter else "fixed", ""))

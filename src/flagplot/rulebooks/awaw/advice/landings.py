@@ -62,7 +62,7 @@ def near(view: State, base: str, places: Iterable[str], n: int) -> list[str]:
     return sorted(places, key=lambda p: (theatre.flight(board, base, p), p))[:n]
 
 
-def combat(view: State, request: Command[Any]) -> Iterator[Any]:
+def combat(view: State, request: Command) -> Iterator[Any]:
     """Invasions of what is worth having, ships that bombard for them, carriers against ports, airdrops, attacks by
     land that join a landing."""
     side = request.side
@@ -198,12 +198,12 @@ def carriers(view: State, side: str, ready: Sequence[Unit]) -> Iterator[Mission]
 
 
 # --------------------------------------------------------------------------------------------------------------- answers
-def hexes(request: Command[Any]) -> list[str]:
+def hexes(request: Command) -> list[str]:
     """The hexes a request names."""
     return [h for h in str(about_map(request).get("hexes", "")).split(", ") if h]
 
 
-def air_missions(view: State, request: Command[Any]) -> Iterator[Any]:
+def air_missions(view: State, request: Command) -> Iterator[Any]:
     """Everything that reaches an attack, carrier squadrons against each base they reach: all of them, or some first against the
     aircraft there."""
     for h in hexes(request):
@@ -221,7 +221,7 @@ def air_missions(view: State, request: Command[Any]) -> Iterator[Any]:
                 yield Strike(picks(able[:n]), base, "counterair")
 
 
-def air_cover(view: State, request: Command[Any]) -> Iterator[Any]:
+def air_cover(view: State, request: Command) -> Iterator[Any]:
     """Everything that reaches an attacked hex, or one unit of it."""
     for h in hexes(request):
         units = air.may_cover(view, view.assaults[h])
@@ -230,7 +230,7 @@ def air_cover(view: State, request: Command[Any]) -> Iterator[Any]:
             yield AirSupport("cover", h, picks(units[:1]))
 
 
-def oppose_cover(view: State, request: Command[Any]) -> Iterator[Any]:
+def oppose_cover(view: State, request: Command) -> Iterator[Any]:
     """Every squadron without a mission."""
     for h in hexes(request):
         free_ = [u for u in air.squadrons_out(view, request.side) if not air.supported(u) and not air.base_struck(u)]
@@ -239,7 +239,7 @@ def oppose_cover(view: State, request: Command[Any]) -> Iterator[Any]:
             yield AirSupport("oppose", h, picks(units))
 
 
-def landing(view: State, request: Command[Any]) -> Iterator[Any]:
+def landing(view: State, request: Command) -> Iterator[Any]:
     """The first wave with every gun; armour held back where there is more than one unit of it; each unit alone; nobody."""
     place = str(about_map(request).get("hex", ""))
     a = view.assaults[place]
@@ -255,7 +255,7 @@ def landing(view: State, request: Command[Any]) -> Iterator[Any]:
     yield BreakOff(place)
 
 
-def ground_losses(view: State, request: Command[Any]) -> Iterator[Any]:
+def ground_losses(view: State, request: Command) -> Iterator[Any]:
     """The usual losses, and the same with ships or troops first."""
     about = about_map(request)
     a = view.assaults[str(about.get("hex", ""))]
@@ -274,7 +274,7 @@ def ground_losses(view: State, request: Command[Any]) -> Iterator[Any]:
     yield Lose(losses.cheapest(view, {i: u for i, u in mine.items() if u.kind != "ship"}, need, 0))
 
 
-def overstack(view: State, request: Command[Any]) -> Iterator[Any]:
+def overstack(view: State, request: Command) -> Iterator[Any]:
     """Back to the nearest ports; at the end the weakest are lost."""
     about = about_map(request)
     place, over = str(about.get("hex", "")), int(about.get("units", 0))
@@ -285,7 +285,7 @@ def overstack(view: State, request: Command[Any]) -> Iterator[Any]:
         yield ShipBack(weak, theatre.name_of(view, port))
 
 
-def exploitation(view: State, request: Command[Any]) -> Iterator[Any]:
+def exploitation(view: State, request: Command) -> Iterator[Any]:
     """Armour against the enemies it reaches, and to the hexes worth having."""
     side = request.side
     for a in exploit.breaches(view):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from flagplot.table import Command, about_map
 from flagplot.table.latest import latest
@@ -33,7 +32,7 @@ TRIES = 0.5
 """How often an enemy meets a landing who can."""
 
 
-def rate(view: State, request: Command[Any], order: Intercept | Counter) -> float:
+def rate(view: State, request: Command, order: Intercept | Counter) -> float:
     """What an interception brings: its losses, and those of whom it meets, by the score of the scenario."""
     if not view.scenario:
         return rate_intercept(view, request, order)

@@ -61,7 +61,7 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
         yield order, rated(view, request, order, plan)
 
 
-def rated(view: State, request: Command[Any], order: Any, plan: Plan) -> float:
+def rated(view: State, request: Command, order: Any, plan: Plan) -> float:
     """The worth of an order under a plan."""
     if isinstance(order, Transport) and view.scenario:
         return landed(view, request.side, order)

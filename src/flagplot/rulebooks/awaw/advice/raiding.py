@@ -29,7 +29,7 @@ WAYS = 16
 """Ways weighed to meet a group."""
 
 # ---------------------------------------------------------------------------------------------------------------- raiding
-def raids(view: State, request: Command[Any]) -> Iterator[RaidOrder]:
+def raids(view: State, request: Command) -> Iterator[RaidOrder]:
     """One, two and three ships of each port that may raid a box in which the enemy has transports."""
     side = request.side
     enemy = view.enemy(side)
@@ -72,14 +72,14 @@ def prey(view: State, group: Raid, ships: Sequence[Unit]) -> float:
     return sum(n * w for n, w in zip(column, ways, strict=True)) / 36 + 1.5 * flying
 
 
-def openings(view: State, request: Command[Any]) -> Iterator[PlaceRaiders]:
+def openings(view: State, request: Command) -> Iterator[PlaceRaiders]:
     """Each raider that may begin at sea, by itself."""
     for u in view.ships(request.side):
         if u.nation == "Germany" and u.name in raid.AT_START and not u.force and "western" in fronts_of(view, u.base):
             yield PlaceRaiders((Pick(u.id),), theatre.ATLANTIC_SW)
 
 
-def numbers(view: State, request: Command[Any]) -> Iterator[NumberRaids]:
+def numbers(view: State, request: Command) -> Iterator[NumberRaids]:
     """The groups as announced, and the strongest first."""
     ids = tuple(str(about_map(request).get("groups", "")).split(", "))
     yield NumberRaids(ids)
@@ -87,7 +87,7 @@ def numbers(view: State, request: Command[Any]) -> Iterator[NumberRaids]:
 
 
 # ---------------------------------------------------------------------------------------------------------------- hunting
-def meetings(view: State, request: Command[Any]) -> Iterator[Engage]:
+def meetings(view: State, request: Command) -> Iterator[Engage]:
     """Ships that meet each group as its dice demand, as many ways as are worth weighing."""
     for group in to_meet(view, request.side):
         yield from islice(engagements(view, request.side, group), WAYS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from flagplot.table import Command
 
@@ -37,7 +36,7 @@ def sources(view: State, side: str) -> list[str]:
     return [*here[:PLACES], *open_]
 
 
-def supply(view: State, request: Command[Any]) -> Iterator[Supply]:
+def supply(view: State, request: Command) -> Iterator[Supply]:
     """Lines to the ports that are cut off, alone and guarded, after combat with oil; oil and a grant to the strongest port."""
     side = request.side
     guards = [u for u in free(view, side) if u.type == "CA" and u.fast]
@@ -59,7 +58,7 @@ def supply(view: State, request: Command[Any]) -> Iterator[Supply]:
             yield Supply("brp", box, theatre.name_of(view, harbours[0]), (), (), 5)
 
 
-def rate_supply(view: State, request: Command[Any], order: Supply) -> float:
+def rate_supply(view: State, request: Command, order: Supply) -> float:
     """A port in supply again is worth most; ships that guard it are not ready for other things. Of oil and BRPs nobody keeps
     account here, so they are left alone."""
     ships = selected(view, request.side, order.units)
@@ -68,7 +67,7 @@ def rate_supply(view: State, request: Command[Any], order: Supply) -> float:
     return (1.0 if helps else -0.3) - PER_FACTOR * sum(u.factors for u in ships)
 
 
-def escorts(view: State, request: Command[Any]) -> Iterator[Redeploy | Relay]:
+def escorts(view: State, request: Command) -> Iterator[Redeploy | Relay]:
     """Units in ports with destroyers to the ports of other ships, from a box by transports; from a box by transports to a port
     and on with its destroyers."""
     side = request.side
@@ -104,7 +103,7 @@ def waiting(view: State, side: str) -> list[Unit]:
     ]  # fmt: skip
 
 
-def rate_relay(view: State, request: Command[Any], order: Relay) -> float:
+def rate_relay(view: State, request: Command, order: Relay) -> float:
     """Troops of a mapboard box to where they are needed; the destroyers lie idle in the next turn."""
     side = request.side
     cargo = selected(view, side, order.cargo)
@@ -113,7 +112,7 @@ def rate_relay(view: State, request: Command[Any], order: Relay) -> float:
     return 0.2 + needed - PER_FACTOR * sum(u.factors for u in ships)
 
 
-def rate_escort(view: State, request: Command[Any], order: Redeploy) -> float:
+def rate_escort(view: State, request: Command, order: Redeploy) -> float:
     """Troops of a mapboard box belong to the front; all others stay where they are."""
     cargo = selected(view, request.side, order.cargo)
     return 0.2 if cargo and all(theatre.is_mapboard_box(u.at) for u in cargo) else -0.2

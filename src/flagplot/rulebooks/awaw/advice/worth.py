@@ -157,7 +157,7 @@ def watch_points(view: State, place: str, size: int) -> float:
     return rule.each if rule is not None and place in rule.hexes and size >= rule.factors else 0.0
 
 
-def rate_patrol(view: State, request: Command[Any], order: Patrol) -> float:
+def rate_patrol(view: State, request: Command, order: Patrol) -> float:
     """Points of the hex, the way it bars to enemy transports and covers one's own; less danger, cost and lying idle later."""
     side = request.side
     ships = selected(view, side, order.units)
@@ -289,7 +289,7 @@ def by_port(units: Iterable[Unit]) -> Mapping[str, int]:
     return out
 
 
-def rate_base_change(view: State, request: Command[Any], order: BaseChange) -> float:
+def rate_base_change(view: State, request: Command, order: BaseChange) -> float:
     """Bring destroyers to waiting cargo that has none, and strength nearer to the place where one lands."""
     side = request.side
     waiting = waiting_load(view, side)
@@ -327,7 +327,7 @@ def nearest_of(board: str, place: str, goals: tuple[str, ...]) -> int:
 
 
 # ------------------------------------------------------------------------------------------------------------ transport
-def rate_transport(view: State, request: Command[Any], order: Transport) -> float:
+def rate_transport(view: State, request: Command, order: Transport) -> float:
     """Points of what is landed if it arrives, less what is lost if it is met."""
     side = request.side
     freight = selected(view, side, order.cargo)
@@ -356,7 +356,7 @@ def rate_transport(view: State, request: Command[Any], order: Transport) -> floa
 
 # --------------------------------------------------------------------------------------------------------- interception
 def rate_intercept(
-    view: State, request: Command[Any], order: Intercept | Counter, tolls: Tolls = FLAT, more: float = 0.0,
+    view: State, request: Command, order: Intercept | Counter, tolls: Tolls = FLAT, more: float = 0.0,
     unseen: Might = NOBODY,
 ) -> float:
     """The chance to be there, times what these ships add to the battle, less what tying them up costs. Forces that sail already
@@ -455,7 +455,7 @@ def garrison_points(view: State, place: str) -> float:
 
 
 # --------------------------------------------------------------------------------------------------------------- others
-def rate_strike(view: State, request: Command[Any], order: Strike) -> float:
+def rate_strike(view: State, request: Command, order: Strike) -> float:
     """What the raid brings and costs. Before a landing the squadrons are missed there, as the aircraft are that they fight;
     elsewhere fighting aircraft alone is worth little, and a patrol that strikes may be intercepted ahead of it."""
     raid = air_raids.on_base(view, request.side, order)
@@ -469,14 +469,14 @@ def rate_strike(view: State, request: Command[Any], order: Strike) -> float:
     return (air_raids.gain(view, raid) if raid is not None else 0.0) + clearing - risk
 
 
-def rate_uninvert(view: State, request: Command[Any], order: Uninvert) -> float:
+def rate_uninvert(view: State, request: Command, order: Uninvert) -> float:
     """As many factors as the oil allows, destroyers first while there is cargo."""
     ships = selected(view, request.side, order.units)
     lift = sum(u.factors for u in ships if u.type == "DD")
     return 1.0 + 0.01 * factors(ships) + (0.02 * lift if landing_places(view, request.side) else 0.0)
 
 
-def rate_redeploy(view: State, request: Command[Any], order: Redeploy) -> float:
+def rate_redeploy(view: State, request: Command, order: Redeploy) -> float:
     """Destroyers to waiting cargo that has none; out of a port that holds too much, since surplus is lost."""
     if order.cargo:
         return shipping.rate_escort(view, request, order)
@@ -491,17 +491,17 @@ def rate_redeploy(view: State, request: Command[Any], order: Redeploy) -> float:
     return 0.3 if goal in waiting and here < 3 and start not in waiting and landing_places(view, side) else -0.2
 
 
-def rate_eliminate(view: State, request: Command[Any], order: Eliminate) -> float:
+def rate_eliminate(view: State, request: Command, order: Eliminate) -> float:
     """Give up as little as possible."""
     return -float(factors(selected(view, request.side, order.units)))
 
 
-def rate_displace(view: State, request: Command[Any], order: Displace) -> float:
+def rate_displace(view: State, request: Command, order: Displace) -> float:
     """Save as much as possible."""
     return float(factors(selected(view, request.side, order.units)))
 
 
-def rate_sequence(view: State, request: Command[Any], order: SequenceOrder) -> float:
+def rate_sequence(view: State, request: Command, order: SequenceOrder) -> float:
     """As announced."""
     return 0.1 if ", ".join(order.forces) == str(about_map(request).get("patrols", "")) else 0.0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
 
 from flagplot.table import Command, Next, Single, Table, about_map
 
@@ -55,7 +54,7 @@ def out(state: State, side: str, mission: str) -> list[str]:
     return [f.id for f in state.forces.values() if f.side == side and f.mission == mission]
 
 
-async def go_on(t: Table[State], request: Command[Any]) -> None:
+async def go_on(t: Table[State], request: Command) -> None:
     """The window from the question on, then what the activity does after it."""
     about, asked = about_map(request), activity_from(request)
     a = replace(asked, against=(), route=(), nations=())  # as it was when the window opened

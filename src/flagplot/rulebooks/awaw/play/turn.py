@@ -73,7 +73,7 @@ async def happen(t: Table[State], moment: str) -> bool:
 async def order(t: Table[State], kind: str, cite: str, **about: Any) -> Any:
     """Ask the mover for one order and carry it out; returns the order."""
     side = t.state.mover
-    given: Any = await Command(side, cite, kind, facts(phase=t.state.phase, segment=t.state.segment, **about))
+    given = await Command(side, cite, kind, facts(phase=t.state.phase, segment=t.state.segment, **about))
     if isinstance(given, Pass):
         return DONE
     if not isinstance(given, Done):
@@ -277,7 +277,7 @@ async def _uninvert(t: Table[State]) -> None:
     tired = [u for u in s.ships(s.mover) if u.inverted and not rest.resting(s, u)]
     limit = s.oil.get(s.mover, -1)
     if limit >= 0 and factors(tired) > limit:
-        given: Any = await Command(s.mover, "21.71", "uninversion", facts(limit=limit))
+        given = await Command(s.mover, "21.71", "uninversion", facts(limit=limit))
         chosen = forces.muster(t, s.mover, given.units, "21.71") if isinstance(given, Uninvert) else ()
         tired = [t.state.units[i] for i in chosen]
     if tired:
@@ -287,7 +287,7 @@ async def _uninvert(t: Table[State]) -> None:
 
 @checks(Uninvert)
 @clause("21.71")
-def check_uninvert(view: State, request: Command[Any], given: Uninvert) -> Verdict:
+def check_uninvert(view: State, request: Command, given: Uninvert) -> Verdict:
     """Inverted ships of one's own, within the oil allotment."""
     limit = int(dict(request.about).get("limit", 0))
     ships = forces.selected(view, request.side, given.units)

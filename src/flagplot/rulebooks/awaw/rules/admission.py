@@ -46,7 +46,7 @@ def home_of(order: Any) -> tuple[str, str, str]:
 
 
 @just_now
-def check(state: State, request: Command[Any], order: Any) -> Verdict:
+def check(state: State, request: Command, order: Any) -> Verdict:
     """The verdict of the order's own check, and that it comes at the wrong time if it does."""
     check = checks.get(type(order))
     if check is not None:
@@ -59,7 +59,7 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
     return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
 
 
-def misplaced(view: State, request: Command[Any], order: Any, verdict: Verdict) -> Verdict:
+def misplaced(view: State, request: Command, order: Any, verdict: Verdict) -> Verdict:
     """The verdict of an order nobody asks for now: that it is not its time, and whatever else is wrong with it."""
     kind = home_of(order)[2]
     more = checks[type(order)](view, replace(request, kind=kind), order) if kind and kind != request.kind else verdict

@@ -50,12 +50,12 @@ def proposals(view: State, side: str, d: Duty) -> Iterator[Any]:
                 yield Patrol(ships, h, (), name)
 
 
-def owed(view: State, request: Command[Any]) -> Duty | None:
+def owed(view: State, request: Command) -> Duty | None:
     """What a side still has to do and is asked for now, if there is a legal way."""
     return duty(view, request.side) if proposal(view, request) is not None else None
 
 
-def proposal(view: State, request: Command[Any]) -> Any:
+def proposal(view: State, request: Command) -> Any:
     """An order that fulfils what a side still has to do and is asked for now; ``None`` when there is none that may be given."""
     d = duty(view, request.side)
     if d is None or request.kind != ASKED[d.mission] or done(view, request.side, d):
@@ -65,7 +65,7 @@ def proposal(view: State, request: Command[Any]) -> Any:
 
 @ends("combat")
 @ends("movement")
-def may_close(view: State, request: Command[Any]) -> Verdict:
+def may_close(view: State, request: Command) -> Verdict:
     """A side that can still do what its scenario obliges it to is not done."""
     order = proposal(view, request)
     d = duty(view, request.side)

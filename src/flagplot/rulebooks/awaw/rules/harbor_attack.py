@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from flagplot.table import Ask, Command, Refusal, Remedy, Roll, Rulings, Table, Verdict, clause, facts, refuse
 
@@ -56,7 +55,7 @@ def possible(s: State) -> bool:
 
 
 @checks(HarborAttack)
-def check_harbor_attack(view: State, request: Command[Any], order: HarborAttack) -> Verdict:
+def check_harbor_attack(view: State, request: Command, order: HarborAttack) -> Verdict:
     """The time, the result it takes, and a harbor of the enemy's with ships in it."""
     side = request.side
     out = time_refusals(view, side)

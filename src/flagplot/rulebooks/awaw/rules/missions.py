@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flagplot.table import Command, Refusal, Table, Verdict, refuse
 from flagplot.table.telling import Told
 
@@ -38,7 +36,7 @@ class ActedAt(Told, frozen=True, tag="acted-at"):
 
 
 @checks(Occupy)
-def check_occupy(view: State, request: Command[Any], order: Occupy) -> Verdict:
+def check_occupy(view: State, request: Command, order: Occupy) -> Verdict:
     """Only at a table where ground movement is told to the referee, in the mover's ground movement or combat."""
     if not view.ground_told or request.kind not in ("ground", "combat", "movement", "transport"):
         return refuse(Refusal("21.225", "not-refereed", (order.hex,)))

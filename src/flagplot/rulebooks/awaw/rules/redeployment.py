@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
@@ -28,7 +27,7 @@ from .transport.cargo import broken_down
 
 
 @checks(Redeploy)
-def check_redeploy(view: State, request: Command[Any], order: Redeploy) -> Verdict:
+def check_redeploy(view: State, request: Command, order: Redeploy) -> Verdict:
     """Every reason against an NR or a sea escort. A ship that has done its one operation may still be redeployed."""
     side = request.side
     out = order_refusals(view, side, order)

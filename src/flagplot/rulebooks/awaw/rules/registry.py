@@ -10,9 +10,9 @@ from flagplot.table.registry import Registry
 
 from ..state import State
 
-Check = Callable[[State, Command[Any], Any], Verdict]
+Check = Callable[[State, Command, Any], Verdict]
 Carry = Callable[[Table[State], str, Any], Awaitable[None]]
-End = Callable[[State, Command[Any]], Verdict]
+End = Callable[[State, Command], Verdict]
 
 checks: Registry[Check] = Registry()
 """Whether an order of a type may be given: ``(view, request, order) -> Verdict``."""

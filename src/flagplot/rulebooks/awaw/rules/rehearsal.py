@@ -16,7 +16,7 @@ ANNOUNCED = (Mission, GroundAttack, RaidOrder, Patrol, BaseChange, FormTF)
 """Orders that only announce: nobody is asked and nothing is thrown before all of them are there."""
 
 
-def rehearsed(view: State, request: Command[Any], order: Any) -> State | None:
+def rehearsed(view: State, request: Command, order: Any) -> State | None:
     """The view after an announcement; ``None`` for what is carried out at once."""
     if not isinstance(order, ANNOUNCED):
         return None

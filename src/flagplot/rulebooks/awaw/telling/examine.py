@@ -29,7 +29,7 @@ from .meeting import meeting
 from .prompt import percent
 
 
-def drawn(view: State, request: Command[Any], order: Any, verdict: Verdict) -> Drawn:
+def drawn(view: State, request: Command, order: Any, verdict: Verdict) -> Drawn:
     """Its tracks, what they risk and cost, what a legal order leads to."""
     sailed = tracks_of(view, request, order)
     profile, odds = risk(view, request, order, sailed)
@@ -43,19 +43,19 @@ def drawn(view: State, request: Command[Any], order: Any, verdict: Verdict) -> D
     )
 
 
-def foreseen(view: State, request: Command[Any], order: Any) -> Forecast | None:
+def foreseen(view: State, request: Command, order: Any) -> Forecast | None:
     """The forecast of what an order leads to."""
     return meeting(view, request, order) if isinstance(order, (Intercept, Counter)) else follows.forecast(view, request, order)
 
 
-def beside(view: State, request: Command[Any], order: Any) -> tuple[Clause, ...]:
+def beside(view: State, request: Command, order: Any) -> tuple[Clause, ...]:
     """The chance of an order that leads to more than a meeting at sea, in a sentence."""
     told = "" if request.kind in follows.SAILING else follows.odds(view, request, order)
     return (Clause(f"{capital(told)}.", request.clause),) if told else ()
 
 
 # --------------------------------------------------------------------------------------------------------------- tracks
-def tracks_of(view: State, request: Command[Any], order: Any) -> tuple[Track, ...]:
+def tracks_of(view: State, request: Command, order: Any) -> tuple[Track, ...]:
     """The tracks of an order, one for each base its ships leave; interceptors' to the hex they are asked about."""
     side = request.side
     try:
@@ -71,7 +71,7 @@ def tracks_of(view: State, request: Command[Any], order: Any) -> tuple[Track, ..
         return ()
 
 
-def routes(view: State, request: Command[Any], sailed: Sequence[Track], verdict: Verdict) -> tuple[Route, ...]:
+def routes(view: State, request: Command, sailed: Sequence[Track], verdict: Verdict) -> tuple[Route, ...]:
     """The draft on the map, and the track of the first remedy that has one."""
     plans = [x.plan for x in sailed]
     out = [Route(p.path, request.side, "draft" if verdict else "refused", f"{p.distance} hexes") for p in plans if p.legs]
@@ -98,7 +98,7 @@ def culprit_overlays(view: State, verdict: Verdict) -> tuple[Overlay, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------------------- risk
-def risk(view: State, request: Command[Any], order: Any, sailed: Sequence[Track]) -> tuple[tuple[Risk, ...], list[Clause]]:
+def risk(view: State, request: Command, order: Any, sailed: Sequence[Track]) -> tuple[tuple[Risk, ...], list[Clause]]:
     """The chance that the enemy reaches the track, hex by hex: ports where his ships are seen, aircraft on the map."""
     side = request.side
     if isinstance(order, (Intercept, Counter)):
@@ -127,7 +127,7 @@ def risk(view: State, request: Command[Any], order: Any, sailed: Sequence[Track]
     return tuple(profile.values()), words
 
 
-def own_odds(view: State, request: Command[Any], order: Intercept | Counter) -> list[Clause]:
+def own_odds(view: State, request: Command, order: Intercept | Counter) -> list[Clause]:
     """The chance of one's own interception."""
     from ..rules.interception.verdicts import activity_from
 
@@ -140,7 +140,7 @@ def own_odds(view: State, request: Command[Any], order: Intercept | Counter) -> 
 
 
 # -------------------------------------------------------------------------------------------------------------- summary
-def summary(view: State, request: Command[Any], order: Any, sailed: Sequence[Track]) -> list[Clause]:
+def summary(view: State, request: Command, order: Any, sailed: Sequence[Track]) -> list[Clause]:
     """What the order amounts to: strength, distance, price, lift."""
     side = request.side
     out: list[Clause] = []
@@ -179,7 +179,7 @@ def summary(view: State, request: Command[Any], order: Any, sailed: Sequence[Tra
     return out
 
 
-def begun(view: State, request: Command[Any], text: str) -> tuple[tuple[str, str], ...]:
+def begun(view: State, request: Command, text: str) -> tuple[tuple[str, str], ...]:
     """While nothing is written but a beginning: the forms that may be filled in now."""
     low = text.strip().casefold()
     return () if " " in low else tuple((f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low))

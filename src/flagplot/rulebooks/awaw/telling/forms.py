@@ -31,7 +31,7 @@ REFUSABLE = ("interception", "counter-interception")
 
 
 @latest
-def forms(view: State, request: Command[object]) -> Forms:
+def forms(view: State, request: Command) -> Forms:
     """Forms for the orders that answer a request and of which there is a legal one, which is the example; the last one passes,
     where one may."""
     offered = L.forms(request.kind)
@@ -46,7 +46,7 @@ def forms(view: State, request: Command[object]) -> Forms:
     return tuple(found)
 
 
-def examples(view: State, request: Command[object], starts: Iterable[str]) -> dict[str, str]:
+def examples(view: State, request: Command, starts: Iterable[str]) -> dict[str, str]:
     """For the beginning of each form the shortest legal order worth considering, submarines only when nothing else sails; of what
     is not worth considering the first legal order of a few."""
     found: dict[str, str] = {}
@@ -63,7 +63,7 @@ def examples(view: State, request: Command[object], starts: Iterable[str]) -> di
     return found
 
 
-def samples(view: State, request: Command[object], start: str) -> Iterator[str]:
+def samples(view: State, request: Command, start: str) -> Iterator[str]:
     """Orders to try that no admiral considers: of one's own ships, forces, cargo and ports."""
     side, verb = request.side, start.split(" ")[0]
     ships = free(view, side)

@@ -7,7 +7,6 @@ one stronger alternative.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flagplot.odds import in_points, spread
 from flagplot.table import Command, about_map
@@ -25,7 +24,7 @@ from ..state import State, Unit
 from . import battle_forecast, naming
 
 
-def meeting(view: State, request: Command[Any], order: Intercept | Counter) -> Forecast | None:
+def meeting(view: State, request: Command, order: Intercept | Counter) -> Forecast | None:
     """The forecast of the fight that an interception seeks, in effects taken in its first round; ``None`` for submarines, and
     where nobody is sent."""
     side, counter = request.side, isinstance(order, Counter)

@@ -132,7 +132,7 @@ def label(view: State, request: Ask[Any], text: str, values: dict[str, Any]) -> 
     return naming.place_name(view, text) if request.kind in ("return-base", "raid-return") else naming.any_name(view, text)
 
 
-def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
+def suggested(view: State, request: Command) -> tuple[OptionLine, ...]:
     """Ready-made orders: for interceptions the forces that can go, best chance first, and passing."""
 
     if request.kind not in ("interception", "counter-interception"):
@@ -155,7 +155,7 @@ def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
 
 
 @latest
-def likeliest(view: State, request: Command[Any]) -> tuple[tuple[float, Any, int, int], ...]:
+def likeliest(view: State, request: Command) -> tuple[tuple[float, Any, int, int], ...]:
     """The interceptions worth considering, the likeliest first: the chance, the order, dice and hexes."""
     counter, activity = request.kind == "counter-interception", activity_from(request)
     found = []
@@ -167,14 +167,14 @@ def likeliest(view: State, request: Command[Any]) -> tuple[tuple[float, Any, int
 
 
 @latest
-def best_orders(view: State, request: Command[Any]) -> tuple[Any, ...]:
+def best_orders(view: State, request: Command) -> tuple[Any, ...]:
     """Orders the greedy admiral would weigh first."""
     rated = [(worth.worth(view, request, order), n, order) for n, order in enumerate(candidates(view, request))]
     best = sorted((x for x in rated if not isinstance(x[2], (Done, Pass))), key=lambda x: (-x[0], x[1]))[:IDEAS]
     return tuple(order for _, _, order in best)
 
 
-def ideas(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
+def ideas(view: State, request: Command) -> tuple[OptionLine, ...]:
     """Orders for those who do not know where to begin, with their odds; any other may be given."""
     return tuple(
         OptionLine(L.text(order), capital(phrase(view, request.side, order)), follows.odds(view, request, order), idea=True)

@@ -72,7 +72,7 @@ UNCHECKED: Mapping[type, Callable[[State, str, Any], Verdict]] = {
 """Orders of which a draft may be illegal, with what tells."""
 
 
-def candidates(state: State, request: Command[Order], manner: Manner = USUAL) -> Iterator[Order]:
+def candidates(state: State, request: Command, manner: Manner = USUAL) -> Iterator[Order]:
     """The legal ones of the :func:`drafts`."""
     for order in drafts(state, request, manner):
         check = UNCHECKED.get(type(order))
@@ -80,7 +80,7 @@ def candidates(state: State, request: Command[Order], manner: Manner = USUAL) ->
             yield order
 
 
-def drafts(state: State, request: Command[Order], manner: Manner = USUAL) -> Iterator[Order]:
+def drafts(state: State, request: Command, manner: Manner = USUAL) -> Iterator[Order]:
     """See :meth:`flagplot.table.Rulebook.drafts`. *state* is the side's view."""
     side = request.side
     if request.kind == "battle":

@@ -30,7 +30,7 @@ def check_cancel(state: State, side: str, order: o.Cancel) -> Verdict:
 
 
 @clause("6.3.b", "6.1.1.a")
-def check(state: State, request: Command[Any], order: Any) -> Verdict:
+def check(state: State, request: Command, order: Any) -> Verdict:
     """Whether *request.side* may give *order* now; *state* is its view. Orders of another phase are refused (6.3).
 
     Raises ``TypeError`` for what is no order of this book.

@@ -12,7 +12,7 @@ from ..state import State
 from .registry import carries
 
 
-def rehearsed(view: State, request: Command[Any], order: Any) -> State | None:
+def rehearsed(view: State, request: Command, order: Any) -> State | None:
     """The view as an order leaves it; ``None`` in phases in which orders are carried out at once."""
     if request.kind != "orders":
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flagplot.odds import in_points, percent, spread
 from flagplot.table import Command, Verdict
@@ -40,7 +39,7 @@ ENDS = {
 """What orders lead to that end more than a turn."""
 
 
-def drawn(view: State, request: Command[Any], order: o.Order, verdict: Verdict) -> Drawn:
+def drawn(view: State, request: Command, order: o.Order, verdict: Verdict) -> Drawn:
     """Its track and reach, what it costs, and what a legal order leads to."""
     way = sailing(view, request.side, order, bool(verdict))
     if type(order) in ENDS:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -67,7 +66,7 @@ def closed(view: State, side: str) -> frozenset[str]:
     return frozenset(kind for kind, is_open in open_to.items() if not is_open)
 
 
-def texts(view: State, side: str, request: Command[Any], form: OrderForm) -> Iterable[str]:
+def texts(view: State, side: str, request: Command, form: OrderForm) -> Iterable[str]:
     """Orders of a form, likely ones first."""
     if not form.slots:
         return (form.start,)

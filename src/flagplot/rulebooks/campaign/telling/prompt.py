@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -47,7 +46,7 @@ def ventured(view: State, order: Intercept | Attack | PortAttack) -> str:
 
 
 @latest
-def considered(view: State, request: Command[Any]) -> tuple[tuple[Intercept | Attack | PortAttack, Forecast | None], ...]:
+def considered(view: State, request: Command) -> tuple[tuple[Intercept | Attack | PortAttack, Forecast | None], ...]:
     """The first interceptions that an admiral would weigh, then assaults, each with what it leads to."""
     hunts = islice((x for x in candidates(view, request) if isinstance(x, Intercept)), IDEAS)
     every = assault_candidates(view, request.side) if request.kind == "operations" else ()

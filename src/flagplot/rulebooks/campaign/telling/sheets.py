@@ -27,7 +27,7 @@ ID = "shipping"
 WITH = "via {via} [escort {escorts}]"
 
 
-def sheet(view: State, side: str, request: Command[object] | None = None) -> Sheet | None:
+def sheet(view: State, side: str, request: Command | None = None) -> Sheet | None:
     """What a side ships and may ship now; ``None`` for a side that has nothing to do with shipping."""
     parts = [p for p in (pools(view, side), trade(view, side), convoys(view, side, request), account(view, side)) if p.rows]
     blanks = blanks_of(view, side, request)
@@ -37,7 +37,7 @@ def sheet(view: State, side: str, request: Command[object] | None = None) -> She
     return Sheet(ID, "Shipping", (lead,), tuple(parts), blanks)
 
 
-def blanks_of(view: State, side: str, request: Command[object] | None, id: str = ID) -> tuple[Blank, ...]:
+def blanks_of(view: State, side: str, request: Command | None, id: str = ID) -> tuple[Blank, ...]:
     """What a side may write in its sheet now; nothing while it is not asked for orders, or has no pools."""
     writing = id == ID and request is not None and request.kind == "orders"
     return tuple(forms(view, side)) if writing and any(holder_of(key)[0] == side for key in view.pools) else ()
@@ -65,7 +65,7 @@ def trade(view: State, side: str) -> Part:
     return Part("Trade", ("", "For", "From", "Merchants", "Ordered", "Lacking"), tuple(rows))
 
 
-def convoys(view: State, side: str, request: Command[object] | None) -> Part:
+def convoys(view: State, side: str, request: Command | None) -> Part:
     """Each convoy and invasion, a row for what sails all the way and one for whoever sails a stretch."""
     rows: list[Row] = []
     for m in under_way(view, side):

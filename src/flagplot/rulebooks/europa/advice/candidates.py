@@ -93,17 +93,17 @@ class Pilot:
 PLAIN = Pilot()
 
 
-def candidates(state: State, request: Command[Any], pilot: Pilot = PLAIN) -> Iterator[Any]:
+def candidates(state: State, request: Command, pilot: Pilot = PLAIN) -> Iterator[Any]:
     """Legal orders worth considering, the one that passes last; groups sail as the *pilot* says."""
     return (order for order in drafts(state, request, pilot) if check(state, request, order))
 
 
-def drafts(state: State, request: Command[Any], pilot: Pilot = PLAIN) -> Iterator[Any]:
+def drafts(state: State, request: Command, pilot: Pilot = PLAIN) -> Iterator[Any]:
     """Orders for a request before anybody has checked them, the one that passes last; none twice."""
     return iter(dict.fromkeys(_raw(state, request, pilot)))
 
 
-def _raw(state: State, request: Command[Any], pilot: Pilot) -> Iterable[Any]:
+def _raw(state: State, request: Command, pilot: Pilot) -> Iterable[Any]:
     kind = request.kind
     about = about_map(request)
     if kind in ("movement", "reaction"):
@@ -197,7 +197,7 @@ def _staying(scenario: str) -> tuple[str, ...]:
     return card(scenario).stays if scenario else ()
 
 
-def _moves(state: State, request: Command[Any], pilot: Pilot) -> Iterator[Any]:
+def _moves(state: State, request: Command, pilot: Pilot) -> Iterator[Any]:
     reacting = request.kind == "reaction"
     for g in state.standing(request.side):
         if not g.members or g.where == "riverine":
@@ -224,7 +224,7 @@ def _moves(state: State, request: Command[Any], pilot: Pilot) -> Iterator[Any]:
     yield Done()
 
 
-def _at_malta(state: State, request: Command[Any]) -> Iterator[Any]:
+def _at_malta(state: State, request: Command) -> Iterator[Any]:
     """Bombing Malta, or repairing it with its points."""
     if state.malta is None or request.kind != "movement":
         return

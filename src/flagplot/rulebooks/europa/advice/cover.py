@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from flagplot.table import Command
 from flagplot.table.latest import lasting, latest
@@ -97,7 +96,7 @@ def ahead(view: State, g: Group, charge: Group) -> str:
 
 
 @latest
-def may_go_on(view: State, request: Command[Any], charge: Group) -> bool:
+def may_go_on(view: State, request: Command, charge: Group) -> bool:
     """Whether a group that covers a charge can still come nearer to where it belongs in this step."""
     for g in carriers(view, charge):
         to, mps = ahead(view, g, charge), costs.left(view, g)
@@ -116,7 +115,7 @@ def under(view: State, charge: Group, path: tuple[str, ...]) -> int:
     return len(path)
 
 
-def left_behind(view: State, request: Command[Any], order: Move) -> bool:
+def left_behind(view: State, request: Command, order: Move) -> bool:
     """Whether cargo would sail out from under fighters that could come along."""
     g = view.groups[order.group]
     if not laden(view, g) or not carriers(view, g) or under(view, g, order.path) == len(order.path):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from flagplot.table import Command, Forgotten, Single, TextError, facts
 
@@ -33,7 +32,7 @@ GRAVEST = ("off-port", "cargo-aboard", "troops-aboard", "mps-unspent")
 """What is told first."""
 
 
-def may(view: State, request: Command[Any], f: Forgotten) -> bool:
+def may(view: State, request: Command, f: Forgotten) -> bool:
     """Whether what would mend it may be ordered."""
     try:
         return bool(legality.check(view, request, reading.read(f.order, view, request.side)))
@@ -41,14 +40,14 @@ def may(view: State, request: Command[Any], f: Forgotten) -> bool:
         return False
 
 
-def in_port(view: State, request: Command[Any], g: Group) -> Iterator[Forgotten]:
+def in_port(view: State, request: Command, g: Group) -> Iterator[Forgotten]:
     """A group that lies in the hex of a port of its own where it is bound, and not in the port."""
     port = view.ports.get(g.hex)
     if g.where == "sea" and port is not None and port.owner == g.side and worth(view, request, EnterPort(g.id)) > 0:
         yield Forgotten("off-port", "32.A.4", (g.id,), facts(port=named(view, g.hex)), f"enter port {g.id}")
 
 
-def unspent(view: State, request: Command[Any], g: Group) -> Iterator[Forgotten]:
+def unspent(view: State, request: Command, g: Group) -> Iterator[Forgotten]:
     """A group with movement points left, bound for a place that it is not at, which it may come nearer to at no great risk."""
     mps, goal = costs.left(view, g), goal_of(view, g)
     if not mps or not goal or g.hex == goal:

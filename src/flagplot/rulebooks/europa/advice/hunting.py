@@ -29,7 +29,7 @@ GROUNDED = {"F*": 1.0, "D": 2.0}
 """Points that a naval group which fails badly is set back by."""
 
 
-def worth(view: State, request: Command[object], order: Search, pilot: Pilot) -> float:
+def worth(view: State, request: Command, order: Search, pilot: Pilot) -> float:
     """Points that a search brings on average, less what a failure costs, and what its aircraft would find more easily if they
     waited for the group to come nearer."""
     about = about_map(request)
@@ -54,7 +54,7 @@ def worth(view: State, request: Command[object], order: Search, pilot: Pilot) ->
     return found
 
 
-def called(view: State, request: Command[object], pilot: Pilot, zone: str) -> float:
+def called(view: State, request: Command, pilot: Pilot, zone: str) -> float:
     """What the reserves are worth that a success calls out in a sea zone, or anywhere."""
     ids = tuple(g.id for g in reaction.reserves(view, request.side, zone))
     return max(0.0, activated(view, request, Activate(ids), pilot)) if ids else 0.0

@@ -150,7 +150,7 @@ def at_home(view: State, order: Any, plan: Plan) -> bool:
     return aim is not None and view.groups[order.group].hex == aim.at
 
 
-def rated(view: State, request: Command[Any], order: Any, plan: Plan, pilot: candidates.Pilot) -> float:
+def rated(view: State, request: Command, order: Any, plan: Plan, pilot: candidates.Pilot) -> float:
     """The worth of an order under a plan."""
     if at_home(view, order, plan):
         return COMING_HOME

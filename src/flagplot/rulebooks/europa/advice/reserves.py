@@ -86,7 +86,7 @@ def meets(s: State, group: Group, prey: str) -> bool:
     return prey in [x.id for x in zones.surface_foes(s, group, group.dark)] and engaging.triggers(s, group, foe, True)
 
 
-def in_short(view: State, request: Command[object], order: Activate) -> str:
+def in_short(view: State, request: Command, order: Activate) -> str:
     """What becomes of those who are called out, beside the order: of one group how it gets there, of several how many do."""
     prey = str(about_map(request)["group"])
     found = [sally(view, id, prey) for id in order.groups if id in view.groups]
@@ -110,14 +110,14 @@ def said(found: Sally, prey: str) -> str:
     return f"can lie in wait beside {prey} {way}, and attacks when it sails on there{' by night' if boats else ''}"
 
 
-def told(view: State, request: Command[object], order: Activate) -> Iterator[Clause]:
+def told(view: State, request: Command, order: Activate) -> Iterator[Clause]:
     """How each of those who are called out gets there."""
     prey = str(about_map(request)["group"])
     for id in order.groups:
         yield Clause(f"{id} {said(sally(view, id, prey), prey)}.", "32.C")
 
 
-def foreseen(view: State, request: Command[object], groups: Iterable[str]) -> Forecast | None:
+def foreseen(view: State, request: Command, groups: Iterable[str]) -> Forecast | None:
     """32.D What the strongest group does that can meet its prey: the first round of fire, or of those that wait the torpedoes;
     ``None`` where none can."""
     prey = str(about_map(request)["group"])

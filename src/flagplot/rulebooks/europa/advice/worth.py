@@ -124,7 +124,7 @@ def heading(view: State, pilot: Pilot, id: str) -> Heading | None:
     return Heading(g, goal, far, far(g.hex), soft, risky, dark)
 
 
-def _move_worth(view: State, request: Command[Any], order: Move, pilot: Pilot) -> float:
+def _move_worth(view: State, request: Command, order: Move, pilot: Pilot) -> float:
     h = heading(view, pilot, order.group)
     if h is None:
         return -1.0
@@ -172,7 +172,7 @@ def _port_worth(view: State, order: EnterPort, pilot: Pilot) -> float:
     return 0.2 if not goal else -1.0
 
 
-def activated(view: State, request: Command[Any], order: Activate, pilot: Pilot) -> float:
+def activated(view: State, request: Command, order: Activate, pilot: Pilot) -> float:
     """How many of the reserves that are called out can do something, less what it costs that they leave port."""
     prey = view.groups[str(about_map(request)["group"])]
     called = [view.groups[g] for g in order.groups]
@@ -217,7 +217,7 @@ def mean_hits(view: State, strength: Fraction) -> float:
     return total
 
 
-def search_chances(view: State, request: Command[Any], order: Search) -> dict[str, float]:
+def search_chances(view: State, request: Command, order: Search) -> dict[str, float]:
     """The chance of each result of a search, from what the searcher may know."""
     about = about_map(request)
     group = view.groups[str(about["group"])]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import Any
 
 from flagplot.table import Command, Roll, Table, facts
 
@@ -22,7 +21,7 @@ async def divisions_move(t: Table[State]) -> None:
     side = t.state.other(t.state.phasing)
     if not inland.able(t.state, side):
         return
-    order: Any = await Command(side, inland.HOUSE, "inland")
+    order = await Command(side, inland.HOUSE, "inland")
     if not isinstance(order, Pass):
         await carries[type(order)](t, order)
 

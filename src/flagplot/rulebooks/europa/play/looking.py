@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -74,7 +73,7 @@ async def offer_search(t: Table[State], id: str, means: Means, entered: bool) ->
     enemy = s.other(group.side)
     sight(t, id)
     told(t, id, asked=True)
-    order: Any = await Command(
+    order = await Command(
         enemy, means.triggers[0], "search",
         facts(group=id, hex=group.hex, entered=entered, air=" ".join(means.air), groups=" ".join(means.groups),
               port=means.port, defence=means.defence, triggers=" ".join(means.triggers), kind=s.kind(group)),
@@ -117,7 +116,7 @@ async def found(t: Table[State], id: str, result: str, units: Sequence[Air]) -> 
         tfs = sum(tf_like(u) for u in s.of(group))
         carried = transports(s.of(group))
         if carried:
-            said: Any = await Command(group.side, "32.B-T1.res.04.s04", "declare", facts(group=id, most=carried))
+            said = await Command(group.side, "32.B-T1.res.04.s04", "declare", facts(group=id, most=carried))
             carried = said.number if isinstance(said, Declare) else carried
     which = "32.B-T1.res.04" if result == "S" else "32.B-T1.res.05"
     t.record(ev.Found(which, enemy, id, tfs, carried, bool(units)))
@@ -143,7 +142,7 @@ async def wake(t: Table[State], id: str, zone: str, which: str) -> bool:
         return False
     sight(t, id)
     told(t, id, asked=True)
-    order: Any = await Command(enemy, which, "activate", facts(
+    order = await Command(enemy, which, "activate", facts(
         group=id, zone=zone, groups=" ".join(g.id for g in able), kind=t.state.kind(t.state.groups[id])))
     if not isinstance(order, Activate) or not order.groups:
         return False
@@ -166,7 +165,7 @@ async def air_attack(t: Table[State], id: str, result: str, units: Sequence[Air]
     if not able:
         return
     which = "32.B-T1.res.04.s06" if result == "S" else "32.B-T1.res.05.s03"
-    order: Any = await Command(enemy, which, "attack", facts(
+    order = await Command(enemy, which, "attack", facts(
         group=id, hex=group.hex, bases=" ".join(able), all=result == "S*", kind=t.state.kind(group)))
     if not isinstance(order, Attack):
         return

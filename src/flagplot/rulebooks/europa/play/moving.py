@@ -55,7 +55,7 @@ async def carry_out(t: Table[State], order: Any) -> bool:
 
 async def reaction_orders(t: Table[State], side: str) -> tuple[bool, bool]:
     """Ask a side for one reaction order and carry it out: (goes on, something moved)."""
-    order: Any = await Command(side, "32.C", "reaction")
+    order = await Command(side, "32.C", "reaction")
     went_on = await carry_out(t, order)
     return went_on, isinstance(order, (Move, PutToSea))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flagplot.table import Ask, Command, Next, Table, clause, facts
 
 from .. import events as ev
@@ -60,7 +58,7 @@ async def begin_step(t: Table[State]) -> None:
 
 async def movement(t: Table[State]) -> None:
     """One order of the phasing side in its naval movement step."""
-    order: Any = await Command(t.state.phasing, "32.A.s03", "movement")
+    order = await Command(t.state.phasing, "32.A.s03", "movement")
     if not await carry_out(t, order):
         t.record(ev.SegmentBegan("32.C", "reaction"))
 

@@ -80,7 +80,7 @@ def _shift(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | R
     return Job("transfer", group, taker, costs.transfer(state, group, giver, taker), cargo, "", other, giver)
 
 
-def check(state: State, side: str, request: Command[object], o: Activity) -> Verdict:
+def check(state: State, side: str, request: Command, o: Activity) -> Verdict:
     """The verdict on an activity: whose turn it is, what is wrong with it, whether it is possible and can be paid for."""
     j = job(state, side, o)
     if isinstance(j, Refusal):

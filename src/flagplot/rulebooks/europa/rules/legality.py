@@ -35,7 +35,7 @@ FIGHTING = {"surface": "32.D.2.s03", "submarine": "32.D.1.s03", "coast": "32.D.3
 
 
 @clause("32.D.2.s03", "32.D.1.s03", "32.C.s02")
-def check(state: State, request: Command[Any], order: Any) -> Verdict:
+def check(state: State, request: Command, order: Any) -> Verdict:
     """The verdict on an order given in answer to a request.
 
     While a fight or a search is pending no other movement is ordered; in a reaction MPs pay for movement only.
@@ -69,7 +69,7 @@ def _may_move(state: State, group: Group, kind: str) -> Refusal | None:
 
 @checks(Move)
 @of_own
-def _move(state: State, group: Group, request: Command[Any], o: Move) -> Verdict:
+def _move(state: State, group: Group, request: Command, o: Move) -> Verdict:
     loads = [costs.lvt_alone(state.cargo[id], unit) for unit in state.of(group) for id in _aboard(state, unit)]
     lone = next((r for r in loads if r is not None), None)
     tied = (_may_move(state, group, request.kind), lone, ferries.why_not_move(state, group), oil.why_not_sail(state, group))
@@ -133,7 +133,7 @@ def _loads(state: State) -> dict[str, list[str]]:
 
 @checks(orders.PutToSea)
 @of_own
-def _put(state: State, group: Group, request: Command[Any], o: orders.PutToSea) -> Verdict:
+def _put(state: State, group: Group, request: Command, o: orders.PutToSea) -> Verdict:
     wrong = Refusal("32.A.2.s05", "not-in-port", (group.id,)) if group.where != "port" else None
     if wrong is None and state.ground(group.hex) not in ("sea", "coastal"):
         wrong = Refusal("32.A.s10", "no-water", (group.hex,))
@@ -144,7 +144,7 @@ def _put(state: State, group: Group, request: Command[Any], o: orders.PutToSea) 
 @checks(orders.EnterPort)
 @of_own
 @clause("32.A.4.s02")
-def _enter(state: State, group: Group, request: Command[Any], o: orders.EnterPort) -> Verdict:
+def _enter(state: State, group: Group, request: Command, o: orders.EnterPort) -> Verdict:
     port = state.ports.get(group.hex)
     wrong = None
     if group.where == "port":
@@ -158,7 +158,7 @@ def _enter(state: State, group: Group, request: Command[Any], o: orders.EnterPor
 
 @checks(orders.Rescue)
 @of_own
-def _rescue(state: State, group: Group, request: Command[Any], o: orders.Rescue) -> Verdict:
+def _rescue(state: State, group: Group, request: Command, o: orders.Rescue) -> Verdict:
     wrong = rescue.why_not(state, group)
     return refuse(_may_move(state, group, request.kind), wrong, *_enough(state, group, rescue.STOP, o.night))
 
@@ -171,13 +171,13 @@ def _enough(state: State, group: Group, mps: int, dark: bool) -> tuple[Refusal |
 
 @checks(orders.Wait)
 @of_own
-def _wait(state: State, group: Group, request: Command[Any], o: orders.Wait) -> Verdict:
+def _wait(state: State, group: Group, request: Command, o: orders.Wait) -> Verdict:
     enough = _enough(state, group, o.mps, o.night) if o.mps > 0 else (Refusal("32.A.s06", "no-mps-named", (group.id,)),)
     return refuse(_may_move(state, group, request.kind), *enough)
 
 
 @checks(orders.Combine)
-def _combine(state: State, side: str, request: Command[Any], o: orders.Combine) -> Verdict:
+def _combine(state: State, side: str, request: Command, o: orders.Combine) -> Verdict:
     parts = [grouping.own(state, side, g) for g in o.groups]
     bad = [p for p in parts if isinstance(p, Refusal)]
     if bad:
@@ -193,13 +193,13 @@ def _combine(state: State, side: str, request: Command[Any], o: orders.Combine) 
 
 @checks(orders.Split)
 @of_own
-def _split(state: State, group: Group, request: Command[Any], o: orders.Split) -> Verdict:
+def _split(state: State, group: Group, request: Command, o: orders.Split) -> Verdict:
     return refuse(_may_move(state, group, request.kind), *grouping.against_split(state, group, o.parts))
 
 
 @checks(Hold)
 @of_own
-def _hold(state: State, group: Group, request: Command[Any], o: Hold) -> Verdict:
+def _hold(state: State, group: Group, request: Command, o: Hold) -> Verdict:
     afloat = Refusal("32.A.s04", "not-in-port", (group.id,)) if group.where != "port" and o.on else None
     same = Refusal("32.A.s04", "reserve-already" if o.on else "not-in-reserve", (group.id,)) if group.reserve == o.on else None
     return refuse(afloat, same, Refusal("32.A.s04", "has-moved", (group.id,)) if group.spent or group.moved else None)
@@ -207,7 +207,7 @@ def _hold(state: State, group: Group, request: Command[Any], o: Hold) -> Verdict
 
 @checks(orders.Form)
 @of_own
-def _form(state: State, group: Group, request: Command[Any], o: orders.Form) -> Verdict:
+def _form(state: State, group: Group, request: Command, o: orders.Form) -> Verdict:
     return refuse(*against_screen(state, group, o.screen))
 
 
@@ -226,7 +226,7 @@ def against_screen(state: State, group: Group, screen: tuple[str, ...]) -> Itera
 
 @checks(orders.Bombard)
 @clause("32.D.3.(c)")
-def _bombard(state: State, side: str, request: Command[Any], o: orders.Bombard) -> Verdict:
+def _bombard(state: State, side: str, request: Command, o: orders.Bombard) -> Verdict:
     group, unit = state.group_of(o.unit), state.units.get(o.unit)
     defence = state.defences.get(o.hex)
     if group is None or unit is None or group.side != side:
@@ -257,7 +257,7 @@ def _against_bombarding(state: State, group: Group, unit: Unit, defence: Defence
 
 @checks(orders.Done, orders.Pass)
 @clause("32.A.4")
-def _done(state: State, side: str, request: Command[Any], o: orders.Done | orders.Pass) -> Verdict:
+def _done(state: State, side: str, request: Command, o: orders.Done | orders.Pass) -> Verdict:
     """Finishing is always legal, at sea too; with night MPs of a reaction still to be spent it comes with a warning."""
     if request.kind != "reaction":
         return LEGAL
@@ -266,7 +266,7 @@ def _done(state: State, side: str, request: Command[Any], o: orders.Done | order
 
 
 @checks(orders.Search)
-def _search(state: State, side: str, request: Command[Any], o: orders.Search) -> Verdict:
+def _search(state: State, side: str, request: Command, o: orders.Search) -> Verdict:
     """Who is named must be able to search for this group: in range, not barred by an earlier result, not at night."""
     about = about_map(request)
     target = state.groups[str(about["group"])]
@@ -317,7 +317,7 @@ def _against_air(state: State, target: Group, air: Air) -> Iterator[Refusal]:
 
 
 @checks(orders.Activate)
-def _activate(state: State, side: str, request: Command[Any], o: orders.Activate) -> Verdict:
+def _activate(state: State, side: str, request: Command, o: orders.Activate) -> Verdict:
     zone = str(about_map(request).get("zone", ""))
     wrong = [r for g in o.groups if (r := reaction.why_not_activate(state, side, g, zone, request.clause)) is not None]
     able = tuple(g for g in o.groups if not any(g in r.culprits for r in wrong))
@@ -335,7 +335,7 @@ def half(true: int) -> tuple[int, int]:
 
 @checks(orders.Declare)
 @clause("32.B-T1.res.04.s04", "32.B-T1.res.04.s05")
-def _declare(state: State, side: str, request: Command[Any], o: orders.Declare) -> Verdict:
+def _declare(state: State, side: str, request: Command, o: orders.Declare) -> Verdict:
     """A declared number of transports lies within half of the true one."""
     true = transports(state.of(state.groups[str(about_map(request)["group"])]))
     least, most = half(true)
@@ -348,7 +348,7 @@ def _declare(state: State, side: str, request: Command[Any], o: orders.Declare) 
 
 @checks(orders.Attack)
 @clause("32.B-T1.res.04.s06")
-def _attack(state: State, side: str, request: Command[Any], o: orders.Attack) -> Verdict:
+def _attack(state: State, side: str, request: Command, o: orders.Attack) -> Verdict:
     """After a success one airbase may attack; after a great success every base that searched."""
     able = str(about_map(request)["bases"]).split(" ")
     strange = tuple(b for b in o.bases if b not in able)
@@ -363,12 +363,12 @@ def _attack(state: State, side: str, request: Command[Any], o: orders.Attack) ->
 
 
 @checks(orders.Screen)
-def _screen(state: State, side: str, request: Command[Any], o: orders.Screen) -> Verdict:
+def _screen(state: State, side: str, request: Command, o: orders.Screen) -> Verdict:
     return refuse(*against_screen(state, state.groups[str(about_map(request)["group"])], o.units))
 
 
 @checks(orders.Fire)
-def _fire(state: State, side: str, request: Command[Any], o: orders.Fire) -> Verdict:
+def _fire(state: State, side: str, request: Command, o: orders.Fire) -> Verdict:
     """Each combat unit fires once; the main body is a target only for strength beyond that of the enemy's screen."""
     about = about_map(request)
     group, foe = state.groups[str(about["group"])], state.groups[str(about["foe"])]

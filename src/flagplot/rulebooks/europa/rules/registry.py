@@ -12,7 +12,7 @@ from ..state import Group, State
 from ..state.units import Unit
 from .movement import grouping
 
-Check = Callable[[State, str, Command[Any], Any], Verdict]
+Check = Callable[[State, str, Command, Any], Verdict]
 Carry = Callable[[Table[State], Any], Awaitable[None]]
 
 checks: Registry[Check] = Registry()
@@ -21,9 +21,9 @@ carries: Registry[Carry] = Registry()
 """The coroutine that carries an accepted order of movement or reaction out: ``(table, order)``."""
 
 
-def of_own(check: Callable[[State, Group, Command[Any], Any], Verdict]) -> Check:
+def of_own(check: Callable[[State, Group, Command, Any], Verdict]) -> Check:
     """The check of an order to one group of one's own; anything else that is named is refused for that."""
-    def checked(state: State, side: str, request: Command[Any], o: Any) -> Verdict:
+    def checked(state: State, side: str, request: Command, o: Any) -> Verdict:
         group = grouping.own(state, side, o.group)
         return refuse(group) if isinstance(group, Refusal) else check(state, group, request, o)
 
@@ -32,7 +32,7 @@ def of_own(check: Callable[[State, Group, Command[Any], Any], Verdict]) -> Check
 
 def by_unit(which: str, against: Callable[[State, Unit, Any], Iterable[Refusal | None]]) -> Check:
     """The check of an order to one unit of one's own, known under a clause; anything else that is named is refused for that."""
-    def checked(state: State, side: str, request: Command[Any], o: Any) -> Verdict:
+    def checked(state: State, side: str, request: Command, o: Any) -> Verdict:
         unit = state.units.get(o.unit)
         if unit is None or unit.side != side:
             return refuse(Refusal(which, "no-such-unit", (o.unit,)))

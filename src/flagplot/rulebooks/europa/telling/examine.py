@@ -26,7 +26,7 @@ ORDERS_SHOWN = 12
 """How many orders are offered while one types."""
 
 
-def drawn(view: State, request: Command[Any], order: Any, verdict: Verdict) -> Drawn:
+def drawn(view: State, request: Command, order: Any, verdict: Verdict) -> Drawn:
     """The way of a move, with where along it the group may be found; of other legal orders what they lead to."""
     if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
         return moved(view, request, order)
@@ -53,14 +53,14 @@ def drawn(view: State, request: Command[Any], order: Any, verdict: Verdict) -> D
     return Drawn()
 
 
-def declared(view: State, request: Command[Any], order: orders.Declare) -> Clause:
+def declared(view: State, request: Command, order: orders.Declare) -> Clause:
     """What the finder will be told of a found group, beside what is so."""
     true = transports(view.of(view.groups[str(about_map(request)["group"])]))
     count = plural(order.number, "transport")
     return Clause(f"He is told of {count}; it has {true}.", "32.B-T1.res.04.s04")
 
 
-def moved(view: State, request: Command[Any], order: orders.Move) -> Drawn:
+def moved(view: State, request: Command, order: orders.Move) -> Drawn:
     """The legs of a move that can be sailed and those refused, their price, and the risk along them."""
     group = view.groups[order.group]
     trip = journey.plot(view, group, order.path)
@@ -80,7 +80,7 @@ def moved(view: State, request: Command[Any], order: orders.Move) -> Drawn:
     return Drawn(routes, overlays, seen.profile, summary, seen.lines)
 
 
-def begun(view: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+def begun(view: State, request: Command, text: str) -> Iterable[tuple[str, str]]:
     """Orders worth considering that begin so."""
     said = text.strip().casefold()
     whole = (orders.text(order) for order in candidates.candidates(view, request))

@@ -50,7 +50,7 @@ def forms(view: State, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
     return tuple(sorted(found, key=lambda f: rank.get(f.start.strip(), 99)))
 
 
-def examples(view: State, request: Command[object]) -> Texts:
+def examples(view: State, request: Command) -> Texts:
     """Orders to try as examples for one's own forces; for an answer what a computer admiral would consider, the fullest first."""
     if request.kind not in ("movement", "reaction"):
         texts = sorted((L.text(o) for o in candidates(view, request)), key=len, reverse=True)

@@ -84,7 +84,7 @@ def _same(request: Single, order: Any) -> str:
     return orders.text(orders.Search()) if order.using == (about["groups"],) else ""
 
 
-def _label(view: State, request: Command[Any], order: Any, text: str) -> str:
+def _label(view: State, request: Command, order: Any, text: str) -> str:
     if isinstance(order, orders.Pass):
         return words().option(request, "pass")
     if isinstance(order, orders.Search) and not order.using:
@@ -104,7 +104,7 @@ def _option(view: State, request: Any, option: Any) -> str:
     return label
 
 
-def _odds(view: State, request: Command[Any], order: Any) -> str:
+def _odds(view: State, request: Command, order: Any) -> str:
     if request.kind == "search" and isinstance(order, orders.Search):
         chances = worth.search_chances(view, request, order)
         hit = chances.get("S", 0) + chances.get("S*", 0)
@@ -163,7 +163,7 @@ def _odds_of(view: State, request: Single, option: str) -> str:
     return ", ".join(told)
 
 
-def _odds_of_attack(view: State, request: Command[Any], order: orders.Attack) -> str:
+def _odds_of_attack(view: State, request: Command, order: orders.Attack) -> str:
     """The odds of an air attack: for each base in turn, the chance of a hit and the hits on average."""
     group = view.groups[str(about_map(request)["group"])]
     told = []

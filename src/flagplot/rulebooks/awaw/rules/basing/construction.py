@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import PointsAssigned, PortBuilt
@@ -111,7 +109,7 @@ def holds_it(view: State, nation: str, place: str, when: str) -> bool:
 
 
 @checks(BuildPort)
-def check_build(view: State, request: Command[Any], order: BuildPort) -> Verdict:
+def check_build(view: State, request: Command, order: BuildPort) -> Verdict:
     """Every reason against building a port."""
     nation = builder_of(view, request.side, order)
     out = timing(view, request.side) + strangers(view, request.side, nation)
@@ -127,7 +125,7 @@ async def build(t: Table[State], side: str, order: BuildPort) -> None:
 
 @checks(AssignRP)
 @clause("21.121A")
-def check_assign(view: State, request: Command[Any], order: AssignRP) -> Verdict:
+def check_assign(view: State, request: Command, order: AssignRP) -> Verdict:
     """No research points go to ports before the 1942 Year Start Sequence, war or no war."""
     nation = builder_of(view, request.side, order)
     out = strangers(view, request.side, nation)

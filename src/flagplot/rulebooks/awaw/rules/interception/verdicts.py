@@ -28,7 +28,7 @@ def parts(about: dict[str, Any], key: str) -> tuple[str, ...]:
 
 
 @latest
-def activity_from(request: Command[Any]) -> Activity:
+def activity_from(request: Command) -> Activity:
     """The activity a window is about, out of the facts of its request."""
     about = about_map(request)
     return Activity(
@@ -46,7 +46,7 @@ def activity_from(request: Command[Any]) -> Activity:
 
 
 @checks(Intercept)
-def check_intercept(view: State, request: Command[Any], order: Intercept) -> Verdict:
+def check_intercept(view: State, request: Command, order: Intercept) -> Verdict:
     """Say whether these ships may attempt interception at the hex named."""
     side = request.side
     window = request.kind == "interception"
@@ -97,7 +97,7 @@ def no_window(cite: str, culprit: str, asked: str) -> Refusal:
 
 
 @checks(Counter)
-def check_counter(view: State, request: Command[Any], order: Counter) -> Verdict:
+def check_counter(view: State, request: Command, order: Counter) -> Verdict:
     """Say whether these ships may counter-intercept: they support a friend who has been intercepted."""
     side = request.side
     window = request.kind == "counter-interception"

@@ -55,7 +55,7 @@ async def interception_window(
         offers = watch.opportunities(t.state, defender, a, where)
         if not offers:
             break
-        order: Any = await Command(defender, "22.11", "interception", window_facts(t.state, defender, a, offers, where))
+        order = await Command(defender, "22.11", "interception", window_facts(t.state, defender, a, offers, where))
         if not isinstance(order, Intercept):
             break
         force = launch(t, defender, order, a, "intercept")
@@ -376,7 +376,7 @@ async def counters(
         if not offers:
             return out
         about = window_facts(t.state, side, a, offers, hex_id, counter=True)
-        order: Any = await Command(side, "22.16", COUNTER_KIND, about)
+        order = await Command(side, "22.16", COUNTER_KIND, about)
         if not isinstance(order, Counter):
             return out
         force = launch(t, side, order, a, "counter", hex_id)

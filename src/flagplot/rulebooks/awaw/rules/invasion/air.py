@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
 
@@ -93,7 +92,7 @@ async def assign(t: Table[State]) -> bool:
     if not hexes and not bases:
         return False
     about = facts(hexes=", ".join(hexes), bases=", ".join(bases))
-    order: Any = await Command(s.mover, "21.554B", MISSIONS, about)
+    order = await Command(s.mover, "21.554B", MISSIONS, about)
     if isinstance(order, AirSupport):
         join(t, order)
         return True
@@ -131,7 +130,7 @@ async def strike(t: Table[State], order: Strike) -> None:
 
 
 @checks(AirSupport)
-def check_support(view: State, request: Command[Any], order: AirSupport) -> Verdict:
+def check_support(view: State, request: Command, order: AirSupport) -> Verdict:
     """Say whether aircraft may take part in the ground combat of a hex."""
     side = request.side
     early = timing(view, request, order)
@@ -155,7 +154,7 @@ KIND = {"support": MISSIONS, "cover": COVER, "oppose": OPPOSE}
 
 
 @clause("21.554B#2", "21.556B")
-def timing(view: State, request: Command[Any], order: AirSupport) -> Refusal | None:
+def timing(view: State, request: Command, order: AirSupport) -> Refusal | None:
     """Aircraft are given missions after all interceptions, and never for attacks of exploitation."""
     if request.kind == KIND[order.what]:
         return None
@@ -203,7 +202,7 @@ def oppose_refusals(view: State, a: Assault, order: AirSupport, units: Sequence[
 
 
 @clause("21.556", "21.556A", "21.557F", "21.557D", "21.554B#2")
-def check_base_strike(view: State, request: Command[Any], order: Strike) -> Verdict:
+def check_base_strike(view: State, request: Command, order: Strike) -> Verdict:
     """Squadrons of a carrier mission (of several, with those of patrols, together) counterair or strike one base in range, as
     often as they like; not a second one, and not on their way."""
     side = request.side
@@ -235,7 +234,7 @@ async def cover(t: Table[State]) -> bool:
     hexes = [a.hex for a in open_assaults(s) if may_cover(s, a)]
     if not hexes:
         return False
-    order: Any = await Command(s.enemy(s.mover), "21.517F", COVER, facts(hexes=", ".join(hexes)))
+    order = await Command(s.enemy(s.mover), "21.517F", COVER, facts(hexes=", ".join(hexes)))
     if not isinstance(order, AirSupport):
         return False
     join(t, order)
@@ -254,7 +253,7 @@ async def oppose(t: Table[State]) -> bool:
     ]
     if not hexes:
         return False
-    order: Any = await Command(s.mover, "21.556B", OPPOSE, facts(hexes=", ".join(hexes)))
+    order = await Command(s.mover, "21.556B", OPPOSE, facts(hexes=", ".join(hexes)))
     if not isinstance(order, AirSupport):
         return False
     flying = tuple(t.state.units[i] for i in muster(t, s.mover, order.units, "21.556"))

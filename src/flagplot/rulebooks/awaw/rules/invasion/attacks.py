@@ -20,7 +20,7 @@ from .assaults import ashore, untimely
 
 
 @checks(GroundAttack)
-def check_ground_attack(view: State, request: Command[Any], order: GroundAttack) -> Verdict:
+def check_ground_attack(view: State, request: Command, order: GroundAttack) -> Verdict:
     """Ground units next to a hex attack it by land, airborne units in range drop on it; an invasion of it is fought together with
     them."""
     side = request.side

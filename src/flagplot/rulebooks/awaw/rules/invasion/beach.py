@@ -4,7 +4,6 @@ combat."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flagplot.table import Ask, Command, Refusal, Remedy, Roll, Table, Verdict, clause, facts, refuse
 
@@ -86,7 +85,7 @@ async def go_ashore(t: Table[State], a: Assault) -> None:
             hex=a.hex, defended=held, troops=total(troops), attack=attack, defence=defence,
             percent=100 * attack // defence if defence else UNDEFENDED,
         )  # fmt: skip
-        order: Any = await Command(a.side, "21.517A", LANDING, about)
+        order = await Command(a.side, "21.517A", LANDING, about)
         if isinstance(order, BreakOff):
             await call_off(t, a, "called-off")
             return
@@ -107,7 +106,7 @@ def usual_strengths(s: State, a: Assault, troops: Sequence[Unit]) -> tuple[int, 
 
 @checks(Storm)
 @clause("21.517A", "21.517C")
-def check_storm(view: State, request: Command[Any], order: Storm) -> Verdict:
+def check_storm(view: State, request: Command, order: Storm) -> Verdict:
     """Say whether these units may storm a beach: aboard and there, two of them and any number of marines and commandos, at 1:1 or
     better if the hex is defended. Ships bombard that carry nobody and are undamaged, destroyers with what does not carry."""
     if request.kind != LANDING:
@@ -146,7 +145,7 @@ def odds_refusal(view: State, a: Assault) -> Refusal | None:
 
 
 @checks(BreakOff)
-def check_break_off(view: State, request: Command[Any], order: BreakOff) -> Verdict:
+def check_break_off(view: State, request: Command, order: BreakOff) -> Verdict:
     """An invasion that lies off its beach may be called off."""
     if request.kind != LANDING or dict(request.about).get("hex") != order.to:
         return refuse(Refusal("21.5152", "not-now", (order.to,), facts(phase=view.phase)))

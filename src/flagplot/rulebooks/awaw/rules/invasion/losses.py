@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
 
@@ -74,7 +73,7 @@ async def defender_loses(t: Table[State], place: str, need: int) -> None:
         t.record(GroundLost("21.517G", side, place, tuple(u.id for u in here)))
     else:
         about = facts(hex=place, need=need, who="defence")
-        order: Any = await Command(side, "21.517G", LOSSES, about)
+        order = await Command(side, "21.517G", LOSSES, about)
         picks = order.units if isinstance(order, Lose) else cheapest(s, {u.id: u for u in here}, THIRD * need, 0)
         t.record(GroundLost("21.517G", side, place, tuple(p.id for p in picks)))
     settle_losses(t)
@@ -94,7 +93,7 @@ async def attacker_loses(t: Table[State], place: str, need: int) -> None:
         picks: tuple[Pick, ...] = tuple(Pick(i) for i in mine)
     else:
         about = facts(hex=place, need=-(-need // THIRD), thirds=need, ships=ships // THIRD, who="attack")
-        order: Any = await Command(a.side, "21.517H", LOSSES, about)
+        order = await Command(a.side, "21.517H", LOSSES, about)
         picks = order.units if isinstance(order, Lose) else cheapest(s, mine, need, ships)
     take(t, a, picks)
     settle_losses(t)
@@ -134,7 +133,7 @@ def cheapest(state: State, mine: Mapping[str, Unit], need: int, ships: int) -> t
 
 
 @checks(Lose)
-def check_lose(view: State, request: Command[Any], order: Lose) -> Verdict:
+def check_lose(view: State, request: Command, order: Lose) -> Verdict:
     """Say whether these losses may be offered: just enough, of what took part, and no more on ships than their guns brought."""
     about = dict(request.about)
     if request.kind == OVERSTACK:

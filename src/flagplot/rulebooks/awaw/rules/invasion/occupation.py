@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
 
@@ -89,7 +88,7 @@ async def make_room(t: Table[State], place: str) -> None:
     side = t.state.assaults[place].side
     while surplus(t.state, side, place):
         about = facts(hex=place, units=surplus(t.state, side, place), last=False)
-        order: Any = await Command(side, "21.517K", OVERSTACK, about)
+        order = await Command(side, "21.517K", OVERSTACK, about)
         if not isinstance(order, ShipBack):
             return
         goal = theatre.place_id(t.state, order.to)
@@ -104,7 +103,7 @@ async def purge(t: Table[State]) -> bool:
     for a in t.state.assaults.values():
         over = surplus(t.state, a.side, a.hex) if a.state == "won" and a.side == t.state.mover else 0
         if over:
-            order: Any = await Command(a.side, "21.517K", OVERSTACK, facts(hex=a.hex, units=over, last=True))
+            order = await Command(a.side, "21.517K", OVERSTACK, facts(hex=a.hex, units=over, last=True))
             if isinstance(order, ShipBack):
                 goal = theatre.place_id(t.state, order.to)
                 ids = tuple(p.id for p in expand(t.state, a.side, order.units))
@@ -137,7 +136,7 @@ def weakest(state: State, side: str, place: str, over: int) -> tuple[Pick, ...]:
 
 
 @clause("21.517K")
-def check_given_up(view: State, request: Command[Any], picks: Sequence[Pick]) -> Verdict:
+def check_given_up(view: State, request: Command, picks: Sequence[Pick]) -> Verdict:
     """What is given up lies in the overfull hex, and is as many units as are too many; it need not be before the phase closes."""
     about = dict(request.about)
     place, over = str(about.get("hex", "")), int(about.get("units", 0))
@@ -154,7 +153,7 @@ def check_given_up(view: State, request: Command[Any], picks: Sequence[Pick]) ->
 
 @checks(ShipBack)
 @clause("21.517K")
-def check_ship_back(view: State, request: Command[Any], order: ShipBack) -> Verdict:
+def check_ship_back(view: State, request: Command, order: ShipBack) -> Verdict:
     """Units of an overfull invasion hex go to a port of their side in range of it, no more of them than are too many."""
     if request.kind != OVERSTACK:
         return refuse(Refusal("21.517K", "not-now", (order.to,), facts(phase=view.phase)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts
 from flagplot.table.latest import latest
@@ -25,7 +24,7 @@ from . import routing, transfers
 
 @checks(BaseChange)
 @clause("21.22", "21.223#2")
-def check_base_change(view: State, request: Command[Any], order: BaseChange) -> Verdict:
+def check_base_change(view: State, request: Command, order: BaseChange) -> Verdict:
     """Every reason against a base change. Fronts may be crossed freely (21.223#2); ships may be inverted or damaged."""
     side = request.side
     out = order_refusals(view, side, order)

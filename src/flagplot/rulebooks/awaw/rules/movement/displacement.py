@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -152,7 +151,7 @@ async def displace_some(
     if len(ports) == 1 and fits and not foes:
         await sail(t, side, tuple(u.id for u in ships), place, ports[0].place, (), front)
         return
-    order: Any = await Command(
+    order = await Command(
         side,
         "21.23",
         "displacement",
@@ -215,7 +214,7 @@ def early(row: str) -> bool:
 
 @checks(Displace)
 @clause("21.23A", "21.23B")
-def check_displace(view: State, request: Command[Any], order: Displace) -> Verdict:
+def check_displace(view: State, request: Command, order: Displace) -> Verdict:
     """The goal is a nearest port with room, on the chosen front; the owner picks ships and route."""
     asked = dict(request.about)
     side, place, front = request.side, str(asked.get("place", "")), str(asked.get("front", ""))

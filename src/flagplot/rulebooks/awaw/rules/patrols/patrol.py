@@ -32,7 +32,7 @@ STAY = "stay"
 # ------------------------------------------------------------------------------------------------------------ announcing
 @checks(Patrol)
 @clause("21.4", "21.412")
-def check_patrol(view: State, request: Command[Any], order: Patrol) -> Verdict:
+def check_patrol(view: State, request: Command, order: Patrol) -> Verdict:
     """Say whether a patrol may be announced: the right moment, ships that may patrol, a sea hex in range, and its price."""
     side = request.side
     if request.kind != "movement":
@@ -182,7 +182,7 @@ def leads(state: State) -> tuple[Force, ...]:
 
 
 @checks(SequenceOrder)
-def check_sequence(view: State, request: Command[Any], order: SequenceOrder) -> Verdict:
+def check_sequence(view: State, request: Command, order: SequenceOrder) -> Verdict:
     """The sequence names every waiting patrol once."""
     waiting = [f.id for f in leads(view)]
     if request.kind not in ("sequence", "movement"):
@@ -205,7 +205,7 @@ async def fix_sequence(t: Table[State]) -> None:
     """With more than one patrol the mover says in which order they are carried out."""
     side = t.state.mover
     waiting = tuple(f.id for f in leads(t.state))
-    given: Any = await Command(side, "21.416B", "sequence", facts(patrols=", ".join(waiting)))
+    given = await Command(side, "21.416B", "sequence", facts(patrols=", ".join(waiting)))
     t.record(Sequenced("21.416B", side, given.forces if isinstance(given, SequenceOrder) else waiting))
 
 

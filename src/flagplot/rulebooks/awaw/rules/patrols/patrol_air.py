@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, about_map, clause, facts, refuse
 
@@ -34,7 +33,7 @@ async def en_route(t: Table[State], id: str) -> None:
         if not targets or not flying:
             return
         about = facts(force=id, hex=f.at, bases=", ".join(targets))
-        order: Any = await Command(f.side, "21.416G", EN_ROUTE, about)
+        order = await Command(f.side, "21.416G", EN_ROUTE, about)
         if not isinstance(order, Strike):
             return
         await base_strike.counterair(t, f.side, chosen(t.state, f, order), order.to, "21.416G")
@@ -77,7 +76,7 @@ class BaseAttacked(Deed, frozen=True, tag="base-attacked"):
 
 @checks(Strike)
 @clause("21.418")
-def check_strike(view: State, request: Command[Any], order: Strike) -> Verdict:
+def check_strike(view: State, request: Command, order: Strike) -> Verdict:
     """Say whether squadrons may attack a base now.
 
     On the way only counterair, one round from each hex; from the patrol hex counterair and strikes, round after round, on
@@ -185,7 +184,7 @@ async def strikes(t: Table[State], id: str) -> bool:
         if not air_units.aboard(t.state, f) or not air_units.bases_in_range(t.state, f, ships=True):
             break
         about = facts(force=id, hex=f.at, bases=", ".join(air_units.bases_in_range(t.state, f, ships=True)))
-        order: Any = await Command(f.side, "21.416I", STRIKES, about)
+        order = await Command(f.side, "21.416I", STRIKES, about)
         if not isinstance(order, Strike):
             break
         meeting = await meet(t, id, "patrol-strikes")
@@ -227,7 +226,7 @@ async def combat_strike(t: Table[State], id: str) -> bool:
     bases = air_units.bases_in_range(t.state, f, ships=True)
     if not rested or not bases:
         return False
-    order: Any = await Command(f.side, "21.4181C", COMBAT, facts(force=id, hex=f.at, bases=", ".join(bases)))
+    order = await Command(f.side, "21.4181C", COMBAT, facts(force=id, hex=f.at, bases=", ".join(bases)))
     if not isinstance(order, Strike):
         t.record(air_units.AirUsed("21.4181C", f.side, tuple(u.id for u in rested), "combat-done"))
         return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flagplot.boards.folding import umlauts
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
@@ -38,7 +37,7 @@ def time_refusals(view: State, side: str) -> list[Refusal]:
 
 @checks(RaidOrder)
 @clause("21.53")
-def check_raid(view: State, request: Command[Any], order: RaidOrder) -> Verdict:
+def check_raid(view: State, request: Command, order: RaidOrder) -> Verdict:
     """Say whether ships may raid an SW box together: the time, the ships, their ports, the way, the price; all at once."""
     side = request.side
     out = time_refusals(view, side)
@@ -121,7 +120,7 @@ def at_start(ship: Unit) -> bool:
 
 @checks(PlaceRaiders)
 @clause("21.5331", "21.5331@earlier")
-def check_place(view: State, request: Command[Any], order: PlaceRaiders) -> Verdict:
+def check_place(view: State, request: Command, order: PlaceRaiders) -> Verdict:
     """At the opening Germany may put Graf Spee, Lutzow and Scheer into the Atlantic SW box, together or each by itself."""
     side = request.side
     out: list[Refusal] = []

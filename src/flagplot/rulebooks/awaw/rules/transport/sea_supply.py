@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
@@ -58,7 +57,7 @@ def ships_anything(s: State) -> bool:
 
 @checks(Supply)
 @clause("21.424", "21.423")
-def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
+def check_supply(view: State, request: Command, order: Supply) -> Verdict:
     """A sea supply line, oil shipment or grant, or several together: who may protect it, how far, with what transports."""
     side = request.side
     out = time_refusals(view, side)

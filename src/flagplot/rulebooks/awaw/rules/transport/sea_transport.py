@@ -77,7 +77,7 @@ class TransportsCommitted(Deed, frozen=True, tag="transports-committed"):
 # ------------------------------------------------------------------------------------------------------------- the order
 @checks(Transport)
 @clause("21.43", "21.435", "21.437", "21.438")
-def check_transport(view: State, request: Command[Any], order: Transport) -> Verdict:
+def check_transport(view: State, request: Command, order: Transport) -> Verdict:
     """Say whether a sea transport may sail: time, cargo, lift, both ends, the way, the ships and its price; all at once."""
     side = request.side
     if request.kind != "transport":

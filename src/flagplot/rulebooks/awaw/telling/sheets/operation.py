@@ -27,7 +27,7 @@ LEADS = {
 }  # fmt: skip
 
 
-def sheet(view: State, side: str, request: Command[object] | None) -> Sheet | None:
+def sheet(view: State, side: str, request: Command | None) -> Sheet | None:
     """What has been announced for the phase, and the forms of what may go with it; none for who announces nothing in it."""
     planned = [f for f in view.forces.values() if f.side == side and f.mission in MISSIONS.get(view.phase, ())]
     asked = request is not None and request.kind == view.phase and (view.phase, view.segment) != ("movement", "start")

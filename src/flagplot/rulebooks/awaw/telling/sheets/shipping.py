@@ -23,7 +23,7 @@ WAY = "[via {via}] [as {tf}]"
 LEVELS = {"full": "in full supply", "partial": "in partial supply", "none": "out of supply"}
 
 
-def sheet(view: State, side: str, request: Command[object] | None) -> Sheet:
+def sheet(view: State, side: str, request: Command | None) -> Sheet:
     """What the side ships and may ship now."""
     parts = (boxes(view, side), rates(), ends(view, side), done(view, side))
     kind = request.kind if request is not None else ""
