@@ -188,6 +188,13 @@ def test_a_pass_that_reaches_nobody_is_said() -> None:
     assert "x.toml:8: 'done' reaches nobody: Allied is not asked now; Axis is asked for orders" in told
 
 
+def test_what_is_not_so_is_not_waited_for() -> None:
+    sailed = "Allied: done\nAxis: done"
+    assert problem(when=sailed, then="phase orders") == ""      # the usual answers lead there
+    assert "expected 'not phase operations'" in problem(when=sailed, then="not phase operations")
+    assert problem(when=sailed, then="phase orders\nnot phase operations") == ""
+
+
 def test_an_order_that_cannot_be_read_is_told_at_its_line_and_nothing_is_played() -> None:
     told = problem(when="Allied: wander A to Goal\nAxis: done", then="phase breakthrough")
     assert "x.toml:7: this order cannot be read: " in told

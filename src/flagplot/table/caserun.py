@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Any
 
@@ -22,6 +23,9 @@ USUAL_AT_MOST = 60
 
 UNTIL_AT_MOST = 200
 """How many questions may lie between a line ``until`` and what it waits for."""
+
+DENIES = re.compile(r"\bnot\b|^no option\b|\bsees no\b")
+"""Lines of ``then`` that say what is not so. Nothing is answered for their sake: one that comes true later comforts falsely."""
 
 JUDGING = ("refused", "allows", "culprit", "suggests", "rests", "error")
 """First words of the lines of ``then`` that look at a refusal or an error."""
@@ -118,8 +122,10 @@ class Run(After):
     def wrong_at_last(self, game: Game, stage: Stage) -> list[Failed]:
         """The lines of ``then`` that do not hold at once, nor when the game has gone on as usual, as they failed at first."""
         wrong = first = self.unmet(game, stage)
+        denials = {line.number for line in stage.then if DENIES.search(line.text)}
         for _ in range(USUAL_AT_MOST):
-            if not wrong or self.error or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
+            waits = any(e.line not in denials for e in wrong)
+            if not waits or self.error or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
                 break
             wrong = self.unmet(game, stage)
         unmet = {e.line for e in wrong}

@@ -92,7 +92,9 @@ def flee(t: Table[State]) -> None:
             take_refuge(t, ship.side, id, "6.5.1.5.d")
 
 
-def take_refuge(t: Table[State], side: str, id: str, where: str = "6.3.3.2.b") -> None:
-    """HR-24 A ship without its base makes for the nearest friendly one, or is interned; *where* is the clause that sends it."""
-    base = refuge(t.state, side, t.state.ships[id])
+def take_refuge(t: Table[State], side: str, id: str, where: str = "6.3.3.2.b", at: str = "") -> None:
+    """HR-24 A ship without its base makes for the friendly one nearest to where it is, at sea or in the port it has lost, or is
+    interned; *where* is the clause that sends it."""
+    ship = t.state.ships[id]
+    base = refuge(t.state, side, ship, at or ship.base)
     t.record(e.ShipChanged(side, id, gone="" if base else "interned", base=base, why="base lost", clause=where))

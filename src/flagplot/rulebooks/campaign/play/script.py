@@ -117,13 +117,9 @@ def arrive(t: Table[State], m: Mission) -> None:
     """A mission that was not stopped ends where it was bound: patrols at their return base, the others at their target."""
     s = t.state
     units = tuple(u for u in m.units if s.ships[u].afloat)
-    if m.kind == "patrol":
-        if s.phase == "battle":
-            return
-        base = m.returns or m.origin
-    else:
-
-        base = m.target
+    if s.phase == "battle" and m.kind in ("patrol", "strategic"):   # on station, or not active, until the turn's end
+        return
+    base = (m.returns or m.origin) if m.kind == "patrol" else m.target
     if m.kind in ("convoy", "evacuation"):
         unload(t, m)
     if m.kind == "invasion":
@@ -204,7 +200,7 @@ def put_ashore(state: State, ship: str, port: str, strength: int) -> Troop:
 def _lost_base(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:
     """HR-24 The port is no longer friendly: its ships look for another, and the mission ends."""
     for u in units:
-        take_refuge(t, m.side, u)
+        take_refuge(t, m.side, u, at=m.target)
     t.record(e.MissionEnded(m.side, m.id, m.origin, ()))
 
 

@@ -93,14 +93,11 @@ def watchers(state: State, side: str) -> Iterator[Watcher]:
     for m in state.missions.values():
         if m.side == side and m.kind == "patrol" and m.status in ("sailing", "completed"):
             yield Watcher(m.target, m.units, mission=m.id)
-    at_sea = {u for m in state.missions.values() if m.side == side and m.status in ("sailing", "completed") for u in m.units}
     by_port: dict[str, list[str]] = {}
     for s in state.side_ships(side):
-        if s.id not in at_sea and s.readiness == "ready" and not s.damaged:
-            by_port.setdefault(s.base, []).append(s.id)
-    for m in state.missions.values():
-        if m.side == side and m.kind == "operational" and m.status in ("sailing", "completed"):
-            by_port.setdefault(m.target, []).extend(m.units)
+        port = active_port(state, s)
+        if port is not None and s.readiness == "ready" and not s.damaged:
+            by_port.setdefault(port, []).append(s.id)
     for port in sorted(by_port):
         yield Watcher(port, tuple(sorted(by_port[port])))
     for plane in state.planes.values():

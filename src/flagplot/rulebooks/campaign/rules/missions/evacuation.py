@@ -134,16 +134,16 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
     return verdict
 
 
-def refuge(state: State, side: str, ship: Ship) -> str:
-    """HR-24 The nearest friendly base with room within Endurance of where a ship is; empty without one, or when interned."""
+def refuge(state: State, side: str, ship: Ship, at: str) -> str:
+    """HR-24 The friendly base with room nearest to where a ship is, within her Endurance; empty without one, or when interned."""
     if state.rulings.switch("HR-24") == "interned":
         return ""
     p = passage_of(state, side, [ship])
     best: tuple[int, int, str] | None = None
     for port in state.ports.values():
-        if not state.open_to(side, ship.nation, port.name) or port.name == ship.base:
+        if not state.open_to(side, ship.nation, port.name):
             continue
-        way = suggest(p, ship.base, port.name)
+        way = suggest(p, at, port.name)
         if way is None:
             continue
         spent = cost(p, way)

@@ -94,7 +94,7 @@ def _lying_there(state: State, side: str, port: str, leaving: frozenset[str]) ->
     """The ships that will lie in a port -> their classes, when the missions of a side are over."""
     here = {s.id: s.cls for s in state.based_at(port) if s.id not in leaving}
     for m in state.missions.values():
-        if m.side == side and m.status in ("ordered", "sailing"):
+        if m.side == side and m.status in ("ordered", "sailing", "completed"):
             for id in m.units:
                 ship = state.ships[id]
                 goes = base_after(m, ship)
