@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any, TypeVar
 
@@ -52,3 +52,16 @@ def watched(game: Game, seed: int, name: str = "greedy", most: int = 2000) -> tu
         assert game.answer(side, player.decide(game.book, view, request, rng))
     assert game.outcome is not None, "the game does not end"
     return game, kinds, [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
+
+
+def typist(lines: Iterable[str]) -> Callable[[str], str]:
+    """A person at a terminal who types these lines and then goes away."""
+    feed = iter(lines)
+
+    def read(_: str) -> str:
+        line = next(feed, None)
+        if line is None:
+            raise EOFError
+        return line
+
+    return read

@@ -19,6 +19,7 @@ from flagplot.rulebooks.campaign.orders import Patrol
 from flagplot.table import Command, TextError
 from flagplot.table.called import called
 from flagplot.table.neighbours import lists_of, without
+from tests.games import typist
 
 from .games import begun, questions
 
@@ -80,16 +81,9 @@ def test_a_wrong_order_is_told_with_one_that_may_be_given(name: str, scenario: s
     ],
 )
 def test_its_number_gives_it_in_the_terminal(name: str, scenario: str, start: str, text: str) -> None:
-    game, paper, lines = begun(name, scenario, start, seed=4), io.StringIO(), iter((text, "1"))
-
-    def read(prompt: str) -> str:
-        line = next(lines, None)
-        if line is None:
-            raise EOFError
-        return line
-
+    game, paper = begun(name, scenario, start, seed=4), io.StringIO()
     card = next(c for c in game.book.scenarios if c.id == scenario)
-    table = Terminal(game, card, card.sides, {}, Console(file=paper, width=200), None, read)
+    table = Terminal(game, card, card.sides, {}, Console(file=paper, width=200), None, typist((text, "1")))
     before, side = len(game), card.sides[0]
     view = game.view(side)
     table.play()

@@ -28,6 +28,7 @@ from flagplot.table import Ask, Setup, rulings
 from flagplot.table.dice import Sealed, Seeded
 from flagplot.table.game import Game
 from flagplot.table.verify import verify
+from tests.games import typist
 from tests.harness import told
 
 from .naval_helpers import R
@@ -234,16 +235,9 @@ def test_all_battle_groups_are_numbered_in_one_form() -> None:
     crowded = replace(view, battle=replace(view.battle, fleets=fleets))
     assert len(many) == 9
     assert len(book.prompt(crowded, request).together) == 6  # nobody is asked about the groups there are no numbers for
-    lines, paper = iter(["2 1 5"]), io.StringIO()
-
-    def read(_: str) -> str:
-        line = next(lines, None)
-        if line is None:
-            raise EOFError
-        return line
-
+    paper = io.StringIO()
     players = {game.view(side).enemy(side): player}
-    Terminal(game, book.scenarios[0], (side,), players, Console(file=paper, width=400), None, read).play()
+    Terminal(game, book.scenarios[0], (side,), players, Console(file=paper, width=400), None, typist(["2 1 5"])).play()
     assert [e.text for e in game.entries if e.kind == "input" and e.side == side and e.asked == "combat-group"] == ["2", "1", "5"]
     assert "all in one line, as: 1 2 3" in paper.getvalue()
 

@@ -22,7 +22,7 @@ from flagplot.rulebooks.awaw.state import Unit
 from flagplot.rulebooks.awaw.state.raids import Raid
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.game import Game
-from tests.games import begun, watched
+from tests.games import begun, typist, watched
 
 SHIPS = st.lists(st.tuples(
     st.sampled_from(["BB", "BC", "PB", "CA", "CV", "CVL", "DD"]), st.integers(1, 5),
@@ -73,16 +73,8 @@ def at_question(kind: str, seed: int) -> Game:
 def test_people_in_the_terminal_play_a_card_each_on_raiders_by_the_number_of_cards() -> None:
     game, paper = at_question("raid-cards", 4), io.StringIO()
     first, second = game.owes()
-    lines = iter(["1", "0"])
-
-    def read(prompt: str) -> str:
-        line = next(lines, None)
-        if line is None:
-            raise EOFError
-        return line
-
     out = Console(file=paper, width=160, highlight=False, soft_wrap=True)
-    Terminal(game, BOOK.scenarios[0], (first, second), {}, out, read=read).play()
+    Terminal(game, BOOK.scenarios[0], (first, second), {}, out, read=typist(["1", "0"])).play()
     assert "How many strategic cards" in paper.getvalue()
     assert "0  No card" in paper.getvalue()
     assert "1  1 card" in paper.getvalue()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from flagplot.cli import main
+from tests.games import typist
+
+from .toy import install
 
 
 class Ran(NamedTuple):
@@ -42,15 +46,14 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 def typing(lines: Iterable[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the person at the terminal type these lines."""
-    feed = iter(lines)
+    monkeypatch.setattr("builtins.input", typist(lines))
 
-    def typed(_: str) -> str:
-        line = next(feed, None)
-        if line is None:
-            raise EOFError
-        return line
 
-    monkeypatch.setattr("builtins.input", typed)
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The toy rule book alone, in an empty folder."""
+    install(monkeypatch)
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture(scope="session")

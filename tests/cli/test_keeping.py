@@ -14,13 +14,8 @@ from tests.table.toybook import ToyBook, book_of
 
 from .conftest import Run, typing
 from .test_terminal import HOLD, Table
-from .toy import install
 
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    install(monkeypatch)
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 def test_the_seed_of_another_game_is_not_taken_for_this_ones(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

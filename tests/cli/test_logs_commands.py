@@ -21,15 +21,10 @@ from flagplot.table.game import Game
 from tests.table.toybook import BOOK, RULINGS
 
 from .conftest import Run, typing
-from .toy import install
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 Spoil = Callable[[str], str | bytes]
-
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    install(monkeypatch)
-    monkeypatch.chdir(tmp_path)
 
 
 def game(seed: bytes = b"s" * 32, finish: bool = True) -> Game:

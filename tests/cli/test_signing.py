@@ -12,13 +12,8 @@ from tests.table.toybook import book_of
 
 from .conftest import Run, typing
 from .test_terminal import EVENING, HOLD
-from .toy import install
 
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    install(monkeypatch)
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 def test_a_signed_game_in_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

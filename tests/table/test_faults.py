@@ -23,6 +23,7 @@ from flagplot.table.dice import Seeded
 from flagplot.table.display import Display, Examination, Prompt
 from flagplot.table.errors import RuleError
 from flagplot.table.game import Game
+from tests.games import typist
 from tests.room.seatoy import SeaToy
 
 from .test_casebook import toy_rulings
@@ -136,18 +137,11 @@ def test_a_case_that_a_rule_fails_on_is_failed_and_the_rest_goes_on(where: str, 
 
 
 def played(book: ToyBook, lines: Sequence[str], mine: tuple[str, ...] = ("Red", "Blue")) -> tuple[Game, str]:
-    paper, feed = io.StringIO(), iter(lines)
-
-    def read(prompt: str) -> str:
-        line = next(feed, None)
-        if line is None:
-            raise EOFError
-        return line
-
+    paper = io.StringIO()
     game = game_of(book)
     players = {s: RandomAdmiral() for s in game.sides if s not in mine}
     out = Console(file=paper, width=400, highlight=False, soft_wrap=True)
-    Terminal(game, book.scenarios[0], mine, players, out, None, read).play()
+    Terminal(game, book.scenarios[0], mine, players, out, None, typist(lines)).play()
     return game, paper.getvalue()
 
 
