@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from .common import console, escape, find_board, stop, write_text
 
 if TYPE_CHECKING:
-    from flagplot.boards import Board
+    from flagplot.boards import Board, Link, Place, Route
     from flagplot.table.display import Display
 
 
@@ -48,27 +48,37 @@ def route(
         board, found, origin, goal, closed=shut, via=list(via), touch_every=touch_every, avoid=shunned)
     if found is not None and touch_every is None and board.port_leg:
         ruled = sailed(touch_every=board.port_leg)
-        rule = f"a port at least every {board.port_leg} hexes ({board.port_leg_clause})"
+        limits = "; ".join(x for x in (limits, port_rule(board, found, ruled)) if x)
         if ruled is not None and ruled.distance == found.distance:
             found = ruled  # as short, and it shows the legs
-            said = f"{rule}: kept"
-        elif ruled is not None:
-            said = f"{rule}: {ruled.distance} hexes by way of {', '.join(_named(board, g.end) for g in ruled.legs[:-1])}"
-        else:
-            said = f"{rule}: no way touches one often enough"
-        limits = "; ".join(x for x in (limits, said) if x)
     start, end = board.find(origin), board.find(goal)
     if found is None:
-        stands = blocking_links(board, start, end, shut)
-        if stands:
-            why = " and ".join(f"{k.title} is closed ({k.clause})" for k in stands)
-        elif touch_every is not None:
-            why = f"no way touches a port every {touch_every} hexes"
-        elif limit is not None:
-            why = f"none within {limit} hexes"
-        else:
-            why = "no water joins them"
+        why = no_way(blocking_links(board, start, end, shut), touch_every, limit)
         stop(f"there is no way by sea from {start.name} to {end.name}: {why}", 1)
+    show(board, start, end, found, limits)
+
+
+def port_rule(board: Board, found: Route, ruled: Route | None) -> str:
+    """What the board's rule of ports makes of a way: another one, or none."""
+    rule = f"a port at least every {board.port_leg} hexes ({board.port_leg_clause})"
+    if ruled is None:
+        return f"{rule}: no way touches one often enough"
+    if ruled.distance == found.distance:
+        return f"{rule}: kept"
+    return f"{rule}: {ruled.distance} hexes by way of {', '.join(_named(board, g.end) for g in ruled.legs[:-1])}"
+
+
+def no_way(closed: Sequence[Link], touch_every: int | None, limit: int | None) -> str:
+    """Why there is no way."""
+    if closed:
+        return " and ".join(f"{k.title} is closed ({k.clause})" for k in closed)
+    if touch_every is not None:
+        return f"no way touches a port every {touch_every} hexes"
+    return f"none within {limit} hexes" if limit is not None else "no water joins them"
+
+
+def show(board: Board, start: Place, end: Place, found: Route, limits: str) -> None:
+    """Print a way."""
     out = console()
     out.print(f"[bold]{escape(start.name)}[/] ({start.hex}) to [bold]{escape(end.name)}[/] ({end.hex}) on {escape(board.title)}")
     out.print("hexes  " + " ".join(_named(board, h) for h in found.hexes))
