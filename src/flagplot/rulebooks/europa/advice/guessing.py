@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -49,29 +50,15 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
     called = {c.unit.id: c.unit for c in calls if c.came}
     unseen = [u for u in {**first.units, **called}.values() if u.side == enemy and u.id not in view.units]
     rng.shuffle(unseen)
-    crews = {i: list(g.members) for i, g in seen.items()}
     home = {**{m: g.id for g in first.groups.values() for m in g.members}, **{i: i for i in called}}
-    pool = {u.id: u for u in unseen}
-    lost: list[str] = []
-    for u in unseen:
-        own = home.get(u.id, "")
-        if own in seen and fits(view, u, seen[own].known_as):
-            crews[own].append(u.id)
-        else:
-            lost.append(u.id)
-    for id in list(lost):
-        others = [i for i, g in seen.items() if fits(view, pool[id], g.known_as)]
-        empty = [i for i in others if not crews[i]]
-        if others:
-            crews[rng.choice(empty or others)].append(id)
-            lost.remove(id)
+    crews, left = crewed(view, seen, unseen, home, rng)
     groups: dict[str, Group] = {i: g for i, g in view.groups.items() if g.side == side}
-    groups |= {i: replace(g, members=tuple(crews[i]), known_as="") for i, g in seen.items()}
-    for id in lost:
-        if pool[id].kind in UNDER_WATER and home.get(id):
-            g = first.groups[home[id]]
+    groups |= {i: replace(g, members=crews[i], known_as="") for i, g in seen.items()}
+    for u in left:
+        if u.kind in UNDER_WATER and home.get(u.id):
+            g = first.groups[home[u.id]]
             was = groups.get(g.id, replace(g, members=(), where="sea"))
-            groups[g.id] = replace(was, members=(*was.members, id))
+            groups[g.id] = replace(was, members=(*was.members, u.id))
     sailing = {m for g in groups.values() for m in g.members}
     units = {u.id: u for u in unseen if u.id in sailing}
     cargo = {i: c for i, c in first.cargo.items() if c.side == enemy and c.aboard in units and i not in view.cargo}
@@ -79,3 +66,27 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
              for h, p in view.ports.items()}
     return replace(view, groups=groups, units={**view.units, **units}, cargo={**view.cargo, **cargo}, ports=ports,
                    calls=(*view.calls, *calls))
+
+
+def crewed(
+    view: State, seen: Mapping[str, Group], unseen: Sequence[Unit], home: Mapping[str, str], rng: Chance
+) -> tuple[dict[str, tuple[str, ...]], list[Unit]]:
+    """Who is in each group that is seen: unseen units in the one they began in where they may be in it, else in any that they
+    may be in, one without units first; and the units that are in none."""
+    crews = {i: g.members for i, g in seen.items()}
+    strays: list[Unit] = []
+    for u in unseen:
+        own = home.get(u.id, "")
+        if own in seen and fits(view, u, seen[own].known_as):
+            crews[own] = (*crews[own], u.id)
+        else:
+            strays.append(u)
+    left: list[Unit] = []
+    for u in strays:
+        others = [i for i, g in seen.items() if fits(view, u, g.known_as)]
+        if others:
+            into = rng.choice([i for i in others if not crews[i]] or others)
+            crews[into] = (*crews[into], u.id)
+        else:
+            left.append(u)
+    return crews, left
