@@ -236,10 +236,11 @@ def landing(state: State, group: Group, cargo: Cargo, aboard: Unit, at: str) -> 
 def transfer(state: State, group: Group, giver: Unit, taker: Unit) -> Charge | Refusal:
     """What shifting cargo from an NT into landing craft costs the NT's group, and as ``also`` the craft's group."""
     row = 18 if taker.kind == "LB" else 17
-    if taker.kind not in CRAFT:
+    wrong = giver if counts_as(giver.kind) != "NT" else taker if taker.kind not in CRAFT else None
+    if wrong is not None:
         what = str(state.rulings.table(TABLE).cell(str(row), "activity"))
-        return Refusal("32.A.3-T1.row.17", "unit-cannot", (taker.id,), facts(kinds=counts_as(taker.kind), activity=what),
-                       rests_on=(TABLE,), also=("32.A.3-T1.row.18",))
+        return Refusal(f"32.A.3-T1.row.{row}", "unit-cannot", (wrong.id,), facts(kinds=counts_as(wrong.kind), activity=what),
+                       rests_on=(TABLE,), also=("32.A.3-T1.row.18",) if row == 17 and taker.kind not in CRAFT else ())
     first = activity(state, group, row, (giver,))
     if isinstance(first, Refusal):
         return first
