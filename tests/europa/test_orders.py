@@ -100,6 +100,8 @@ def test_a_slip_is_pointed_at(text: str, at: int, near: str) -> None:
     ("move A to 1203 then 1204", "move A to 33:1203 33:1204"),
     ("move A to 33:1203 (night)", "move A to night 33:1203"),
     ("night move A to 33:1203", "move A to night 33:1203"),
+    ("A moves by night to 33:1203", "move A to night 33:1203"),
+    ("A moves 33:1203", "move A to 33:1203"),
     ("move A to 33:1203 by day, 33:1204 by night", "move A to day 33:1203 night 33:1204"),
     ("detach TF-2 from A as B", "split A: TF-2 as B"),
     ("split A: TF-2 as B, NT-1 as C", "split A: TF-2 as B; NT-1 as C"),

@@ -255,6 +255,7 @@ class Step(Noun):
 
     def read(self, s: Scan, i: int) -> Read:
         before, at = self._lights(s, i)
+        at += bool(before) and s.low[at] == "to"
         got = self._place(s, at)
         if got is None:
             return None

@@ -77,7 +77,8 @@ def lit(path: tuple[str, ...]) -> tuple[str, ...]:
 
 @order(
     "move {group} to {path}", clause="32.A.s06", asked=MOVING, title="Move hex by hex",
-    reads=("move {group} through {path}", "move {group} {path}", "{group} move to {path}", "{group} move through {path}"),
+    reads=("move {group} through {path}", "move {group} {path}", "{group} move to {path}", "{group} move through {path}",
+           "{group} move {path}"),
     then=lambda o, view, side: Move(o.group, lit(o.path)),
 )  # fmt: skip
 class Move(msgspec.Struct, frozen=True, tag="move"):
