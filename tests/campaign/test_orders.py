@@ -24,6 +24,7 @@ from flagplot.rulebooks.campaign.rules.battle import registry as battle_orders
 from flagplot.rulebooks.campaign.state import Mission, State
 from flagplot.rulebooks.campaign.state.troops import Troop
 from flagplot.table import Setup, TextError, rulings
+from flagplot.table.coaching import coach
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
@@ -164,3 +165,16 @@ def test_every_order_has_its_check_and_its_deed() -> None:
     rest = set(get_args(orders.Order)) - of_battle - {orders.Done}
     assert set(registry.checks) == rest
     assert set(registry.carries) == rest | {orders.Done}
+
+
+@pytest.mark.parametrize(("scenario", "side"), [("atlantic-convoys-1940", "Allied"), ("norway-1940", "Axis")])
+def test_ideas_go_direct_under_the_title_of_their_kind(scenario: str, side: str) -> None:
+    game = Game.new(BOOK, Setup(scenario), rulings=rulings("campaign"), dice=Seeded("5"))
+    request, view = game.request(side), game.view(side)
+    assert request is not None
+    told = {i.title: i.text for i in coach(BOOK, view, request).ideas}
+    for title in ("Change base, operational", "Change base, strategic"):
+        assert told[title].startswith(f"base change {title.split()[-1]} to ")
+    assert {t: x for t, x in told.items() if " via " in x and " via direct" not in x} == {}
+    for text in told.values():
+        assert BOOK.parse(text, view, side) == BOOK.parse(BOOK.text(BOOK.parse(text, view, side)), view, side)

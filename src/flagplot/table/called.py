@@ -29,13 +29,13 @@ def called(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
     if language is None:
         return text
     try:
-        order = language.parse(text, view, side)
+        order = book.parse(text, view, side)
     except TextError:
         return text
 
     def means_it(other: str) -> bool:
         try:
-            return bool(language.parse(other, view, side) == order)
+            return bool(book.parse(other, view, side) == order)
         except TextError:
             return False
 

@@ -36,7 +36,10 @@ def once(order: o.Order) -> o.Order:
 
 
 def shorter(view: State, side: str, order: o.Order) -> Iterator[str]:
-    """Orders that are torn up are called by a ship that has them, or by the load and way of a convoy."""
+    """Who takes the way that the table would take is bound there direct; orders that are torn up are called by a ship that has
+    them, or by the load and way of a convoy."""
+    if isinstance(order, Routed) and order.via:
+        yield L.text(replace(order, via=(DIRECT,)))
     if isinstance(order, o.Cancel) and order.mission in view.missions:
         yield from (f"cancel {view.ships[u].name}" for u in view.missions[order.mission].units if u in view.ships)
         yield from (f"cancel {said}" for id, said in convoys_said(view, side) if id == order.mission)

@@ -19,6 +19,7 @@ from ..advice.shipping import shipping_orders
 from ..advice.troops import troop_orders
 from ..advice.yards import yard_work
 from ..map.ocean import distance, hex_text
+from ..map.squares import distance as apart
 from ..orders import battle as bo
 from ..rules.battle.coast_staff import mine_laid
 from ..rules.battle.legal import check as check_battle
@@ -80,7 +81,7 @@ def texts(view: State, side: str, request: Command, form: OrderForm) -> Iterable
             hunting = (s for s in ships if not kept_from_hunting(s.cls))
             return (f"patrol {s.id} to {place}" for s in hunting for place in islice(within(view, side, s), 2))
         case "base-change":
-            return (f"{start} {s.id} to {p}" for s in ships[:3] for p in ports if p != s.base)
+            return (f"{start} {s.id} to {p}" for s in farthest(view, ships) for p in islice(nearest(view, s, ports), 2))
         case "convoy":
             return loading(view, side, ports)
         case "cancel":
@@ -138,6 +139,18 @@ def regrouping(view: State, side: str) -> Iterator[str]:
 def in_port(view: State, s: Ship) -> bool:
     """True for a ship that lies ready in a port."""
     return s.afloat and not s.mission and s.readiness == "ready" and s.arrives <= view.turn and s.base in view.ports
+
+
+def farthest(view: State, ships: Iterable[Ship]) -> list[Ship]:
+    """Ships on the map that get far first, then those that lie off it."""
+    return sorted(ships, key=lambda s: (view.ports[s.base].square is None, -s.patrol))
+
+
+def nearest(view: State, s: Ship, ports: Iterable[str]) -> Iterator[str]:
+    """Other ports than a ship's own, the nearest first where it lies on the map."""
+    here = view.ports[s.base].square
+    squares = {p: view.ports[p].square for p in ports if p != s.base}
+    yield from sorted(squares, key=lambda p: apart(here, there, "alternating") if here and (there := squares[p]) else 0)
 
 
 def within(view: State, side: str, s: Ship) -> Iterator[str]:
