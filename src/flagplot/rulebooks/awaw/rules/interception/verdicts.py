@@ -87,7 +87,7 @@ def under_attack(view: State, side: str) -> Activity:
     own = [f for f in view.forces.values() if f.side == side and f.mission not in ("intercept", "counter")]
     mine = sorted((f for f in own if f.state in ("sailing", "announced")), key=lambda f: f.state != "sailing")
     if mine:
-        return Activity(mine[0].mission, side, (mine[0].id,), mine[0].path)
+        return Activity(mine[0].mission, side, (mine[0].id,), mine[0].path, mine[0].target)
     return Activity(view.passed_as if side == view.mover else "", side, (), ())
 
 
@@ -109,6 +109,8 @@ def check_counter(view: State, request: Command, order: Counter) -> Verdict:
     if strangers or not units:
         return refuse(Refusal("22.16", "not-yours", strangers or tuple(p.id for p in order.units), facts(side=side)))
     found = [] if window else [no_window("22.16", order.units[0].id, request.kind), *idle_patrol_refusals(view, side, order)]
+    if not window and watch.barred_at_singapore(view, a):
+        found.append(Refusal("21.211H", "no-counter-at-singapore", (theatre.bare(a.target),)))
     if window and goal != hex_id and goal not in a.route:
         found.append(Refusal("21.4194", "not-on-their-way", (goal,), facts(open=", ".join((*a.route, hex_id))),
                              (Remedy("other-hex", mend.text(replace(order, hex="", via=())), facts(hex=hex_id)),)))

@@ -176,6 +176,18 @@ def waters_used(s: State, a: Activity, hex_id: str) -> miles.Waters:
     return miles.along(s, a.side, a.whole).get(hex_id) or miles.floating(s, hex_id)
 
 
+@clause("21.211H#3")
+def barred_at_singapore(s: State, a: Activity) -> bool:
+    """Nobody counter-intercepts the interception of an invasion of Singapore that comes from the west into a closed Strait of
+    Malacca."""
+    if a.kind != "invade" or not any(p.name == "Singapore" for p in theatre.places_at(s, a.target)):
+        return False
+    board = theatre.board_of(s, a.target)
+    shut = straits.closed(s, a.side, board)
+    west = {one for x in board.links.values() if x.clause == "21.211H" and x.id in shut for one, _ in x.joins}
+    return not west.isdisjoint(waters_used(s, a, a.target))
+
+
 def course(
     s: State, side: str, ships: Sequence[Unit], a: Activity, start: str, hex_id: str, via: Sequence[str] = ()
 ) -> routing.Plan:

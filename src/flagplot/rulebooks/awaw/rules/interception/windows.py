@@ -9,7 +9,6 @@ from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
 from flagplot.table.telling import Audience
 
 from ...events import Announced, Deed, ForceChanged, ForceGone
-from ...map import theatre
 from ...orders import Counter, Intercept
 from ...state import Force, State, factors, replace
 from ...state.nations import power_of
@@ -362,7 +361,7 @@ async def counters(
     """Counter-interception by *side*: each force rolls; one that falls short joins late. Returns (force, distance left, dice)."""
     out: list[tuple[str, int, int]] = []
     routes: dict[str, tuple[str, ...]] = {}
-    if barred_at_singapore(t.state, a):
+    if watch.barred_at_singapore(t.state, a):
         return out
     a = replace(a, against=tuple(arrived if side == a.side else helpers))
     while True:
@@ -464,20 +463,6 @@ async def met_on_its_way(t: Table[State], force: str, patrol: str, hex_id: str, 
         await go_back(t, patrol, "21.4194")
     else:
         t.record(ForceChanged("21.4194", replace(t.state.forces[patrol], battle_hex=goal)))
-
-
-@clause("21.211H#3")
-def barred_at_singapore(s: State, a: Activity) -> bool:
-    """Nobody counter-intercepts the interception of an invasion of Singapore that comes from the west into a closed Strait of
-    Malacca."""
-    from ...map import straits
-
-    if a.kind != "invade" or not any(p.name == "Singapore" for p in theatre.places_at(s, a.target)):
-        return False
-    board = theatre.board_of(s, a.target)
-    shut = straits.closed(s, a.side, board)
-    west = {one for x in board.links.values() if x.clause == "21.211H" and x.id in shut for one, _ in x.joins}
-    return not west.isdisjoint(watch.waters_used(s, a, a.target))
 
 
 # ---------------------------------------------------------------------------------------------------------------- prompts
