@@ -8,7 +8,7 @@ from flagplot.admirals import ADMIRALS
 from flagplot.admirals.players import play_on
 from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign.advice.reckoning import priced, reckoned_order, stake
-from flagplot.rulebooks.campaign.orders.battle import Staff
+from flagplot.rulebooks.campaign.orders.battle import Land, Move, Staff
 from flagplot.table.game import Game
 from tests.games import begun
 
@@ -42,3 +42,18 @@ def test_steady_fights_in_points_but_attacks_a_port_as_its_staff_does() -> None:
     assert reckoned_order(port.view("Allied"), "Allied") is None
     port = fought("oran-1940", "Vichy")
     assert reckoned_order(port.view("Vichy"), "Vichy") is not None
+
+
+def test_boats_wait_while_men_are_dug_in_and_land_before_it_is_too_late() -> None:
+    game, lots, landed = begun("campaign", "wake-learning"), Random(1), 0
+    while game.outcome is None and not landed:
+        side = game.owes()[0]
+        answer = ADMIRALS["steady"].decide(BOOK, game.view(side), game.request(side), lots)
+        b = game.state.battle
+        assert b is not None
+        moved = isinstance(answer, Move) and b.unit(answer.unit).cls == "TR"
+        if moved:
+            assert b.turn == b.retreat_from - 1
+        landed = b.turn if isinstance(answer, Land) else 0
+        game.answer(side, answer)
+    assert landed == 6

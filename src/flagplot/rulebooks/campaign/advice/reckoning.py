@@ -19,6 +19,7 @@ from ..state.battle import Colour, Combatant, SeaBattle
 from .battle_points import worth_of_losses
 from .leaving import leave, leavers
 from .running import run, steered
+from .softening import waiting
 
 MONEY = 0.1
 """The share of its price in money that a unit keeps: who counts nothing still fights."""
@@ -35,7 +36,7 @@ def reckoned_order(view: State, side: str) -> BattleOrder | None:
         told = bool({"through", "sw"} & score.keys())
     if not told:
         return None
-    mine = {u.id for u in (*steered(b, own), *leavers(b, own))}
+    mine = {u.id for u in (*steered(b, own), *leavers(b, own), *waiting(b, own))}
     rest = b.put(*(replace(u, moved=True) for u in b.units if u.id in mine))
     order = run(b, own, secret(view, b, own)) or staff_order(priced(view, rest, side), own)
     return order if isinstance(order, Fire) else leave(b, own) or order
