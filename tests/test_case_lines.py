@@ -320,6 +320,13 @@ def test_an_order_that_could_not_be_given_is_told_with_its_refusal() -> None:
     assert "found: refused: 6.3.3.a not-a-sea-place [Home]" in problem(then="option patrol Home with A", position=HOME)
 
 
+def test_lines_that_never_hold_together_are_told_as_they_stood_when_most_of_them_held() -> None:
+    position = "\nmap Pacific\nturn Spring 1943, Axis player turn, movement phase\ncontrol Truk, Rabaul Japan\nCA 2 Japan at Truk as C\n"
+    when = "Axis: patrol C to X38\nAxis: done\nuntil asks Axis return-base now"
+    told = problem(when=when, then="option Truk\noption Rabaul\nno option Rabaul", book="awaw", position=position)
+    assert "'no option Rabaul'; found: it is offered" in told and "nothing" not in told
+
+
 def test_airbases_of_air_units_are_known() -> None:
     position = "air A-1 Axis naval patrol, at Elmas 33:1003\nair B-1 Axis naval patrol, at Decimo 33:1004\n"
     told = problem(when="Axis: Decimo", then="step 1", book="europa", position=position)

@@ -120,16 +120,18 @@ class Run(After):
         self.dice_settled(game, stage)
 
     def wrong_at_last(self, game: Game, stage: Stage) -> list[Failed]:
-        """The lines of ``then`` that do not hold at once, nor when the game has gone on as usual, as they failed at first."""
-        wrong = first = self.unmet(game, stage)
+        """The lines of ``then`` that do not hold at once, nor when the game has gone on as usual, as they failed at first; as they
+        stood when most of them held, if none fails throughout."""
+        wrong = first = nearest = self.unmet(game, stage)
         denials = {line.number for line in stage.then if DENIES.search(line.text)}
         for _ in range(USUAL_AT_MOST):
             waits = any(e.line not in denials for e in wrong)
             if not waits or self.error or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
                 break
             wrong = self.unmet(game, stage)
+            nearest = min(nearest, wrong, key=len)
         unmet = {e.line for e in wrong}
-        return [e for e in first if e.line in unmet] or wrong
+        return [e for e in first if e.line in unmet] or nearest
 
     def answers_first(self, game: Game, coming: tuple[Line, ...]) -> tuple[Line, ...]:
         """The lines to come, a ``done`` in its place. One of a side that has sailed, while the other is asked, stands after the
