@@ -276,12 +276,18 @@ def join(t: Table[State], ids: Sequence[str]) -> None:
     t.record(Entered("21.414B", first.side, first.id, first.at, first.step))
 
 
-@clause("21.416C", "21.416H", "21.417A")
+@clause("21.416C", "21.416H", "21.417A", "21.36B")
 async def sail(t: Table[State], id: str, goal: str) -> bool:
-    """Sail a patrol to *goal* on its track; in every hex it enters the enemy may intercept, then it may counterair.
+    """Sail a patrol to *goal* on its track; in every hex it enters the enemy may intercept, then it may counterair. It enters the
+    water of its own port, too.
 
     Returns False when it is no longer on its way.
     """
+    f = t.state.forces[id]
+    if f.state == "announced" and not f.submarines and not theatre.is_box(f.at):
+        t.record(Entered("21.36B", f.side, id, f.at, 0))
+        if not await entered(t, id, await meet(t, id, "patrol")):
+            return False
     while True:
         f = t.state.forces[id]
         if f.step > 0 and f.at == goal:
@@ -297,7 +303,7 @@ async def entered(t: Table[State], id: str, meeting: Meeting) -> bool:
     if not await goes_on(t, id, meeting):
         return False
     f = t.state.forces[id]
-    if not meeting.fought and f.at != f.target:
+    if not meeting.fought and f.step and f.at != f.target:
         await patrol_air.en_route(t, id)
     return True
 
