@@ -120,8 +120,8 @@ class Run(After):
         self.dice_settled(game, stage)
 
     def wrong_at_last(self, game: Game, stage: Stage) -> list[Failed]:
-        """The lines of ``then`` that do not hold at once, nor when the game has gone on as usual, as they failed at first; as they
-        stood when most of them held, if none fails throughout."""
+        """The lines of ``then`` that do not hold at once, nor when the game has gone on as usual, as they failed at first; as
+        they stood when most of them held, if none fails throughout."""
         wrong = first = nearest = self.unmet(game, stage)
         denials = {line.number for line in stage.then if DENIES.search(line.text)}
         for _ in range(USUAL_AT_MOST):
