@@ -30,7 +30,8 @@ def latest(function: F) -> F:
 
 def lasting(of: Parts) -> Callable[[F], F]:
     """Like :func:`latest`, for a function that reads nothing of a position but what *of* picks: its answers last from position
-    to position while all of that stays the very same. Where *of* is :func:`by_value`, while it stays equal."""
+    to position while all of that stays the very same, so *of* makes nothing anew. Where *of* is :func:`by_value`, while it stays
+    equal."""
     return lambda function: _remembering(function, of)
 
 

@@ -107,8 +107,8 @@ def _strength(view: State, members: tuple[str, ...]) -> int:
 
 
 def _dangers(view: State) -> tuple[Any, ...]:
-    """What of a position its tolls hang on, beside enemy ships."""
-    return (*routing.seas(view), view.defences, view.neutral, view.support)
+    """What of a position the tolls of its water hang on, beside enemy ships."""
+    return view.terrain, view.hexsides, view.mines, view.defences, view.neutral, view.support, view.rulings
 
 
 @lasting(_dangers)
@@ -190,7 +190,7 @@ def course(view: State, group: Group, goal: str, mps: int) -> tuple[str, ...]:
     return _course(view, bearing, goal, mps, routing.held(view, side), airbases(view, side), routing.barred(view, side))
 
 
-@lasting(_dangers)
+@lasting(lambda view: (*routing.seas(view), *_dangers(view)))
 def _course(
     view: State, group: Group, goal: str, mps: int, held: frozenset[str], bases: tuple[str, ...], shut: frozenset[str]
 ) -> tuple[str, ...]:

@@ -172,11 +172,16 @@ def _way_in(state: State, group: Group, before: str, here: str, there: str) -> b
 
 def _shores(state: State) -> tuple[Any, ...]:
     """What of a position that hangs on."""
-    ports = tuple([(h, p.owner) for h, p in state.ports.items()])
-    return state.terrain, state.hexsides, state.owners, ports, state.gibraltar, state.gibraltar_passage
+    return state.terrain, state.hexsides, state.owners, _harbours(state), state.gibraltar, state.gibraltar_passage
 
 
 shores = by_value(_shores)
+
+
+@lasting(lambda state: (state.ports,))
+def _harbours(state: State) -> tuple[tuple[str, str], ...]:
+    """Who owns each port: the same object while no port changes, so that what hangs on it is known again."""
+    return tuple([(h, p.owner) for h, p in state.ports.items()])
 
 
 @lasting(shores)

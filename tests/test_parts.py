@@ -1,0 +1,34 @@
+"""What a position is recognised by is taken from it, never made anew: else nothing would be known again."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.admirals import Steady
+from flagplot.table import Setup, latest, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+from tests.games import questions
+
+
+@pytest.mark.parametrize(("id", "scenario"), [("europa", "tallinn-1941"), ("awaw", "norway-1940"), ("campaign", "wake-learning")])
+def test_parts_of_a_position_are_the_very_same_when_asked_for_again(
+    id: str, scenario: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, looked = latest._Recogniser.of_state, set()
+
+    def of_state(self: Any, state: Any) -> Any:
+        looked.add(self.of)
+        assert all(one is two for one, two in zip(self.of(state), self.of(state), strict=True)), self.of
+        return known(self, state)
+
+    monkeypatch.setattr(latest._Recogniser, "of_state", of_state)
+    book, lots = rulebooks.book(id), Random(1)
+    game = Game.new(book, Setup(scenario), rulings=rulings(id), dice=Seeded("parts"))
+    for side, request, view in questions(game, 40):
+        game.answer(side, Steady(looks=False).decide(book, view, request, lots))
+    assert len(looked) > 3
