@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from threading import Lock
 from typing import Annotated
 
@@ -237,14 +237,23 @@ def chain(game: FromPath[str], request: Asked, since: Query = -1) -> ChainView:
 @steady
 def key(game: FromPath[str], data: JSONBody[NewKey], request: Asked) -> Done:
     """From now on this seat signs what it does, and its salt counts for the rolls to come. Both come once."""
-    seat = seat_of(request, game, player=True)
+    def act(live: Live, seat: SeatRow) -> str:
+        live.game.add_key(seat.side, data.key, bytes.fromhex(data.salt), Signed(data.at, data.sig))
+        return "This seat signs."
+
+    return done(game, request, act)
+
+
+def done(game: str, request: Asked, act: Callable[[Live, SeatRow], str], *, player: bool = True) -> Done:
+    """Do something to a game for the seat that asks, commit it, and let computer admirals answer; *act* says what was done."""
+    seat = seat_of(request, game, player=player)
     host = host_of(request)
     with host.open(game) as live:
-        live.game.add_key(seat.side, data.key, bytes.fromhex(data.salt), Signed(data.at, data.sig))
+        said = act(live, seat)
         host.commit(live)
-        done = Done("This seat signs.", newest(live, seat.side))
+        answer = Done(said, newest(live, seat.side))
     host.wake(game)
-    return done
+    return answer
 
 
 def newest(live: Live, side: str) -> int:
@@ -270,14 +279,11 @@ def doubled(live: Live, side: str, data: Answer) -> bool:
 @steady
 def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> Done:
     """Enter the faces of the roll that is wanted now."""
-    seat = seat_of(request, game)
-    host = host_of(request)
-    with host.open(game) as live:
+    def act(live: Live, seat: SeatRow) -> str:
         live.game.roll(data.faces)
-        host.commit(live)
-        done = Done("The dice are entered.", newest(live, seat.side))
-    host.wake(game)
-    return done
+        return "The dice are entered."
+
+    return done(game, request, act, player=False)
 
 
 @post("/api/games/{game:str}/undo", tags=["seat"], summary="Take back", sync_to_thread=True, status_code=200)
@@ -286,16 +292,12 @@ def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> Done:
     """Take back one's last answer, or the one at entry ``to``: at once while nobody else had to answer and nothing was learned,
     else with the other side's consent. Players at the same screen consent; a computer admiral does until dice have been seen
     or something was revealed."""
-    seat = seat_of(request, game, player=True)
-    host = host_of(request)
-    with host.open(game) as live:
+    def act(live: Live, seat: SeatRow) -> str:
         still_on(live)
         result = live.game.undo(seat.side, to=data.to, signed=signed(data.at, data.sig))
-        text = "Taken back." if result.done else others_say(live, result)
-        host.commit(live)
-        done = Done(text, newest(live, seat.side))
-    host.wake(game)
-    return done
+        return "Taken back." if result.done else others_say(live, result)
+
+    return done(game, request, act)
 
 
 def others_say(live: Live, asked: UndoResult) -> str:
@@ -323,14 +325,12 @@ def others_say(live: Live, asked: UndoResult) -> str:
 @steady
 def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Done:
     """Answer another side's wish to take back."""
-    seat = seat_of(request, game, player=True)
-    host = host_of(request)
-    with host.open(game) as live:
+    def act(live: Live, seat: SeatRow) -> str:
         still_on(live)
         result = live.game.consent(seat.side, data.yes, signed=signed(data.at, data.sig))
-        host.commit(live)
-        done = Done("Taken back." if result.done else "Answered.", newest(live, seat.side))
-    return done
+        return "Taken back." if result.done else "Answered."
+
+    return done(game, request, act)
 
 
 @post(
@@ -339,29 +339,24 @@ def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Don
 @steady
 def adopt(game: FromPath[str], request: Asked) -> Done:
     """Go on with a game that was begun under other rules or tables, from its last whole step. Its log says so to everybody."""
-    seat = seat_of(request, game)
-    host = host_of(request)
-    with host.open(game) as live:
+    def act(live: Live, seat: SeatRow) -> str:
         still_on(live)
         live.game.adopt()
-        host.commit(live)
-        done = Done("The game goes on under the rules of this room.", newest(live, seat.side))
-    host.wake(game)
-    return done
+        return "The game goes on under the rules of this room."
+
+    return done(game, request, act, player=False)
 
 
 @post("/api/games/{game:str}/resign", tags=["seat"], summary="Give the game up", sync_to_thread=True, status_code=200)
 @steady
 def resign(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
     """Resign: the other side has won, the seed of the dice is opened, and the whole log is open to both."""
-    seat = seat_of(request, game, player=True)
-    host = host_of(request)
-    with host.open(game) as live:
+    def act(live: Live, seat: SeatRow) -> str:
         still_on(live)
         live.game.resign(seat.side, signed=signed(data.at, data.sig))
-        host.commit(live)
-        done = Done("You have resigned.", newest(live, seat.side))
-    return done
+        return "You have resigned."
+
+    return done(game, request, act)
 
 
 @post("/api/games/{game:str}/close", tags=["seat"], summary="Close an abandoned game", sync_to_thread=True, status_code=200)
@@ -369,17 +364,15 @@ def resign(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
 def close(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
     """Close the game because the side that must answer has been silent past the limit chosen at set-up: nobody wins, the seed of
     the dice is opened and the log can be proven. 409 ``not-yet`` before."""
-    seat = seat_of(request, game, player=True)
-    host = host_of(request)
-    with host.open(game) as live:
+    def act(live: Live, seat: SeatRow) -> str:
         still_on(live)
-        silent, since = host.silent(live, seat.side)
+        silent, since = host_of(request).silent(live, seat.side)
         if not silent:
             raise RoomError(409, "not-yet", "Nobody has kept you waiting past the limit of this game.", "", "Wait, or resign.")
         live.game.close(seat.side, silent, since, signed=signed(data.at, data.sig))
-        host.commit(live)
-        done = Done("The game is closed.", newest(live, seat.side))
-    return done
+        return "The game is closed."
+
+    return done(game, request, act)
 
 
 def still_on(live: Live) -> None:
