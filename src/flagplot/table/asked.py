@@ -1,4 +1,4 @@
-"""Small helpers about requests and entries."""
+"""Options read, several questions at once checked, and what is asked or logged in a few words for error messages."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from ..rules.combat.ships import Battle, Fleet, replace
 from ..rules.interception import interception
 from ..rules.interception.interception import Attempt, Passage, Watcher
 from ..state import State
-from . import harbors, landing_odds, raiding, risks, spec
+from . import described, harbors, landing_odds, raiding, risks
 from .exchange import Summed, better, exchange_rule, quick_exchange
 
 QUESTIONS: tuple[Question, ...] = (
@@ -66,12 +66,12 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Nex
 
 def battle_in(view: State, side: str, text: str, *, numbered: bool = False) -> Battle:
     """The battle of ``A v B``; the first side is the moving one."""
-    a, b = spec.versus(text)
+    a, b = described.versus(text)
     r = view.rulings
-    groups_a, air_a, nation_a = spec.side_in(r, a, view)
-    groups_b, air_b, nation_b = spec.side_in(r, b, view)
-    first = spec.side_name(nation_a, side or "Allied")
-    second = spec.side_name(nation_b, "Axis" if first == "Allied" else "Allied")
+    groups_a, air_a, nation_a = described.side_in(r, a, view)
+    groups_b, air_b, nation_b = described.side_in(r, b, view)
+    first = described.side_name(nation_a, side or "Allied")
+    second = described.side_name(nation_b, "Axis" if first == "Allied" else "Allied")
     if first == second:
         second = f"{second} (other)"
     if numbered:
@@ -122,18 +122,18 @@ def ask_strike(view: State, side: str, text: str) -> tuple[Next, Any]:
     if not m:
         raise TextError("write the squadrons and the ships they strike", 0, ("4 squadrons of Germany at Britain BB 4, DD 6",))
     n = int(m[1])
-    nation, rest = spec.nation_in(m[2] or "Britain")
+    nation, rest = described.nation_in(m[2] or "Britain")
     if not nation or rest:
         raise TextError(f"{m[2]!r} is no nation", 0, ("Germany", "Britain", "U.S.", "Japan"))
     if m[4] and not m[3]:
         whole = f"{n} squadrons of {nation} from carriers with surprise at {m[5]}"
         raise TextError("only strikes from carriers surprise", 0, (whole,))
-    group, enemy = spec.group_in(view.rulings, m[5], "", view)
+    group, enemy = described.group_in(view.rulings, m[5], "", view)
     carriers = bool(m[3])
     mine = f"{nation} CV 3 nas {n}" if carriers else f"{nation} DD 1; air attack {n}"
-    groups, air, _ = spec.side_in(view.rulings, mine)
-    foe = Fleet(spec.side_name(enemy[-1], "Axis"), (replace(group, number=1, seen=True, found=1),), interceptor=True)
-    own = Fleet(spec.side_name(nation, "Allied"), tuple(replace(g, number=1) for g in groups), air)
+    groups, air, _ = described.side_in(view.rulings, mine)
+    foe = Fleet(described.side_name(enemy[-1], "Axis"), (replace(group, number=1, seen=True, found=1),), interceptor=True)
+    own = Fleet(described.side_name(nation, "Allied"), tuple(replace(g, number=1) for g in groups), air)
     return Next(one_strike, (n, 0 if carriers else -1, bool(m[4]))), Battle((own, foe), view.rulings, round=1)
 
 

@@ -19,7 +19,7 @@ from ..rules.interception.activity import Activity
 from ..rules.interception.interception import Attempt, Passage, Watcher
 from ..rules.range import distances
 from ..state import State, Unit, factors
-from . import spec, tracks
+from . import described, tracks
 
 ASSUMED = {
     "fast": "one force of fast ships from every enemy port with ships in range tries, all in the hex that suits them best",
@@ -163,7 +163,7 @@ def own_attempt(view: State, side: str, who: str, hex_id: str, mission: str) -> 
     hex_id = theatre.place_id(view, hex_id)
     units: list[Unit] = []
     for word in (x.strip() for x in who.split(",")):
-        found = list(spec.known(view, word))
+        found = list(described.known(view, word))
         if not found:
             place = theatre.place_id(view, word)
             found = [u for u in view.based(place, side) if u.speed == "fast" and u.type not in watch.NEVER]

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from flagplot.table import TextError
 from flagplot.table.language import Choice, Found, Listed, Noun, Read, Scan, same
 
-from ..advice import spec
+from ..advice import described
 from ..rules.combat import air, charts, fighting, gunnery
 from ..rules.combat.dice import Reach
 from ..rules.combat.ships import Air, Battle, Cargo, Fleet, Group, damaged
@@ -55,7 +55,7 @@ def battle(state: State, place: n.Place, side: n.Side, held: bool = False) -> St
 @lines.given("{side} group [{number}]: {ships}")
 def group(state: State, side: n.Side, ships: n.Words, number: int = 0) -> State:
     """A combat group; without a number its owner is asked for one."""
-    g, nations = spec.group_in(state.rulings, ships, GREAT[side], state)
+    g, nations = described.group_in(state.rulings, ships, GREAT[side], state)
     units = dict(state.units)
     there = []
     for x, nation in zip(g.ships, nations, strict=True):
