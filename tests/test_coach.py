@@ -58,6 +58,9 @@ def test_what_the_coach_says_may_be_done(id: str, scenario: str, start: str) -> 
             continue
         for text in (*(r.order for r in said.forgotten), *(i.text for i in said.ideas)):
             assert book.check(view, request, book.parse(text, view, side)), (side, request.kind, text)
+        forms = sorted(book.display(view, side, (request,)).forms, key=lambda f: -len(f.start))
+        for i in said.ideas:
+            assert i.title == next((f.title for f in forms if f"{i.text} ".startswith(f.start)), i.title), i
         assert all(i.why for i in said.ideas), [i.text for i in said.ideas if not i.why]
         told += len(said.ideas)
     assert told

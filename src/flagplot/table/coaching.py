@@ -107,13 +107,13 @@ def ideas(
     kinds = {named[start].kind for start in best}
     others = [f for f in forms if f.slots and f.start in named and f.kind not in kinds and f.example][:FURTHER]
     found += [(f.start, False, book.parse(f.example, view, request.side)) for f in others]
-    return tuple(
-        replace(
-            idea(book, view, request, named[start], text := book.text(order), told.get(text)), good=good,
-            text=called(book, view, request.side, text),
-        )
-        for start, good, order in found
-    )
+    out = []
+    for start, good, order in found:
+        text = book.text(order)
+        said = called(book, view, request.side, text)
+        form = form_of(book, request, ways, order, said) or named[start]
+        out.append(replace(idea(book, view, request, form, text, told.get(text)), good=good, text=said))
+    return tuple(out)
 
 
 def form_of(
@@ -135,10 +135,15 @@ def idea(
     """An order with what it is good for, and what the table reckons of it."""
     seen = book.examine(view, request, text)
     worst = max(seen.profile, key=lambda r: r.percent, default=None)
-    risk = () if worst is None else (Clause(f"{capital(seen.danger)}: {rounded(worst.percent)} at most."),)
+    risk = () if worst is None else (Clause(f"{capital(seen.danger)}: {at_most(worst.percent)}."),)
     said = (told,) if told is not None else (*seen.odds[:SAID], *risk)[:SAID] or seen.summary[:SAID]
     w = words_of(book.id)
     return Idea(text, form.title, w.why(form.kind) if w else "", said)
+
+
+def at_most(percent: float) -> str:
+    """The greatest chance there is, as people say it."""
+    return rounded(percent) + (" at most" if 0 < percent < 100 else "")
 
 
 def rounded(percent: float) -> str:
