@@ -81,12 +81,14 @@ def odds(rule: Next, situation: Gauntlet | Passage | Bombs) -> Odds:
 def gauntlet(view: State, group: Group, path: tuple[str, ...]) -> Gauntlet:
     """Everything on a path that may find or hit a group, in the order of play."""
     ahead: list[Danger | Look] = []
-    start = replace(group, where="sea") if group.where == "port" else group
+    trip = journey.plot(view, group, path)
+    by_night = group.dark or any(leg.night for leg in trip.legs[:1])
+    start = replace(group, where="sea", dark=by_night) if group.where == "port" else group
     if start is not group:
         s = put_group(view, start)
         ahead += put_out(s, start)
         start = met(s, start)
-    for s, now, mps in under_way(view, start, journey.plot(view, group, path)):
+    for s, now, mps in under_way(view, start, trip):
         ahead += entered(s, now, mps)
     passage = Passage(view.rulings, (), group.gauge, group.sought, group.hidden_from)
     return Gauntlet(view.rulings, tuple(ahead), passage, group.found)
