@@ -114,7 +114,7 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
     last = len(game.seen(side)) - 1
     given = [e.n for e in game.seen(side) if e.kind == "input" and e.side == side]
     paths = ("/view", f"/view?since={last}", f"/changes?since={last}&have={seat.tag}", "/log", "/luck", "/verify", "/replay?at=0",
-             f"/replay?at={last}", "/replay?at=9999", "/film", f"/film?since={last - 9}")
+             f"/replay?at={last}", "/replay?at=9999", "/film", f"/film?since={last - 9}", "/coach", "/report")
     asked = [("get", path, None) for path in paths]
     asked += [("post", "/examine", {"text": text}) for text in texts]
     asked += [("post", "/examine", {"text": text, "caret": len(text) // 2}) for text in texts]
@@ -123,6 +123,8 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
     asked += [("post", "/sheet", {"sheet": sheet, "lines": [{"text": t} for t in texts]}) for sheet in ("operation", "shipping")]
     forces = [f.id for f in game.book.display(game.view(side), side, ()).forces]
     asked += [("post", "/sea", {"ids": ids}) for ids in ([], ["nobody"], forces[:1], forces[-1:], forces[:40])]
+    asked += [("post", "/weigh", {"orders": texts[-1:]}), ("post", "/rematch", {}), ("post", "/adopt", {})]
+    asked += [("post", "/key", {"key": "ab" * 32, "at": last, "sig": "cd" * 64})]
     asked += [("post", "/answer", {"text": text, "at": at}) for text in ("xyzzy",) for at in (last, 0, 10_000)]
     asked += [("post", "/consent", {"yes": True}), ("post", "/dice", {"faces": [1]}), ("post", "/standing", {"text": "nonsense"})]
     asked += [("post", "/standing", {"text": "any-never: nothing"})]
