@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import re
 import signal
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from flagplot.room.__main__ import main
-from flagplot.room.serve import read_tables
+from flagplot.room.serve import Server, in_the_network, read_tables, serve
 
 
 def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> None:
@@ -52,6 +53,20 @@ def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> 
     finally:
         if process.poll() is None:
             process.kill()
+
+
+def test_who_serves_a_network_is_told_the_address_that_friends_can_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                                        capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(serve.__globals__, "in_the_network", lambda: "10.1.2.3")
+    monkeypatch.setattr(Server, "run", lambda self, sockets: [s.close() for s in sockets])
+    for address, told in (("0.0.0.0", True), ("127.0.0.1", False)):
+        serve(0, tmp_path, open_browser=False, address=address)
+        assert ("open it at http://10.1.2.3:" in capsys.readouterr().out) is told
+
+
+def test_the_address_in_the_network_is_an_address_or_nothing() -> None:
+    found = in_the_network()
+    assert not found or ipaddress.ip_address(found)
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

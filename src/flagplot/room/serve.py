@@ -67,6 +67,16 @@ def listen(address: str, port: int) -> socket.socket:
     return listener
 
 
+def in_the_network() -> str:
+    """The address under which others in the network find this machine; empty when it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))  # nothing is sent: it only says from where it would be
+        except OSError:
+            return ""
+        return str(asked.getsockname()[0])
+
+
 def serve(
     port: int = 8400,
     home: Path | None = None,
@@ -89,13 +99,17 @@ def serve(
     """
     own = read_tables(tables)
     listener = listen(address, port)
-    url = f"http://{'localhost' if address in ('127.0.0.1', '0.0.0.0', '::1') else address}:{listener.getsockname()[1]}/"
+    bound = listener.getsockname()[1]
+    url = f"http://{'localhost' if address in ('127.0.0.1', '0.0.0.0', '::1') else address}:{bound}/"
+    others = in_the_network() if address == "0.0.0.0" else ""
     url_of_database = database or os.environ.get("FLAGPLOT_DATABASE")
     folder = home or home_folder()
     store = Store(url_of_database) if url_of_database else Store.at(folder)
     app = create_app(store, tables=own, hosts=hosts, cores=cores)
     logging.getLogger("flagplot.room").setLevel(logging.INFO)
     print(f"flagplot is open at {url}", flush=True)
+    if others:
+        print(f"for links that others in your network can open, open it at http://{others}:{bound}/", flush=True)
     print(f"games are kept in {store.engine.url.render_as_string() if url_of_database else folder}; stop with Ctrl+C", flush=True)
     if open_browser:
         threading.Thread(target=_show, args=(url,), daemon=True).start()
