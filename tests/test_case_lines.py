@@ -328,6 +328,16 @@ def test_lines_that_never_hold_together_are_told_as_they_stood_when_most_of_them
     assert "nothing" not in told
 
 
+def test_a_hex_is_known_by_the_name_of_each_port_in_it() -> None:
+    position = "\nturn Spring 1941, Allied player turn\ncontrol Toulon Allied\nDD 1 France at Oran as FR-DD-1\n"
+    when = "Allied: base change FR-DD-1 to Toulon\nAllied: done"
+    for name in ("Marseilles", "Toulon", "V19"):
+        assert not problem(when=when, then=f"event arrived place={name}", book="awaw", position=position)
+        assert "found" in problem(when=when, then=f"no event arrived place={name}", book="awaw", position=position)
+    full = f"{position}fill Toulon to 100 factors\nToulon has 2 ports\n"
+    assert not problem(when=when.splitlines()[0], then="refused 21.112\nculprit Toulon", book="awaw", position=full)
+
+
 def test_airbases_of_air_units_are_known() -> None:
     position = "air A-1 Axis naval patrol, at Elmas 33:1003\nair B-1 Axis naval patrol, at Decimo 33:1004\n"
     told = problem(when="Axis: Decimo", then="step 1", book="europa", position=position)

@@ -345,6 +345,10 @@ class Rulebook(abc.ABC, Generic[S]):
         """How people speak of an id (a ship by its name), from what a side may know; *id* itself when it is none."""
         return id
 
+    def other_names(self, view: S, id: str) -> tuple[str, ...]:
+        """What else an id may be called (the ports that share a hex), for lines of cases."""
+        return ()
+
     # -- views
     @abc.abstractmethod
     def view(self, state: S, side: str) -> S:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -122,6 +123,18 @@ class After:
         parts, s = have if isinstance(have, tuple) else (have,), game.state
         return ",".join(bare(self.book.named(s, x), x) if isinstance(x, str) and x else shown(x) for x in parts).casefold()
 
+    def means(self, game: Game, have: Any, value: str) -> bool:
+        """Whether a line that says *value* speaks of a value of an event: of an id by any of its names."""
+        parts, said = have if isinstance(have, tuple) else (have,), value.casefold()
+        if self.named(game, have) == said:
+            return True
+        words = said.split(",") if len(parts) > 1 else [said]
+        return len(words) == len(parts) and all(map(partial(self.is_called, game), parts, words))
+
+    def is_called(self, game: Game, x: Any, word: str) -> bool:
+        others = self.book.other_names(game.state, x) if isinstance(x, str) else ()
+        return word == self.named(game, x) or word in map(str.casefold, others)
+
 
 # -- of the last order or check
 def judged(after: After, game: Game, holds: Callable[[Verdict], bool]) -> str:
@@ -174,7 +187,7 @@ def no_caution(after: After, game: Game, clause: str) -> str:
 @then("culprit TEXT")
 def culprit(after: After, game: Game, text: str) -> str:
     culprits = [c for r in refusals(after) for c in r.culprits]
-    meant = any(text == c or after.named(game, c) == text.casefold() for c in culprits)
+    meant = any(text == c or after.means(game, c, text) for c in culprits)
     return "" if meant else f"culprits: {', '.join(culprits) or 'none'}"
 
 
@@ -254,7 +267,7 @@ def fits(after: After, game: Game, event: Any, tag: str, pairs: Iterable[str]) -
     for pair in pairs:
         field, _, value = pair.partition("=")
         have = getattr(event, field)
-        if shown(have) != plainly(have, value) and after.named(game, have) != value.casefold():
+        if shown(have) != plainly(have, value) and not after.means(game, have, value):
             return False
     return True
 

@@ -93,6 +93,9 @@ class Awaw(Rulebook[State]):
     def named(self, view: State, id: str) -> str:
         return "light ships" if id == "lights" else naming.any_name(view, id)
 
+    def other_names(self, view: State, id: str) -> tuple[str, ...]:
+        return naming.names_of_place(view, id)
+
     rehearsed = staticmethod(rehearsal.rehearsed)
 
     def outlook(self, view: State, request: Command, sheet: str) -> Outlook:

@@ -115,6 +115,11 @@ def any_name(view: State, id: str) -> str:
     return id
 
 
+def names_of_place(view: State, id: str) -> tuple[str, ...]:
+    """All that a hex is called: its ports, those that share it with another, and how else they are written."""
+    return tuple(name for p in theatre.places_at(view, id) for name in (p.name, *p.aliases))
+
+
 def leading(units: Iterable[Unit]) -> str:
     """The silhouette of the leading class of some units."""
     kinds = {u.type for u in units}
