@@ -76,6 +76,8 @@ class Regrouped(Own, frozen=True, tag="regrouped"):
         ships, m = [s.ships[u] for u in self.units], s.missions[self.mission]
         m = replace(manned(m, ships), units=self.units, escorts=self.units if m.transports else m.escorts)
         m = replace(m, legs=tuple(replace(x, units=tuple(u for u in x.units if u in self.units)) for x in m.legs))
+        if m.stage and not m.transports and all(x.base != m.origin for x in ships):     # nobody sails the way to the staging area
+            m = replace(m, origin=m.stage, route=m.route[m.route.index(m.stage):])
         s = grounded(s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped)
         return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units)
 
@@ -463,7 +465,11 @@ class TurnClosed(Told, frozen=True, tag="turn-closed"):
             for u in s.ships.values()
             if u.mission or u.acted or u.turned_back or u.last_damage or u.readiness == "organizing"
         ]
-        planes = [replace(p, patrol="", acted=False, cap="") for p in s.planes.values() if p.patrol or p.acted or p.cap]
+        planes = [
+            replace(p, patrol="", acted=False, cap="", organizing=False)
+            for p in s.planes.values()
+            if p.patrol or p.acted or p.cap or p.organizing
+        ]
         lost = {(f.port, f.loser) for f in s.falls}
         captured = [replace(x, strength=0, gone="captured") for x in s.troops.values() if x.present and (x.at, x.side) in lost]
         return replace(

@@ -15,6 +15,7 @@ from ...state.fighter import Ratings
 from ...state.troops import Troop
 from ..battle.engage import ship_combatant
 from ..battle.shore import FORTIFIED
+from ..interception.search import active_port
 from ..missions.bombardment import fit_to_bombard, mostly_by_land
 from ..missions.company import landing_strength
 from ..scenario import script_of
@@ -126,8 +127,15 @@ def bombarders(state: State, port: str, side: str) -> list[Ship]:
     if mostly_by_land(state, port):
         return []
     ships = (state.ships[u] for place, u in state.bombarding if place == port)
-    return [s for s in ships if s.side == side and fit_to_bombard(s) and not (s.fixed or s.turned_back)]
+    return [s for s in ships if s.side == side and fit_to_bombard(s) and not s.fixed and off_the_shore(state, s, port, side)]
 
+
+@clause("6.5.2.1.i")
+def off_the_shore(state: State, ship: Ship, port: str, side: str) -> bool:
+    """6.5.2.1 True for a ship of the invasion fleet that did not turn back, and for one of the defender in the port, also when
+    she has been out to meet the fleet."""
+    inv = invasion_of(state, port)
+    return not ship.turned_back if inv is not None and inv.side == side else active_port(state, ship) == port
 
 
 @clause("6.5.3.c", "6.5.3.e")

@@ -130,6 +130,7 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     if order.refuel and m.refuel and order.refuel != m.refuel:
         yield Refusal("6.3.4.3.b", "refuels-elsewhere", (order.refuel, m.refuel, m.id))
     yield from _unloading(state, side, m.target, m.inland, order.cargo)
+    yield from group_faults([*(state.ships[u] for u in m.units), *ships], with_transports=True)
     too_large = convoy_too_large(m.transports + order.number, merchants=m.merchants, tankers=m.tankers)
     if too_large:
         yield too_large
