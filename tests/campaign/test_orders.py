@@ -175,6 +175,7 @@ def test_ideas_go_direct_under_the_title_of_their_kind(scenario: str, side: str)
     told = {i.title: i.text for i in coach(BOOK, view, request).ideas}
     for title in ("Change base, operational", "Change base, strategic"):
         assert told[title].startswith(f"base change {title.split()[-1]} to ")
+    assert not any(x.startswith("convoy 1 merchants ") for x in told.values())
     assert {t: x for t, x in told.items() if " via " in x and " via direct" not in x} == {}
     for text in told.values():
         assert BOOK.parse(text, view, side) == BOOK.parse(BOOK.text(BOOK.parse(text, view, side)), view, side)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from flagplot.table import plain
-from flagplot.table.sentences import few
+from flagplot.table.sentences import few, plural
 
 from ..state import Mission, State
 
@@ -96,7 +96,7 @@ def mission_said(view: State, id: str) -> str:
 
 def load_of(m: Mission) -> str:
     """How many transports of what kind."""
-    return f"{m.transports} {'merchants' if m.merchants else 'tankers' if m.tankers else 'transports'}"
+    return plural(m.transports, "merchant" if m.merchants else "tanker" if m.tankers else "transport")
 
 
 def convoys_said(view: State, side: str) -> Iterator[tuple[str, str]]:

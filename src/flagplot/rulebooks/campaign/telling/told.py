@@ -14,7 +14,7 @@ from ..events import battle as h
 from ..events import shipping as sh
 from ..map.ocean import hex_text
 from ..nouns import L
-from ..nouns.names import name
+from ..nouns.names import load_of, name
 from ..state import Mission, State
 
 beside = teller("campaign", L).beside
@@ -112,8 +112,7 @@ def crossed(event: sh.Crossed, view: State) -> Mapping[str, str]:
 
 def describe(view: State, m: Mission) -> str:
     """A mission in a phrase."""
-    loads = "merchants" if m.merchants else "tankers" if m.tankers else "transports"
-    ships = join(name(view, u) for u in m.units) or f"{m.transports} {loads}"
+    ships = join(name(view, u) for u in m.units) or load_of(m)
     return f"{ships}: {SAILS[m.kind]} {name(view, m.target)}"
 
 
