@@ -33,6 +33,7 @@ def check_ground_attack(view: State, request: Command, order: GroundAttack) -> V
     if theatre.is_box(goal) or friendly(view, side, goal):
         out.append(Refusal("21.517B", "not-hostile", (goal,), facts(place=theatre.name_of(view, goal))))
     out += unit_refusals(view, order, units)
+    out.append(in_part(view, order))
     out += back_from_invasion(order, units), invaders_stay(order, units)
     out.append(too_far_to_drop(view, order, units) if order.kind == "drop" else not_adjacent(view, order, units))
     return refuse(*out)
@@ -45,6 +46,13 @@ def unit_refusals(view: State, order: GroundAttack, units: Sequence[Unit]) -> li
     bad = tuple(u.id for u in units if u.kind != "ground" or u.force or not u.present or u.supply != "full" or u.id in taken
                 or u.note in STAYS or (u.type != "ABN" and order.kind == "drop"))
     return [Refusal("21.517B", "cannot-attack", bad, (), mend.without(order, bad))] if bad else []
+
+
+@clause("21.35A")
+def in_part(view: State, order: Any) -> Refusal | None:
+    """Ground units are not broken down: they attack whole."""
+    parts = tuple(p.id for p in order.units if p.factors and p.id in view.units and view.units[p.id].kind == "ground")
+    return Refusal("21.35A", "attacks-whole", parts) if parts else None
 
 
 @clause("21.519A")

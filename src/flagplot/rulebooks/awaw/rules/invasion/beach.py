@@ -16,6 +16,7 @@ from ..combat.dice import Die
 from ..forces import expand, selected
 from ..registry import checks, during
 from . import assaults, losses, occupation, sailing, strength
+from .attacks import in_part
 from .forecast import first_wave
 from .ground import defenders, total
 
@@ -121,6 +122,7 @@ def check_storm(view: State, request: Command, order: Storm) -> Verdict:
     strangers = tuple(p.id for p in expand(view, a.side, order.units) if p.id not in there)
     if strangers:
         out.append(Refusal("21.517A", "not-off-the-beach", strangers, (), mend.without(order, strangers)))
+    out.append(in_part(view, order))
     ordinary = [u for u in units if u.type not in FREE]
     if len(ordinary) > MOST_BY_SEA:
         ids = tuple(u.id for u in ordinary)

@@ -35,13 +35,8 @@ async def occupy(t: Table[State], place: str) -> None:
     sea = tuple(u.id for u in assaults.afloat(s, a)) if initial or not a.attackers else ()
     drops = tuple(i for i in a.drops if s.units[i].present)
     land = tuple(i for i in a.land if s.units[i].present) if not sea and not drops else ()
-    lost = tuple(u.id for u in s.units.values() if u.kind == "air" and u.side != a.side and u.present and not u.aboard
-                 and not u.force and u.base == place)
-    if lost:
-        t.record(GroundLost("21.517J", s.enemy(a.side), place, lost))
     if hostile:
-        parley.lay_up(t, place)
-        t.record(ControlPassed("21.517J", place, a.side))
+        take(t, a.side, place, "21.517J")
     for ids, how in ((sea, "invaded"), (drops, "dropped"), (land, "exploited" if a.exploiting else "advanced")):
         if ids:
             points = list(landing_points(t.state, a.side, place, [t.state.units[i] for i in ids]))
@@ -55,6 +50,17 @@ async def occupy(t: Table[State], place: str) -> None:
         t.record(Breakthrough("21.518", a.side, place))
     settle_losses(t)
     await make_room(t, place)
+
+
+def take(t: Table[State], side: str, place: str, cite: str) -> None:
+    """A hex passes to a side: enemy aircraft that are based there are lost."""
+    s = t.state
+    lost = tuple(u.id for u in s.units.values() if u.kind == "air" and u.side != side and u.present and not u.aboard
+                 and not u.force and u.base == place)
+    if lost:
+        t.record(GroundLost(cite, s.enemy(side), place, lost))
+    parley.lay_up(t, place)
+    t.record(ControlPassed(cite, place, side))
 
 
 @clause("21.517I", "21.517I#2")

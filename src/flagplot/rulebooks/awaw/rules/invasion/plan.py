@@ -23,7 +23,7 @@ from ..movement import routing
 from ..patrols.patrol import by_base, no_sea
 from ..range.limits import in_aleutians, in_japan, named, secured
 from ..registry import checks
-from ..transport.cargo import PER_TRANSPORT, divided, free_transports, lift, load, not_transported
+from ..transport.cargo import PER_TRANSPORT, broken_down, divided, free_transports, lift, load, not_transported
 from . import assaults, forecast
 from .ground import commando_raid, defenders, eligible, raiding_level
 from .lift import each_factor, loads
@@ -127,7 +127,8 @@ def invasion_refusals(
     view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> list[Refusal | None]:
     """Troops, destroyers, place and season of an invasion."""
-    out: list[Refusal | None] = [nobody_aboard(order, cargo), divided(order, cargo), not_transported(cargo)]
+    out: list[Refusal | None] = [nobody_aboard(order, cargo), divided(order, cargo), broken_down(view, order)]
+    out.append(not_transported(cargo))
     out += troop_refusals(view, order, cargo)
     out += loading_refusals(view, side, cargo)
     out += boxes.invasion_refusals(view, (*ships, *cargo), goal)
