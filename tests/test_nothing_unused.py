@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -41,6 +42,57 @@ def test_what_claims_a_clause_is_called() -> None:
         if any(head(d) == "clause" for d in node.decorator_list) and not handed_over(node) and node.name not in used
     ]
     assert idle == []
+
+
+def module(path: Path) -> str:
+    """The dotted name of a file: ``flagplot.table.game``, ``tests.games``."""
+    parts = path.relative_to(ROOT / "src" if path.is_relative_to(ROOT / "src") else ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def taken_from_outside(path: Path, tree: ast.AST) -> Iterator[str]:
+    """The dotted names that a file imports, or looks up in what it imports."""
+    here = module(path).split(".") + ["x"] * (path.name == "__init__.py")
+    known: defaultdict[str, set[str]] = defaultdict(set)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            base = ".".join([*(here[: -node.level] if node.level else []), *([node.module] if node.module else [])])
+            for alias in node.names:
+                known[alias.asname or alias.name].add(f"{base}.{alias.name}")
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                known[alias.asname or alias.name.split(".")[0]].add(alias.name if alias.asname else alias.name.split(".")[0])
+    yield from (name for names in known.values() for name in names)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            first, *rest = ast.unparse(node).split(".")
+            yield from (".".join((name, *rest)) for name in known.get(first, ()))
+
+
+def test_every_name_of_a_module_is_used_in_it_or_taken_from_it() -> None:
+    """A word that stands elsewhere for something else is no use."""
+    others = {p: ast.parse(p.read_text("utf-8")) for folder in ("tests", "tools", "bench") for p in (ROOT / folder).rglob("*.py")}
+    taken = {name for path, tree in (TREES | others).items() for name in taken_from_outside(path, tree)}
+    told = set(re.findall(r"\w+", " ".join(p.read_text("utf-8") for p in (ROOT / "docs").glob("*.md"))))
+    idle = []
+    for path, tree in TREES.items():
+        within = Counter(n.id for n in ast.walk(tree) if isinstance(n, ast.Name))
+        for name, times in module_names(tree):
+            if within[name] <= times and f"{module(path)}.{name}" not in taken and name not in told and not name.startswith("__"):
+                idle.append(f"{path.relative_to(ROOT)} {name}")
+    assert idle == []
+
+
+def module_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """What a module defines, and how often the definition itself says it as a name. What is made by a call may be entered
+    somewhere by that."""
+    for node in tree.body:
+        if isinstance(node, Function | ast.ClassDef):
+            if not handed_over(node):
+                yield node.name, 0
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and not isinstance(node.value, ast.Call):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from ((t.id, 1) for t in targets if isinstance(t, ast.Name))
 
 
 def test_every_name_is_used() -> None:

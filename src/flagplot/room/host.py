@@ -18,7 +18,6 @@ from datetime import UTC, datetime
 from threading import Lock, RLock
 from typing import Any
 
-import msgspec
 from sqlalchemy.exc import DBAPIError
 
 from flagplot import rulebooks
@@ -435,8 +434,3 @@ def setup_of(book: Rulebook[Any], scenario: str, start: str, edition: str, house
             400, "bad-value", f"{book.title} has no edition {edition!r}.", "edition", f"Choose one of {', '.join(book.editions)}."
         )
     return Setup(scenario, start or (starts[0] if starts else ""), edition or book.editions[0], tuple(sorted(house.items())))
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON would carry it."""
-    return msgspec.to_builtins(value)

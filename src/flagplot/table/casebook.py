@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -107,13 +107,4 @@ def summary(results: Sequence[CaseResult]) -> str:
     return f"{len(results) - failed} passed, {failed} failed"
 
 
-def cited(cases: Iterable[Case]) -> dict[str, tuple[str, ...]]:
-    """Ledger id -> ids of the cases that cite it."""
-    found: dict[str, list[str]] = {}
-    for case in cases:
-        for id in case.clauses:
-            found.setdefault(id, []).append(case.id)
-    return {id: tuple(ids) for id, ids in sorted(found.items())}
-
-
-__all__ = ["Case", "CaseError", "CaseResult", "Casebook", "Chance", "Chances", "cited", "read_cases", "summary"]
+__all__ = ["Case", "CaseError", "CaseResult", "Casebook", "Chance", "Chances", "read_cases", "summary"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from .errors import TextError
@@ -37,19 +36,3 @@ class Phrase:
     def fullmatch(self, line: str) -> re.Match[str] | None:
         """The match of the whole *line*."""
         return self.pattern.fullmatch(line)
-
-
-def rewritten(
-    line: str, rows: Iterable[tuple[Phrase, str]], words: Mapping[str, str] | None = None, **named: str
-) -> str | None:
-    """What the first of *rows* that fits the whole *line* writes in its place, or ``None``.
-
-    A row is a phrase and a format of its groups by number (one that took no part is empty) and of what is *named*; a group that
-    is one of *words* is replaced by what it means.
-    """
-    for phrase, form in rows:
-        m = phrase.fullmatch(line)
-        if m:
-            groups = (g or "" for g in m.groups())
-            return form.format(*((words or {}).get(g, g) for g in groups), **named)
-    return None

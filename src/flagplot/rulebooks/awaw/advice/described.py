@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from flagplot.table import Rulings, TextError
 
@@ -232,7 +232,3 @@ def side_name(nation: str, default: str) -> str:
     """The side a nation fights for by default."""
     side = NATIONS[nation].side if nation in NATIONS else ""
     return side if side in ("Axis", "Allied") else default
-
-
-def names(groups: Sequence[Group]) -> str:
-    return "; ".join(", ".join(f"{s.type} {s.size}" for s in g.ships) for g in groups)

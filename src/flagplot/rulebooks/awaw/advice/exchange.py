@@ -19,8 +19,6 @@ from ..rules.combat.events import BattleEvent
 from ..rules.combat.gunnery import HOLD, LIGHTS, Lines, Shot
 from ..rules.combat.ships import Battle, Fleet, Group, replace
 
-Losses = tuple[int, int, int, int]
-"""Factors lost and factors damaged of fleet 0, then of fleet 1."""
 Spread = dict[Fleet, int]
 LIGHT_ROLLS = 36 * 36
 """Weight of the two throws of light fire; where a side does not fire its throw changes nothing."""

@@ -19,7 +19,6 @@ from .raids import Raid
 SIDES = ("Axis", "Allied")
 NEUTRAL = "neutral"
 SEASONS = ("Spring", "Summer", "Fall", "Winter")
-PHASES = ("movement", "combat", "construction", "redeployment", "end")
 
 CAPITAL = frozenset({"BB", "BC", "PB"})
 SQUADRONS = frozenset({"NAS", "AAS"})

@@ -13,7 +13,7 @@ from flagplot.table.sentences import plural
 from ..map import theatre
 from ..nouns import SIDE_WORDS, L
 from ..scenarios import cards
-from ..state import HEAVY, Force, State, Unit
+from ..state import Force, State, Unit
 from ..state.called import listed as listed
 from ..state.called import several as several
 
@@ -124,11 +124,6 @@ def leading(units: Iterable[Unit]) -> str:
     """The silhouette of the leading class of some units."""
     kinds = {u.type for u in units}
     return next((SILHOUETTES[k] for k in (*LEADING, "AAF", "NAS") if k in kinds), "unknown")
-
-
-def heavy(units: Iterable[Unit]) -> int:
-    """How many capital ships and fast carriers there are."""
-    return sum(1 for u in units if u.type in HEAVY)
 
 
 def size_of(view: State, force: Force) -> str:

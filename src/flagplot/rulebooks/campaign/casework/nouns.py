@@ -118,7 +118,6 @@ Name = Annotated[str, Title()]
 Words = Annotated[tuple[str, ...], Listed(Word(), between=(",", ";"))]
 Numbers = Annotated[tuple[str, ...], Listed(Word(), between=(",", ";", "and"))]
 Fighter = Annotated[str, Rest()]
-Size = Annotated[str, Choice("minor", "major", also={"black": "minor", "red": "major"}, name="size")]
 Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "closing"]
 Season = Annotated[str, Choice("Spring", "Summer", "Fall", "Winter", name="season")]
 

@@ -6,7 +6,6 @@ from flagplot.table import clause
 
 STAMPS = {"32": "11.07.19", "36": "11.03.06"}
 """Chapter -> version stamp, a date as year, month, day."""
-TITLES = {"32": "Naval unit movement", "36": "Special naval rules"}
 
 
 @clause("32", "36")

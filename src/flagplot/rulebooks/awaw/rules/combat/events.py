@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from flagplot.table.telling import Told
 
 from ...nouns import Side, That
 from . import damage
 from .ships import Air, Battle, Fleet, Group, Report, replace
-
-E = TypeVar("E", bound="BattleEvent")
 
 
 def with_fleet(b: Battle, index: int, fleet: Fleet) -> Battle:

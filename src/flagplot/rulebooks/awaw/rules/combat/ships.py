@@ -19,11 +19,9 @@ CARRIER = frozenset({"CVL", "CV", "CVB"})
 HEAVY = CAPITAL | CARRIER
 FLEET = CAPITAL | {"CA", "DD"}
 """Fleet units: what is neither a carrier nor a transport, a submarine or an escort (20)."""
-LIGHT = frozenset({"DD", "CA", "TR", "CVE"})
 SIZED = HEAVY | {"CA"}
 """Counters that are damaged and sunk whole; the others lose factors."""
 NO_FACTORS = frozenset({"TR", "SS", "ASW"})
-ORDER = ("BB", "BC", "PB", "CVB", "CV", "CVL", "CA", "DD", "CVE", "TR", "SS", "ASW")
 
 
 class Ship(msgspec.Struct, frozen=True, cache_hash=True, order=True):

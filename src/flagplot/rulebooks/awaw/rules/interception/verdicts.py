@@ -19,8 +19,6 @@ from . import watch
 from .activity import Activity
 from .ledger import marked, succeeded, tried
 
-OPERATION = {Intercept: "intercept", Counter: "counter"}
-
 
 def parts(about: dict[str, Any], key: str) -> tuple[str, ...]:
     """A fact that lists things with commas."""

@@ -25,12 +25,6 @@ def moved(view: State, limit: Transfers) -> list[Unit]:
     return [u for u in view.ships(limit.side) if u.nation == limit.nation and (u.base != u.base_turn or u.id in leaving)]
 
 
-def left(view: State, side: str) -> int:
-    """Factors that may still move; a great number where nothing limits them."""
-    limit = rule(view, side)
-    return limit.factors - factors(moved(view, limit)) if limit is not None else 1_000_000
-
-
 def refusals(view: State, side: str, moves: Sequence[Move], cite: str) -> list[Refusal]:
     """Why ships may not change base so: places that are none of the scenario's, slow ships for the box, too many factors."""
     limit = rule(view, side)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, about_map, clause, facts, refuse
 
 from ...events import Deed
-from ...map import theatre
 from ...orders import Strike
 from ...state import Force, State, Unit, replace
 from .. import forces
@@ -244,8 +243,3 @@ async def air_refreshed(t: Table[State]) -> bool:
     """At the end of the player turn the mover's air units are ready again."""
     air_units.refresh(t, t.state.mover)
     return False
-
-
-def place_name(state: State, place: str) -> str:
-    """A base by name."""
-    return theatre.name_of(state, place)
