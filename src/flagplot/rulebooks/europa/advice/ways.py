@@ -8,7 +8,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any
 
-from flagplot.table.latest import lasting
+from flagplot.table.latest import by_value, lasting
 
 from ..map import chart
 from ..rules.combat import zones
@@ -106,9 +106,16 @@ def _strength(view: State, members: tuple[str, ...]) -> int:
     return max(1, sum([view.units[m].strength for m in members if m in view.units]))
 
 
+@by_value
 def _dangers(view: State) -> tuple[Any, ...]:
     """What of a position the tolls of its water hang on, beside enemy ships."""
-    return view.terrain, view.hexsides, view.mines, view.defences, view.neutral, view.support, view.rulings
+    return view.terrain, view.hexsides, _laid(view), view.defences, view.neutral, view.support, view.rulings
+
+
+@lasting(lambda view: (view.mines,))
+def _laid(view: State) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+    """The mine points of each side, by hex."""
+    return tuple([(hex, tuple(points.items())) for hex, points in view.mines.items()])
 
 
 @lasting(_dangers)
