@@ -103,7 +103,8 @@ def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | 
                 facts(needed=mps, left=costs.left(state, now), allowance=costs.allowance(state, now), hex=word, last=here,
                       spent=now.spent - group.spent), rests_on=("ma_base",), also=also,
             )
-        early = night.why_not(now, mps, by_night) if not reacting and not short else None
+        held = not reacting or (now.pledged and not by_night)
+        early = night.why_not(now, mps, by_night) if held and not short else None
         if early is not None:
             barred = True
             yield early
