@@ -50,9 +50,9 @@ def unit_refusals(view: State, order: GroundAttack, units: Sequence[Unit]) -> li
 
 @clause("21.35A")
 def in_part(view: State, order: Any) -> Refusal | None:
-    """Ground units are not broken down: they attack whole."""
+    """Ground units are not broken down: they attack, exploit and go back whole."""
     parts = tuple(p.id for p in order.units if p.factors and p.id in view.units and view.units[p.id].kind == "ground")
-    return Refusal("21.35A", "attacks-whole", parts) if parts else None
+    return Refusal("21.35A", "goes-whole", parts) if parts else None
 
 
 @clause("21.519A")

@@ -18,6 +18,7 @@ from ..forces import expand, selected, unknown
 from ..range.limits import leg_length
 from ..registry import checks, during
 from . import assaults, parley
+from .attacks import in_part
 from .ground import SPECIAL, commando_raid, ctl, own, surplus
 
 OVERSTACK = "overstack"
@@ -168,7 +169,7 @@ def check_ship_back(view: State, request: Command, order: ShipBack) -> Verdict:
     missing = unknown(view, request.side, order.units)
     here = {u.id for u in own(view, request.side, place)}
     units = selected(view, request.side, order.units)
-    out: list[Refusal | None] = []
+    out: list[Refusal | None] = [in_part(view, order)]
     strangers = tuple(u.id for u in units if u.id not in here)
     if missing or strangers:
         out.append(Refusal("21.517K", "not-in-the-hex", missing or strangers, facts(hex=place)))
