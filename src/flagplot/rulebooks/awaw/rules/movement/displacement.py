@@ -263,9 +263,10 @@ def track(
     return routing.plot(state, side, ships, place, goal, via, "displaced", "21.23", (), ends)
 
 
-@clause("21.232", "21.232A", "21.232B", "21.232C", "21.232D", "21.233")
+@clause("21.232", "21.232A", "21.232B", "21.232C", "21.232D", "21.233", "21.36B")
 async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goal: str, via: Sequence[str], front: str) -> None:
-    """Sail displaced ships: a window in every hex, again and again; they never turn back or divide, and end inverted."""
+    """Sail displaced ships: a window in every hex, that of the port they leave among them, again and again; they never turn back
+    or divide, and end inverted."""
     from ..air import sea_air
     from ..interception.sailing import enter, window
 
@@ -274,11 +275,11 @@ async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goa
     force = under_way(t.state, side, "displaced", ids, path, goal, front=front, origin=place)
     name = force.id
     t.record(Announced("21.23", force))
-    for i in range(1, len(path)):
+    for i in range(len(path)):
         if name not in t.state.forces:
             return
-        here = enter(t, name, i, "21.232C")
-        await sea_air.window(t, name, (here,), "21.232C")
+        if i:
+            await sea_air.window(t, name, (enter(t, name, i, "21.232C"),), "21.232C")
         if any(u.present for u in t.state.members(name)):
             await window(t, name, "displaced", i)
         if not [u for u in t.state.members(name) if u.present]:
