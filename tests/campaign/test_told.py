@@ -1,16 +1,19 @@
-"""What is told of units: in the log of a battle, of those that the reader has not seen before; in lists, their class."""
+"""What is told of units: in the log of a battle, of those that the reader has not seen before; in lists, their class. Where
+questions point."""
 
 from __future__ import annotations
 
 import pytest
 
 from flagplot import rulebooks
+from flagplot.boards import load
 from flagplot.rulebooks.campaign.events import battle as h
 from flagplot.rulebooks.campaign.nouns.names import SILHOUETTE
 from flagplot.table import Setup
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 from flagplot.table.rulings import rulings
+from tests.games import begun, questions
 
 BOOK = rulebooks.book("campaign")
 
@@ -47,3 +50,12 @@ def test_lists_tell_the_class_of_a_ship_in_words(scenario: str) -> None:
     told = [line.note for top in lines for line in (top, *top.children) if line.kind == "ship"]
     assert told
     assert not [note for note in told if note.split(" ")[0] in SILHOUETTE]
+
+
+def test_no_square_of_the_chart_is_pointed_at_on_the_sea_of_a_battle() -> None:
+    """Squares of a chart and hexes of a battle have numbers of one make: the square of the battle is another place there."""
+    game = begun("campaign", "convoy-sc-7")
+    side, request, view = next(questions(game, 1))
+    assert view.battle is not None
+    assert view.battle.where in load(BOOK.display(view, side, (request,)).board).hexes
+    assert BOOK.prompt(view, request).place == ""

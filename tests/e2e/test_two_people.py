@@ -44,6 +44,22 @@ def test_taking_back_is_asked_waited_for_and_refused(toy: Server, people: Any) -
     expect(guest.page.locator("#task")).to_contain_text("Red asks to take a move back")
     expect(host.page.locator("#task")).to_contain_text("You asked to take a move back, and wait for their word.")
     guest.page.click("#task >> text=Refuse")
+    expect(guest.page.locator("#log")).to_contain_text("You refused to take back")
+    expect(guest.page.locator("#log")).to_contain_text("The line begins")
     expect(host.page.locator("#say")).to_contain_text("Blue refused to take back")
     expect(host.page.locator("#task")).to_contain_text("The map is free")
     expect(host.page.locator("#log .since.fresh")).to_contain_text("1 thing")
+
+
+def test_agreeing_keeps_the_whole_log(toy: Server, people: Any) -> None:
+    """What the news brings while an answer is on its way is added to the lines that stand there."""
+    host, guest = seated(toy, people)
+    for _ in range(3):
+        host.give("pass")
+        guest.settle("empty", "window")
+        host.page.click("#seat button >> nth=0")
+        guest.page.click("#task >> text=Agree")
+        host.settle("empty")
+        for person in (host, guest):
+            expect(person.page.locator("#log")).to_contain_text("took back")
+            expect(person.page.locator("#log")).to_contain_text("The line begins")

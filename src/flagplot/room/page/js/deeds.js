@@ -110,11 +110,11 @@ export class Deeds {
   /** Take the last of one's own moves back. */
   async undo() {
     const { page } = this, { view } = page;
-    if (view && view.undo.state !== 'none') await this.change(async () => { const done = await page.seat.deed('/undo', {}, 'undo', 'last', view.n); page.line.note(done.text); page.lines = []; page.looked(done.n); });
+    if (view && view.undo.state !== 'none') await this.change(async () => { const done = await page.seat.deed('/undo', {}, 'undo', 'last', view.n); page.line.note(done.text); page.looked(done.n); });
   }
 
   /** Let the other side take a move back, or not. @param {boolean} yes */
-  consent(yes) { const { page } = this; return this.change(async () => { const done = await page.seat.deed('/consent', { yes }, 'consent', yes ? 'yes' : 'no', page.view.n); page.lines = []; page.looked(done.n); }); }
+  consent(yes) { const { page } = this; return this.change(async () => { const done = await page.seat.deed('/consent', { yes }, 'consent', yes ? 'yes' : 'no', page.view.n); page.looked(done.n); }); }
 
   /** Go on under the rules of this room. */
   adopt() { return this.change(() => this.page.seat.post('/adopt', {})); }

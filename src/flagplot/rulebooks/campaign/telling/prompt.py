@@ -16,7 +16,6 @@ from ..advice import meeting, onward, ventures
 from ..advice.assaults import assault_candidates
 from ..advice.attacks import attacks
 from ..advice.candidates import candidates
-from ..map.squares import is_square
 from ..nouns.names import mission_said, name, several, words
 from ..orders import Attack, Done, Intercept, PortAttack
 from ..orders.battle import Fire
@@ -119,7 +118,6 @@ def prompt(view: State, request: Single) -> Prompt:
     return asked(
         w, request, options, more,
         said="deploy" if b is not None and b.phase == "deploy" and request.kind == "battle" else "",
-        place=b.where if b is not None and is_square(b.where) else "",
         battle=battle_lines.lines(view, request.side),
         forecast=foreseen,
     )  # fmt: skip
