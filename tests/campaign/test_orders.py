@@ -148,7 +148,7 @@ def test_every_code_has_its_words() -> None:
     missing = sorted(c for c in codes if c not in data["refusal"])
     assert missing == []
     tags = {t.__struct_config__.tag for t in BOOK.event_types}  # type: ignore[attr-defined]
-    assert sorted(t for t in tags if not found.has_line(t) and t != "flagged") == []
+    assert sorted(t for t in tags if not found.lines(t) and t != "flagged") == []
     whys = set(re.findall(r'await Roll\([^\n]*?"[\d.a-z]+",\s*"([a-z-]+)"', source))
     assert sorted(w for w in whys if w not in data["roll"]) == []
 

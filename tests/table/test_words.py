@@ -79,7 +79,7 @@ def test_missing_entries_and_values_are_errors() -> None:
         WORDS.line("moved", unit="x")
     with pytest.raises(WordsError, match="event"):
         WORDS.line("sunk")
-    assert not WORDS.has_line("sunk")
+    assert not WORDS.lines("sunk")
 
 
 @pytest.mark.parametrize(

@@ -196,8 +196,6 @@ class Display(msgspec.Struct, frozen=True):
     forms: tuple[OrderForm, ...] = ()
     control: tuple[tuple[str, str], ...] = ()
     """Pairs (hex or port, side) for the map's flags."""
-    inset: str = ""
-    """Id of a second board shown beside the first (a tactical map), or empty."""
     track: tuple[int, int, int] | None = None
     """Of a battle of many turns: the turn, the last turn, and the first turn in which a side may withdraw (0: none)."""
     boxes: tuple[Box, ...] = ()
@@ -349,7 +347,6 @@ class OptionLine(msgspec.Struct, frozen=True):
     label: str
     odds: str = ""
     detail: str = ""
-    irrevocable: bool = True
     stands_for: str = ""
     """Text of another option that this one means; a page need not show both."""
     chance: float | None = None

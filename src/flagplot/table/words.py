@@ -177,13 +177,9 @@ class Words:
         """The sentence of an event tag. Raises :class:`WordsError`."""
         return self._fill(f"event.{tag}", self._find(self._events, "event", tag), values)
 
-    def has_line(self, tag: str) -> bool:
-        """Whether an event tag has a sentence (an event without one is left out of the told log)."""
-        return any(key.partition(" ")[0] == tag for key in self._events)
-
     def lines(self, tag: str) -> list[tuple[str, str]]:
-        """The sentences of an event: what must hold for each (``place``, ``how=overrun``; empty: nothing), and its text; the
-        one with most conditions first."""
+        """The sentences of an event (none: it is left out of the told log): what must hold for each (``place``, ``how=overrun``;
+        empty: nothing), and its text; the one with most conditions first."""
         found = [(key.partition(" ")[2], text) for key, text in self._events.items() if key.partition(" ")[0] == tag]
         return sorted(found, key=lambda x: -len(x[0].split()))
 

@@ -168,7 +168,6 @@ export interface Display {
   notes: Clause[];
   forms: OrderForm[];
   control: [string, string][];
-  inset: string;
   track: [number, number, number] | null;
   boxes: Box[];
   sheets: Sheet[];
@@ -406,7 +405,6 @@ export interface OptionLine {
   label: string;
   odds: string;
   detail: string;
-  irrevocable: boolean;
   stands_for: string;
   chance: number | null;
   idea: boolean;

@@ -114,7 +114,7 @@ def answers(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Opt
         text = str(option)
         if battle and text == "auto":
             meant = words().term("usual", answer=battle_prompt.label(view, request, texts[1]))
-            out.append(OptionLine(text, meant, battle_prompt.odds(view, request, texts[1]), "", True, texts[1]))
+            out.append(OptionLine(text, meant, battle_prompt.odds(view, request, texts[1]), "", texts[1]))
             continue
         said, odds = label(view, request, text, values), ""
         if battle:
@@ -137,7 +137,7 @@ def suggested(view: State, request: Command) -> tuple[OptionLine, ...]:
 
     if request.kind not in ("interception", "counter-interception"):
         last = forms.forms(view, request)[-1]
-        end = (OptionLine(last.example, last.title, irrevocable=True),) if last.example in ("done", "pass") else ()
+        end = (OptionLine(last.example, last.title),) if last.example in ("done", "pass") else ()
         return (*end, *ideas(view, request))
     found = [
         OptionLine(
@@ -150,7 +150,7 @@ def suggested(view: State, request: Command) -> tuple[OptionLine, ...]:
         for chance, order, dice, distance in likeliest(view, request)[:SHOWN]
     ]
     none = words().term("nobody-else") if sent(view, request.side) else words().option(request, "pass")
-    rest = OptionLine("pass", none, irrevocable=False)
+    rest = OptionLine("pass", none)
     return (*found, rest)
 
 
