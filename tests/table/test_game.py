@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from flagplot.table import Ask, Command, Setup, TextError
+from flagplot.table.deeds import deed
 from flagplot.table.dice import Manual, Scripted, Sealed, Seeded, commitment
 from flagplot.table.entries import START, chain_line
 from flagplot.table.errors import DiceError, GameError, LogError, ReadOnly, RuleError, StaleError, WrongSeat
@@ -734,3 +735,11 @@ def test_many_steps_without_a_question_are_no_recursion() -> None:
     game.submit("Red", "move Red1 to 1")
     game.undo("Red")
     assert game.state.turn == -1000
+
+
+def test_the_words_of_taking_back_name_the_first_entry_that_is_gone() -> None:
+    game = new()
+    game.submit("Red", "move Red1 to 0")
+    given = next(e.n for e in game.seen("Red") if e.kind == "input")
+    assert game.undo("Red").done
+    assert deed(game.seen("Red")[-1], True) == f"You took back all from entry {given} on."

@@ -14,7 +14,7 @@ def deed(entry: Entry, mine: bool = False) -> str:
     who, s = ("You", "") if mine else (entry.side or "The table", "s")
     match entry.kind:
         case "undo":
-            return f"{who} {TOOK_BACK.get(entry.act, entry.act)} what followed entry {entry.to}."
+            return f"{who} {TOOK_BACK.get(entry.act, entry.act)} all from entry {entry.to} on."
         case "standing":
             text = entry.text if len(entry.text) <= SHORT else f"{entry.text[:SHORT]}…"
             return f"Standing order {entry.standing} {'given' if entry.act == 'add' else 'taken back'}{text and f': {text}'}"
