@@ -105,14 +105,15 @@ def transports_fight(state: State, first: int, last: int, at: n.Hex, strength: i
 # -- what must follow
 @lines.fact("{unit} stands at {place}")
 def troops_at(state: State, unit: LandUnit, place: n.Place) -> Found:
-    """Where a land unit is."""
+    """Where a land unit is; one that is lost or captured stands nowhere."""
     found = state.troops[unit]
-    return found.at == place and not found.mission, f"at {found.at}{' aboard' if found.mission else ''}"
+    here = found.present and found.at == place and not found.mission
+    return here, f"at {found.at}{' aboard' if found.mission else ''}" if found.present else found.gone or "lost"
 
 
 @lines.fact("{unit} is {now}")
 def troops_are(
-    state: State, unit: LandUnit, now: Literal["aboard", "ashore", "lost at sea", "in the reserve"]
+    state: State, unit: LandUnit, now: Literal["aboard", "ashore", "lost at sea", "lost", "captured", "in the reserve"]
 ) -> Found:
     """What has become of a land unit."""
     found = state.troops[unit]
