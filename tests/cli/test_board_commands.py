@@ -99,6 +99,7 @@ def test_route_within_a_limit(run: Run) -> None:
         (("route", "awaw-europe", "Liverpool", "Gibraltar", "--touch-every", "soon"), "touch-every"),
         (("route", "awaw-europe", "Liverpool", "\x00\xff"), "no place"),
         (("board", "atlantis", "-o", "x.svg"), "atlantis"),
+        (("board", "awaw-europ", "-o", "x.svg"), "did you mean awaw-europe?"),
         (("board", "awaw-europe"), "-o"),
         (("board", "awaw-europe", "-o", "/nonexistent/x.svg"), "cannot be written"),
         (("board", "awaw-europe", "-o", "x.svg", "--window", "Oslo:-3"), "--window"),

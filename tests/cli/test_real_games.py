@@ -78,6 +78,21 @@ def test_a_whole_game_is_typed_and_proved(id: str, scenario: str, run: Run, tmp_
     assert run("verify", log).code == 1
 
 
+def test_what_a_steady_admiral_would_do_is_told_by_name() -> None:
+    book = rulebooks.book("awaw")
+    card = next(c for c in book.scenarios if c.id == "norway-1940")
+    game = Game.new(book, Setup(card.id), rulings=rulings("awaw"), dice=Sealed(b"a seed of this test of the terminal"))
+    lines, paper = iter(["/suggest"]), io.StringIO()
+
+    def read(prompt: str) -> str:
+        if (line := next(lines, None)) is None:
+            raise EOFError
+        return line
+
+    Terminal(game, card, ("Axis",), {}, Console(file=paper, width=160, highlight=False), None, read).play()
+    assert "patrol Hartmut submarines to A33: the best" in paper.getvalue()
+
+
 def test_simulate_norway_on_two_workers(run: Run) -> None:
     argv = ("simulate", "awaw", "norway-1940", "--games", "4", "--seed", "7")
     one = run(*argv, "--workers", "1")

@@ -44,6 +44,15 @@ def test_a_run_leaves_tables_and_a_report_and_its_digest_is_the_same(run: Run, t
     assert (tmp_path / "again" / "report.html").read_text("utf-8") == page
 
 
+def test_what_is_no_folder_is_refused_before_the_games_are_played(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("polars")
+    pytest.importorskip("matplotlib")
+    (tmp_path / "notes").write_text("mine")
+    said = run(*RUN, "--out", tmp_path / "notes")
+    assert (said.code, said.out) == (2, "")
+    assert "notes is a file; --out wants a folder" in said.err
+
+
 def test_readings_are_played_with_the_same_dice(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("polars")
     pytest.importorskip("matplotlib")

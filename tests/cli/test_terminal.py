@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from rich.console import Console
 
 from flagplot.admirals import Random as RandomAdmiral
+from flagplot.cli.asides import HELP, HELP_ENTRY
 from flagplot.cli.common import hang
 from flagplot.cli.terminal import Terminal
 from flagplot.table import Setup
@@ -145,6 +147,13 @@ def test_asides_do_not_change_the_game() -> None:
     assert table.said.count("the best under the plan of this turn") == 2
     for told in told_all:
         assert told in table.said
+
+
+def test_the_whole_help_is_shown_one_line_an_entry() -> None:
+    said = Table(["/help"]).said.replace("\n", " ")
+    for lead, body in re.findall(HELP_ENTRY, HELP):
+        assert lead + " ".join(body.split()) in said
+    assert " ".join(f"{a}{b}" for a, b in re.findall(HELP_ENTRY, HELP)).split() == HELP.split()
 
 
 def test_a_side_is_not_shown_what_it_cannot_know() -> None:

@@ -137,7 +137,7 @@ def simulate(
     ] = "greedy,greedy",
     edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
     others: Annotated[
-        list[Path] | None, typer.Argument(metavar="[FOLDER]...", help="After --tables: more of them, to compare with the first.")
+        list[Path] | None, typer.Argument(metavar="FOLDER", help="After --tables: more of them, to compare with the first.")
     ] = None,
     sweep: Annotated[
         list[str] | None,
@@ -272,7 +272,7 @@ def case_list(
 def rules_show(
     id: Annotated[
         list[str],
-        typer.Argument(metavar="ID...", help="Clauses like 21.416C, or a house switch.", autocompletion=complete.clauses),
+        typer.Argument(metavar="ID", help="Clauses like 21.416C, or a house switch.", autocompletion=complete.clauses),
     ],
     book: OneBook = "",
 ) -> None:
@@ -403,7 +403,7 @@ def tables_(
 
 @app.command("words")
 def words_(
-    book: Book, about: Annotated[str, typer.Argument(metavar="[WORD]", help="Only what has this word.")] = ""
+    book: Book, about: Annotated[str, typer.Argument(metavar="WORD", help="Only what has this word.")] = ""
 ) -> None:
     """How the orders and case lines of a book are written, with the other words that are understood."""
     from . import words as work

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flagplot.admirals import Search, Steady
 from flagplot.admirals.search import Thought
@@ -51,6 +52,10 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /map FILE         draw the map with what lies over it, as SVG
   /save FILE        write the whole log
   /quit             leave (a game with --log goes on from there)"""
+
+
+HELP_ENTRY = re.compile(r"^((?:  /.{17})?)(\S.*(?:\n {20}.*)*)", re.MULTILINE)
+"""A line of the help: what is typed, and what it does, in as many lines as that takes."""
 
 
 class Left(Exception):  # noqa: N818
@@ -102,7 +107,8 @@ class Asides:
         return self.table.game.request(side) is request  # a standing order may have answered at once
 
     def _help(self, side: str, request: Single, rest: str) -> None:
-        self.table.out.print(escape(HELP))
+        for lead, body in re.findall(HELP_ENTRY, HELP):
+            hang(self.table.out, lead, escape(" ".join(body.split())))
 
     def _orders(self, side: str, request: Single, rest: str) -> None:
         game, forms = self.table.game, self.table.display(side).forms
@@ -175,7 +181,14 @@ class Asides:
             thought = player.think(book, view, request, Random(0))
         else:
             thought = Thought(Steady().decide(book, view, request, Random(0)))
-        self.table.out.print(f"  {escape(thought.sentence(book.text if isinstance(request, Command) else str))}")
+        labels = {} if isinstance(request, Command) else {o.text: o.label for o in book.prompt(view, request).options}
+
+        def told(answer: Any) -> str:
+            if isinstance(answer, str):
+                return f"{answer} ({labels[answer]})" if answer in labels else answer
+            return called(book, view, side, book.text(answer))
+
+        hang(self.table.out, "  ", escape(thought.sentence(told)))
 
     def _coach(self, side: str, request: Single, rest: str) -> None:
         said, out = coaching.coach(self.table.book, self.table.game.view(side), request), self.table.out

@@ -113,9 +113,15 @@ def find_side(card: Scenario, side: str) -> str:
 
 
 def find_board(name: str) -> Board:
-    """A board by name. Raises ``BoardError`` (told plainly by :func:`flagplot.cli.app.run`)."""
+    """A board by name. Raises :class:`Stop` naming those that are called alike, else ``BoardError`` naming all (told plainly by
+    :func:`flagplot.cli.app.run`)."""
+    from difflib import get_close_matches
+
     from flagplot import boards
 
+    known = boards.board_ids()
+    if name not in known and (near := get_close_matches(name.casefold(), known, cutoff=0.8)):
+        stop(f"there is no board {name!r}; did you mean {' or '.join(near)}? `flagplot board` lists all of them")
     return boards.load(name)
 
 

@@ -104,7 +104,7 @@ def _unknown(id: str, book: str) -> str:
     if near:
         return f"{told}; near it are {', '.join(near)}"
     hits = sum(len(search_clauses(each, id)) for each in _ids(book))
-    return f"{told}; {hits} speak of it: flagplot rules search {id}" if hits else told
+    return f"{told}; {hits} speak of it: flagplot rules search {id}" if hits else f"{told}; `flagplot rules list BOOK` names all"
 
 
 def _print_row(row: ClauseRow, book: str, kept: Covered) -> None:

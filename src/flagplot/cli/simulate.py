@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flagplot.table.sentences import plural
+
 from .common import console, escape, find_book, find_scenario, house_choices, lay_out, stop
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ def simulate(
         from . import study
 
         study.needed()
+        study.fits(out)
     matches = readings(known, scenario, tuple(names), edition, start, house, tables, sweep, recorded=out is not None)
     progress = console(err=True)
     bar = Progress(
@@ -71,8 +74,8 @@ def simulate(
     players = ", ".join(f"{s} {n}" for s, n in zip(card.sides, names, strict=True))
     for reading, played in done.items():
         under = f", {reading}" if reading else ""
-        cut = f" of {games}, stopped" if len(played) < games else ""
-        told.print(f"{escape(card.title)}: {len(played)} games{cut}, {escape(players)}, seed {escape(seed)}{escape(under)}")
+        count = plural(len(played), "game") + (f" of {games}, stopped" if len(played) < games else "")
+        told.print(f"{escape(card.title)}: {count}, {escape(players)}, seed {escape(seed)}{escape(under)}")
         _sums(told, card.sides, played, spent[reading])
     if out is not None:
         _study(out, card.title, f"{players}, seed {seed}", card.sides, card.board, done)
@@ -134,4 +137,4 @@ def _study(
 
     rows = merged((reading, p.record) for reading, played in done.items() for p in played if p.record is not None)
     games = max(len(played) for played in done.values())
-    study.write(folder, rows, title, f"{games} games, {told}", sides, boards.load(board))
+    study.write(folder, rows, title, f"{plural(games, 'game')}, {told}", sides, boards.load(board))

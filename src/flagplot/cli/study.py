@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .common import stop
+from .common import named, stop
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -36,11 +36,20 @@ def needed() -> None:
         stop(f"--out needs {e.name}: pip install 'flagplot[design]'")
 
 
+def fits(folder: Path) -> None:
+    """Say before the games are played that nothing can be written there. Raises :class:`~flagplot.cli.common.Stop`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        stop(f"{named(folder)} is a file; --out wants a folder to write to")
+    except OSError as e:
+        stop(f"{named(folder)}: the folder cannot be made ({e.strerror or e})")
+
+
 def write(folder: Path, rows: Record, title: str, told: str, sides: Sequence[str], board: Board) -> None:
     """Write every table of *rows* as ``NAME.parquet`` and ``NAME.csv``, and ``report.html``."""
     import polars
 
-    folder.mkdir(parents=True, exist_ok=True)
     for name, table in rows.items():
         frame = polars.DataFrame(table, infer_schema_length=None)
         _whole(folder / f"{name}.parquet", lambda path, f=frame: f.write_parquet(path))

@@ -106,7 +106,7 @@ class Terminal:
         known = {a.name: a.sentence for a in offered(self.book)}
         for side, player in self.players.items():
             out.print(f"\n[bold]{escape(side)}[/] is led by {escape(known.get(player.name, player.name))}.")
-        out.print("\n[dim]/help says what you can type.[/]")
+        out.print("\n[dim]/help says what you can type, /orders which orders there are, /coach what is worth doing now.[/]")
 
     def _advance(self) -> None:
         owing = self.game.owes()
