@@ -122,3 +122,22 @@ def test_the_hunter_has_one_form_to_send_ships_whose_example_they_are() -> None:
     forms = [f for f in BOOK.display(game.view(side), side, (request,)).forms if f.kind == "engage"]
     assert [f.title for f in forms] == ["Engage a raider group"]
     assert game.check(side, forms[0].example)
+
+
+def test_the_three_ships_that_may_begin_at_sea_are_offered_a_form() -> None:
+    game = begun("awaw", "atlantic-raiders", "", 1)
+    request = game.request("Axis")
+    assert isinstance(request, Command)
+    assert request.kind == "raid-setup"
+    forms = BOOK.display(game.view("Axis"), "Axis", (request,)).forms
+    assert [f.title for f in forms] == ["Raiders at sea", "Begin"]
+    assert game.check("Axis", forms[0].example)
+
+
+def test_an_attack_is_made_on_a_harbor() -> None:
+    game = begun("awaw", "atlantic-raiders", "", 1)
+    while (request := game.request("Axis")) is not None and request.kind != "harbor":
+        assert game.submit("Axis", "done").verdict
+    assert request is not None
+    ideas = [o.label for o in BOOK.prompt(game.view("Axis"), request).options if o.idea]
+    assert "Harbor attack on Scapa Flow" in ideas

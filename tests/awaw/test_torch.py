@@ -81,3 +81,12 @@ def test_what_is_left_in_port_goes_by_its_name_when_part_of_it_has_sailed() -> N
     assert request is not None
     prompt = BOOK.prompt(game.view("Allied"), request)
     assert "steps aside on 4 or less" in " ".join(c.text for c in prompt.detail)
+
+
+def test_ideas_call_an_oil_shipment_and_a_grant_what_they_are() -> None:
+    game = Game.new(BOOK, Setup("torch-1942"), rulings=RULINGS, dice=Seeded(1))
+    while (request := game.request("Allied")) is not None and request.kind != "supply":
+        assert game.submit("Allied", "done").verdict
+    assert request is not None
+    ideas = [o for o in BOOK.prompt(game.view("Allied"), request).options if o.idea]
+    assert {o.text.split()[0]: o.label.partition(" to ")[0] for o in ideas} == {"ship": "Oil shipment", "grant": "BRP grant"}

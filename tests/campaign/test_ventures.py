@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.rulebooks.campaign.advice import attacks, meeting, ventures
-from flagplot.rulebooks.campaign.orders import Attack, Invade, PortAttack
+from flagplot.rulebooks.campaign.orders import Attack, Intercept, Invade, PortAttack
 from flagplot.rulebooks.campaign.rules.battle.formula import die_of
 from flagplot.table import Command
 from tests.games import begun, questions
@@ -83,3 +83,14 @@ def test_a_port_attack_hits_what_is_known_to_lie_there() -> None:
     told = ventures.assault(bare.put_ships([moored]), side, order)
     assert told.spreads[0].mean > 0
     assert any("over the port for certain" in n.text for n in told.notes)
+
+
+def test_an_interception_says_where_and_only_ships_sink() -> None:
+    _, request, view, order = asked("operations", Intercept)
+    ideas = [x.label for x in BOOK.prompt(view, request).options if x.idea and x.text.startswith("intercept ")]
+    assert f" at {order.place} with " in ideas[0]
+    game = begun("campaign", "wake-1941", "")
+    while game.view("Axis").battle.phase == "deploy":
+        game.submit(game.owes()[0], "ready")
+    told = {x.label.partition(" at ")[2]: x.odds for x in BOOK.prompt(game.view("Axis"), game.request("Axis")).options if x.idea}
+    assert "; destroys it " in told["VMF-211, four F4F-3"]

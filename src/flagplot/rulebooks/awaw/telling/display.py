@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from flagplot.table import Command, Single, about_map
 from flagplot.table.display import Clause, Counter, Display, Overlay, Phase, Route, Score
-from flagplot.table.sentences import capital
 
 from ..map import theatre
 from ..map.ports import port_count, side_holding
@@ -94,7 +93,7 @@ def port_counter(owner: str, place: str, units: list[Unit], *, own: bool) -> Cou
 
 def unseen(owner: str, place: str) -> Counter:
     """Ships of the enemy's in a port, of which only that is known."""
-    detail = f"{capital(naming.side_name(owner))} have ships here; which is not known."
+    detail = f"Ships of {naming.side_name(owner)} lie here; which is not known."
     return Counter(port_id(owner, place), "ships in port", owner, place, "unknown", "?", ("seen",), True, 1, detail)
 
 

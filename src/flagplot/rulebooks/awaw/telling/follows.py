@@ -112,7 +112,7 @@ def sailing(view: State, request: Single, answer: Any) -> str:
         met = onward.met_on_way(view, request.side, answer)
     except (TextError, KeyError, ValueError, IndexError):
         return ""
-    return "" if met is None else f"met {percent(met)}"
+    return "" if met is None else f"met on the way {percent(met)}"
 
 
 def staying(view: State, request: Single, answer: Any) -> str:

@@ -84,6 +84,8 @@ def samples(view: State, request: Command, start: str) -> Iterator[str]:
     elif verb in ("supply", "ship", "grant"):
         yield from (f"{'grant 1 BRPs from ' if verb == 'grant' else 'ship oil 1 from ' if verb == 'ship' else start}{a} to {b}"
                     for a in ports for b in ports if a != b)
+    elif verb == "place":
+        yield from (f"place {u.id} in {theatre.ATLANTIC_SW}" for u in ships)
     elif verb in ("invade", "bombard", "carrier"):
         goals = dict.fromkeys(u.base or u.at for u in view.units.values() if u.side != side and u.present)
         yield from (f"{start}{naming.short_place(view, g)} with {u.id}" for g in goals if g for u in ships)

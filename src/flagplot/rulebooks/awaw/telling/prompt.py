@@ -14,7 +14,7 @@ from flagplot.table.tags import tag_of
 from ..advice import air_rounds, danger, worth
 from ..advice.candidates import candidates
 from ..advice.interceptions import chance_of
-from ..orders import Done, L, Mission, Pass, Patrol, Transport
+from ..orders import Done, HarborAttack, L, Mission, Pass, Patrol, Supply, Transport
 from ..orders import Sequence as SequenceOrder
 from ..orders.landing import GroundAttack
 from ..rules import due, mission_points
@@ -184,8 +184,9 @@ def ideas(view: State, request: Command) -> tuple[OptionLine, ...]:
 
 def phrase(view: State, side: str, order: Any) -> str:
     """An order as one says it: what it is, where to, with whom."""
-    ashore = isinstance(order, GroundAttack)
-    title = words().term("order", f"{tag_of(order)} {order.kind}" if ashore else tag_of(order))
+    ashore, tag = isinstance(order, GroundAttack), tag_of(order)
+    sort = order.kind if ashore else order.what if isinstance(order, Supply) else ""
+    title = words().term("order", f"{tag} {sort}".strip())
     if isinstance(order, SequenceOrder):
         sailing = [f for f in order.forces if f in view.forces]
         names = (f"{naming.force_name(view, f)} to {naming.short_place(view, view.forces[f].target)}" for f in sailing)
@@ -201,7 +202,7 @@ def phrase(view: State, side: str, order: Any) -> str:
         words_.append(f"of {naming.several(selected(view, side, order.cargo), 3)}")
     if goal:
         place = naming.place_name(view, goal) if goal in view.control or len(goal) < 5 else goal
-        words_.append(f"{'at' if ashore else 'to'} {place}")
+        words_.append(f"{'at' if ashore else 'on' if isinstance(order, HarborAttack) else 'to'} {place}")
     if units:
         words_.append(f"with {naming.several(units, 4)}")
     return " ".join(words_)

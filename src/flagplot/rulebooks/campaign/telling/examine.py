@@ -164,18 +164,19 @@ def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
     return (Route((hex_text(firer.at), hex_text(target.at)), firer.side, "aim", told),)
 
 
-def in_short(f: Attack) -> str:
-    """6.5.1 What an attack would bring, beside it in a list: points there, points in return, whether it sinks."""
-    sinks = f"; sinks it {percent(f.sinks)}" if f.sinks else ""
-    return f"{f.mean_kills:.1f} points there, {f.mean_losses:.1f} in return{sinks}"
+def in_short(f: Attack, target: Combatant) -> str:
+    """6.5.1 What an attack would bring, beside it in a list: strength points there and in return, whether it sinks."""
+    sinks = f"; {ending(target)}s it {percent(f.sinks)}" if f.sinks else ""
+    return f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return{sinks}"
 
 
 def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
     """6.5.1 The exact forecast of an attack, before it is made."""
     if not isinstance(order, bo.Fire) or view.battle is None:
         return ()
-    f = forecast(view.battle, view.battle.unit(order.unit), view.battle.unit(order.target))
-    told = f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return; {sinking(f)}."
+    target = view.battle.unit(order.target)
+    f = forecast(view.battle, view.battle.unit(order.unit), target)
+    told = f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return; {sinking(f, target)}."
     return (Clause(told, "6.5.1"),)
 
 
@@ -193,9 +194,14 @@ def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
     return (Clause(capital(told), "6.5.1.1"),)
 
 
-def sinking(f: Attack) -> str:
+def ending(target: Combatant) -> str:
+    """What the loss of all its strength does to a target: ships sink."""
+    return "destroy" if target.flies or target.kind else "sink"
+
+
+def sinking(f: Attack, target: Combatant) -> str:
     """6.5.1 The chance that an attack sinks its target, or that it cannot; and that a submarine dives away from it."""
-    sinks = f"sinks it {percent(f.sinks)}" if f.sinks else "cannot sink it in one exchange"
+    sinks = f"{ending(target)}s it {percent(f.sinks)}" if f.sinks else f"cannot {ending(target)} it in one exchange"
     return sinks + (f"; it dives away {percent(f.dives)}" if f.dives else "")
 
 
@@ -215,7 +221,7 @@ def attack_forecast(view: State, order: o.Order) -> Forecast | None:
 
 def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> Forecast:
     """6.5.1 What an attack would bring, as bars and in points of the scenario."""
-    points, told = battle_points.expected(view, ((target, dict(f.kills)), (firer, dict(f.losses)))), sinking(f)
+    points, told = battle_points.expected(view, ((target, dict(f.kills)), (firer, dict(f.losses)))), sinking(f, target)
     return Forecast(
         f"{firer.name} against {target.name}",
         tuple(spread(f"{u.name}: points lost", u.side, dict(lost)) for u, lost in ((target, f.kills), (firer, f.losses))),

@@ -40,7 +40,8 @@ def ventured(view: State, order: Intercept | Attack | PortAttack) -> str:
     """An interception or assault in words: of what, with whom."""
     parts = (order.troops, order.air) if isinstance(order, Attack) else (order.ships, order.air)
     who = [name(view, x) for part in parts for x in part]
-    what = f"Intercept {mission_said(view, order.mission)}" if isinstance(order, Intercept) else f"Attack {order.port}"
+    hunted = f"{mission_said(view, order.mission)} at {name(view, order.place)}" if isinstance(order, Intercept) else ""
+    what = f"Intercept {hunted}" if isinstance(order, Intercept) else f"Attack {order.port}"
     return f"{what} with {few(who, 2)}" if who else f"{what} with all who land"
 
 
@@ -97,7 +98,7 @@ def prompt(view: State, request: Single) -> Prompt:
     if b is not None and isinstance(request, Command):
         best = attacks(b, request.side)
         options = tuple(
-            OptionLine(L.text(order), fired(view, order), in_short(f), idea=True)
+            OptionLine(L.text(order), fired(view, order), in_short(f, b.unit(order.target)), idea=True)
             for order, f in best
         )
         for order, f in best[:1]:

@@ -100,8 +100,8 @@ def _option(view: State, request: Any, option: Any) -> str:
         return label
     act, _, what = str(option).rpartition(" ")
     if what in view.units or what in view.ports or ":" in what:
-        return capital(f"{act} {named(view, what)}".strip())
-    return label
+        label = f"{act} {named(view, what)}".strip()
+    return capital(label)
 
 
 def _odds(view: State, request: Command, order: Any) -> str:
