@@ -1,4 +1,4 @@
-/* A view told by what has changed in it: see docs/room.md. */
+/* A view told by what has changed in it: see docs/room-inside.md. */
 
 /**
  * @typedef {import('../types').SeatView} SeatView @typedef {import('../types').Overlay} Overlay
