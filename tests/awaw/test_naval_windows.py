@@ -260,3 +260,19 @@ def test_a_group_that_was_found_unseen_stands_in_his_line() -> None:
     print_battle(Console(file=paper, width=400), seen, whole=True)
     assert "Group 2 found" in paper.getvalue()
     assert "nobody found yet" not in paper.getvalue()
+
+
+def test_ships_still_on_the_way_to_a_battle_are_not_counted_among_those_that_are_there() -> None:
+    """22.163: a counter-interceptor that falls short closes round by round; the question says how far it is."""
+    book: Any = BOOK
+    game: Any = Game.new(book, Setup("norway-1940", "WS"), rulings=rulings("awaw"), dice=Sealed(bytes([5]) * 32), id="x")
+    rng, player = random.Random(5), admiral("greedy")
+    while not book.prompt(game.view(side := game.owes()[0]), game.request(side)).together:
+        game.answer(side, player.decide(book, game.view(side), game.request(side), rng))
+    view, request = game.view(side), game.request(side)
+    mine = next(f for f in view.battle.fleets if f.side == side)
+    late = replace(mine, groups=(*mine.groups[:1], replace(mine.groups[1], away=4), *mine.groups[2:]))
+    then = replace(view, battle=replace(view.battle, fleets=tuple(late if f is mine else f for f in view.battle.fleets)))
+    told = {c.text.partition(" ")[0]: c.text for c in book.prompt(then, request).detail}
+    assert told["4"] == "4 hexes away still, and closing a throw each round: Karlsruhe, Koeln and Koenigsberg."
+    assert "Karlsruhe" not in told["You"]

@@ -26,7 +26,7 @@ export function decision(prompt, o) {
     h('p.kick', h('span', o.kicker || title(prompt.kind)), prompt.clause ? link(prompt.clause) : null),
     h('h2#oh', prompt.question),
     prompt.detail.length ? h('div.lede', prompt.detail.map((d) => h('p', sentence(d)))) : null,
-    together ? h('p.soft', 'All your groups get their numbers in one form.') : null,
+    together ? h('p.pad.soft', 'All your groups get their numbers in one form.') : null,
     o.unfold && !together ? h('p.pad', h('button.btn.small', { onClick: o.unfold }, 'Open the battle')) : null,
     together ? null : options(list, chosen, o, 'option'),
     o.forecast ? h('section.forecast', { 'aria-label': 'Forecast' }, forecast(o.forecast)) : null,

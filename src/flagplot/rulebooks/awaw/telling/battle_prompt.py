@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from flagplot.table import Ask, Single, about_map
@@ -11,7 +11,7 @@ from flagplot.table.display import Clause
 from flagplot.table.sentences import capital
 
 from ..advice import air_rounds
-from ..rules.combat.ships import Ship, damaged
+from ..rules.combat.ships import Group, Ship, damaged
 from ..state import State, Unit, replace
 from . import air_forecast, battle_forecast, naming
 from .battle_forecast import percent
@@ -63,7 +63,7 @@ def numbered_together(view: State, request: Single) -> tuple[str, ...]:
 
 
 def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
-    """One's own ships in the battle, the enemy ships one has seen, and how many enemy groups nobody has seen."""
+    """One's own ships that are at the battle, the enemy ships one has seen, and how many enemy groups nobody has seen."""
     battle = view.battle
     if battle is None:
         return [], [], 0
@@ -72,13 +72,25 @@ def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
     unseen = 0
     for fleet in battle.fleets:
         for group in fleet.groups:
-            here = [as_fought(view, s) for s in group.ships if s.id in view.units and view.units[s.id].present]
+            here = fought(view, group)
             if fleet.side == side:
-                mine += here
+                mine += here if not group.away else []
             else:
                 his += here
                 unseen += not here
     return mine, his, unseen
+
+
+def fought(view: State, group: Group) -> list[Unit]:
+    """The ships of a group as they are in the battle."""
+    return [as_fought(view, s) for s in group.ships if s.id in view.units and view.units[s.id].present]
+
+
+def late(view: State, side: str) -> Iterator[Clause]:
+    """22.163 One's own groups that are still on the way to the battle, and how far."""
+    for group in (g for f in view.battle.fleets if f.side == side for g in f.groups if g.away):
+        if ships := fought(view, group):
+            yield Clause(words().term("on-the-way", ships=naming.several(ships, 8), away=group.away), "22.163")
 
 
 def as_fought(view: State, ship: Ship) -> Unit:
@@ -94,7 +106,8 @@ def detail(view: State, request: Ask[Any]) -> list[Clause]:
     w, foe = words(), naming.several(his, 8) if his else ""
     seen = w.term("seen-of-him", ships=foe, factors=able(his)) if foe else w.term("nothing-seen")
     more = " " + w.term("groups-unseen", groups=unseen) if unseen else ""
-    return [Clause(w.term("you-have", ships=naming.several(mine, 8), factors=able(mine))), Clause(seen + more)]
+    have = Clause(w.term("you-have", ships=naming.several(mine, 8), factors=able(mine)))
+    return [have, *late(view, request.side), Clause(seen + more)]
 
 
 def able(units: Sequence[Unit]) -> int:
