@@ -149,6 +149,7 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
             return LogLine(n, "roll", label, entry.clause, roll=roll, code=entry.why)
         case "input":
             text = given(book, entry, before, side) if mine else entry.text
+            text = text if " " in text else book.named(before, text)
             text = f"{text} (standing order {entry.standing})" if entry.standing else text
             if " " not in entry.text and entry.asked:  # a choice says little without its question
                 question = entry.asked.replace("-", " ")

@@ -14,7 +14,7 @@ from flagplot.table.tags import tag_of
 from ..advice import air_rounds, danger, worth
 from ..advice.candidates import candidates
 from ..advice.interceptions import chance_of
-from ..orders import Done, HarborAttack, L, Mission, Pass, Patrol, Supply, Transport
+from ..orders import Done, L, Mission, Pass, Patrol, Supply, Transport
 from ..orders import Sequence as SequenceOrder
 from ..orders.landing import GroundAttack
 from ..rules import due, mission_points
@@ -182,6 +182,10 @@ def ideas(view: State, request: Command) -> tuple[OptionLine, ...]:
     )
 
 
+TOWARDS = {"harbor-attack": "on", "raid": "into"}
+"""The word before the goal of an order, where it is not ``to``."""
+
+
 def phrase(view: State, side: str, order: Any) -> str:
     """An order as one says it: what it is, where to, with whom."""
     ashore, tag = isinstance(order, GroundAttack), tag_of(order)
@@ -202,7 +206,7 @@ def phrase(view: State, side: str, order: Any) -> str:
         words_.append(f"of {naming.several(selected(view, side, order.cargo), 3)}")
     if goal:
         place = naming.place_name(view, goal) if goal in view.control or len(goal) < 5 else goal
-        words_.append(f"{'at' if ashore else 'on' if isinstance(order, HarborAttack) else 'to'} {place}")
+        words_.append(f"{'at' if ashore else TOWARDS.get(tag, 'to')} {place}")
     if units:
         words_.append(f"with {naming.several(units, 4)}")
     return " ".join(words_)
