@@ -101,7 +101,7 @@ def test_route_within_a_limit(run: Run) -> None:
         (("board", "atlantis", "-o", "x.svg"), "atlantis"),
         (("board", "awaw-europ", "-o", "x.svg"), "did you mean awaw-europe?"),
         (("board", "awaw-europe"), "-o"),
-        (("board", "awaw-europe", "-o", "/nonexistent/x.svg"), "cannot be written"),
+        (("board", "awaw-europe", "-o", "/nonexistent/x.svg"), "no folder /nonexistent; make it first"),
         (("board", "awaw-europe", "-o", "x.svg", "--window", "Oslo:-3"), "--window"),
         (("board", "awaw-europe", "-o", "x.svg", "--window", "1,2,3"), "--window"),
         (("board", "awaw-europe", "-o", "x.svg", "--window", "Oslow:3"), "Oslo"),

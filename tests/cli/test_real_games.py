@@ -93,6 +93,13 @@ def test_what_a_steady_admiral_would_do_is_told_by_name() -> None:
     assert "patrol Hartmut submarines to A33: the best" in paper.getvalue()
 
 
+def test_odds_that_need_a_position_ask_for_one(run: Run) -> None:
+    asked = ("odds", "awaw", "intercepted", "patrol Gneisenau to B32")
+    assert "--scenario NAME" in run(*asked).err
+    assert run(*asked, "--scenario", "norway-1940").code == 0
+    assert "--scenario" not in run("odds", "awaw", "interception", "3 dice").err
+
+
 def test_simulate_norway_on_two_workers(run: Run) -> None:
     argv = ("simulate", "awaw", "norway-1940", "--games", "4", "--seed", "7")
     one = run(*argv, "--workers", "1")

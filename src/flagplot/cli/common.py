@@ -189,6 +189,8 @@ def write_text(path: Path, text: str, what: str = "file", *, private: bool = Fal
     except OSError as e:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
+        if not path.parent.exists():
+            stop(f"{named(path)}: the {what} cannot be written, for there is no folder {named(path.parent)}; make it first")
         stop(f"{named(path)}: the {what} cannot be written ({e.strerror or e})")
 
 

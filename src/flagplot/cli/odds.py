@@ -23,6 +23,8 @@ def odds(
     samples: int, edition: str, start: str, house: Sequence[str], tables: Path | None,
 ) -> None:
     """Answer an odds question about a position, from one side's view."""
+    from flagplot.table import Setup, TextError
+
     book = find_book(id)
     out = console()
     if not question:
@@ -40,8 +42,6 @@ def odds(
         seat = find_side(find_scenario(book, game.setup.scenario), side) if side else game.sides[0]
         view = game.view(seat)
     else:
-        from flagplot.table import Setup
-
         choices = house_choices(house)
         if scenario:
             setup, law, _ = lay_out(book, scenario, start=start, edition=edition, house=choices, tables=tables)
@@ -53,7 +53,13 @@ def odds(
             state = book.case_start(Setup("", "", first.edition, first.house), law)
         seat = find_side(card, side) if side else card.sides[0]
         view = book.view(state, seat)
-    print_answer(book, view, seat, question, argument, out, samples)
+    try:
+        print_answer(book, view, seat, question, argument, out, samples)
+    except TextError as e:
+        asks_a_position = any(q.kind == question and q.scenario for q in book.questions)
+        if log is not None or scenario or not asks_a_position:
+            raise
+        stop(f"{e}; without --scenario NAME or --log FILE nothing is on the board")
 
 
 def print_questions(book: Rulebook[Any], out: Console, *, command: bool = False) -> None:
