@@ -164,3 +164,14 @@ def test_questions_have_words() -> None:
     known = {key.split(".")[1] for key, _ in words().templates() if key.startswith("prompt.")}
     assert {"patrol-stay", "movement", "withdraw"} <= kinds
     assert kinds - {""} - known == set()
+
+
+@pytest.mark.parametrize(
+    "mission",
+    ["patrol", "base-change", "transport", "redeploy", "displaced", "supply", "escort", "raid", "invade", "bombard", "carrier"],
+)
+def test_a_force_that_may_be_met_is_not_told_twice_what_it_does(mission: str) -> None:
+    terms = (words().term("target", mission), words().term("moving", mission, hex="AA8", target="Malta"))
+    who, does = ({word.rstrip("s")[:6] for word in text.split() if len(word) > 4} for text in terms)
+    assert not who & does
+    assert not terms[0].endswith("s"), "does what it does in the singular"
