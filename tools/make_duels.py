@@ -67,7 +67,7 @@ def row(attacker: str, defender: str, samples: int, seed: str = SEED) -> Row:
 def page(samples: int) -> str:
     """The whole page."""
     lines = [
-        "# Duels of classes, at sea, ashore and in the air",
+        "# The campaign: duels of classes, at sea, ashore and in the air",
         "",
         "One attack at range 1 between two units of strength 10 without experience, by the class medians of",
         "`rulebooks/campaign/tables/ships.toml` and `land.toml`: strength points the attacker takes and loses; `dug 8` is",

@@ -44,6 +44,13 @@ def test_a_run_leaves_tables_and_a_report_and_its_digest_is_the_same(run: Run, t
     assert (tmp_path / "again" / "report.html").read_text("utf-8") == page
 
 
+def test_one_game_has_no_interval_of_its_scores(run: Run) -> None:
+    said = run(*RUN[:4], "1", *RUN[5:]).out
+    assert ": 1 game, " in said
+    assert "±" not in said
+    assert "(95 %)" in run(*RUN[:4], "2", *RUN[5:]).out
+
+
 def test_what_is_no_folder_is_refused_before_the_games_are_played(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("polars")
     pytest.importorskip("matplotlib")

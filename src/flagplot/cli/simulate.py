@@ -121,7 +121,8 @@ def _sums(out: Console, sides: tuple[str, ...], played: Sequence[Played], spent:
         what = "drawn" if who == "draw" else f"{who} wins"
         out.print(f"{escape(what):16} {n:5}  {100 * share:5.1f} %  (95 %: {100 * low:.1f} to {100 * high:.1f})")
     for side, mean, half in sums.scores:
-        out.print(f"{escape(side + ' score'):16} {mean:8.2f} ± {half:.2f}")
+        spread = f" ± {half:.2f}  (95 %)" if len(played) > 1 else ""
+        out.print(f"{escape(side + ' score'):16} {mean:8.2f}{spread}")
     for degree, n in sums.degrees:
         out.print(f"[dim]{n:6} × {escape(degree)}[/]")
     out.print(f"digest {sums.digest}")
