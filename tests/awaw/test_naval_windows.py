@@ -276,3 +276,6 @@ def test_ships_still_on_the_way_to_a_battle_are_not_counted_among_those_that_are
     told = {c.text.partition(" ")[0]: c.text for c in book.prompt(then, request).detail}
     assert told["4"] == "4 hexes away still, and closing a throw each round: Karlsruhe, Koeln and Koenigsberg."
     assert "Karlsruhe" not in told["You"]
+    lone = replace(late, groups=(replace(mine.groups[0], ships=(replace(mine.groups[0].ships[-1], size=1),)),))
+    alone = replace(view, battle=replace(view.battle, fleets=tuple(lone if f is mine else f for f in view.battle.fleets)))
+    assert book.prompt(alone, request).detail[1].text.endswith(": 1 undamaged factor.")
