@@ -267,7 +267,7 @@ def test_ships_still_on_the_way_to_a_battle_are_not_counted_among_those_that_are
     book: Any = BOOK
     game: Any = Game.new(book, Setup("norway-1940", "WS"), rulings=rulings("awaw"), dice=Sealed(bytes([5]) * 32), id="x")
     rng, player = random.Random(5), admiral("greedy")
-    while not book.prompt(game.view(side := game.owes()[0]), game.request(side)).together:
+    while not (prompt := book.prompt(game.view(side := game.owes()[0]), game.request(side))).together:
         game.answer(side, player.decide(book, game.view(side), game.request(side), rng))
     view, request = game.view(side), game.request(side)
     mine = next(f for f in view.battle.fleets if f.side == side)
@@ -276,6 +276,9 @@ def test_ships_still_on_the_way_to_a_battle_are_not_counted_among_those_that_are
     told = {c.text.partition(" ")[0]: c.text for c in book.prompt(then, request).detail}
     assert told["4"] == "4 hexes away still, and closing a throw each round: Karlsruhe, Koeln and Koenigsberg."
     assert "Karlsruhe" not in told["You"]
+    gone = replace(late, groups=(late.groups[0], *late.groups[2:]))
+    without = replace(view, battle=replace(view.battle, fleets=tuple(gone if f is mine else f for f in view.battle.fleets)))
+    assert book.prompt(then, request).forecast == book.prompt(without, request).forecast != prompt.forecast
     lone = replace(late, groups=(replace(mine.groups[0], ships=(replace(mine.groups[0].ships[-1], size=1),)),))
     alone = replace(view, battle=replace(view.battle, fleets=tuple(lone if f is mine else f for f in view.battle.fleets)))
     assert book.prompt(alone, request).detail[1].text.endswith(": 1 undamaged factor.")

@@ -54,10 +54,16 @@ def forecast(view: State, request: Ask[Any]) -> Forecast | None:
 def exchange(view: State, request: Ask[Any], round: int) -> tuple[fights.Forecast | None, bool]:
     """The exchange of a round with the ships that are seen; where nobody would meet them, with what is assumed of groups of which
     only the size is known, or not even that. And whether it is reckoned with ships that are seen."""
-    found = fights.forecast(view.battle, request.side, round)
+    found = fights.forecast(at_hand(view.battle), request.side, round)
     if found is not None or battle_choices.side_of(view, request) is None:
         return found, found is not None
-    return fights.forecast(fought_with(view, request), request.side, round), False
+    return fights.forecast(at_hand(fought_with(view, request)), request.side, round), False
+
+
+def at_hand(b: Battle) -> Battle:
+    """22.163 The battle without the ships that are still on the way to it."""
+    fleets = [replace(f, groups=tuple(replace(g, ships=()) if g.away else g for g in f.groups)) for f in b.fleets]
+    return replace(b, fleets=(fleets[0], fleets[1]))
 
 
 def fought_with(view: State, request: Ask[Any]) -> Battle:
