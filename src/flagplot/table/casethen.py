@@ -28,6 +28,7 @@ from .casewords import CaseWords
 from .errors import RuleError
 from .game import Game
 from .requests import Ask, Roll, Single
+from .sentences import of_one
 from .tags import tag_of
 from .verdict import Refusal, Verdict
 from .words import WordsError
@@ -411,11 +412,6 @@ def has_chance(after: After, game: Game, text: str, chance: str) -> str:
         return f"outcomes {', '.join(by)}; name one: chance {about} -> OUTCOME = P"
     wanted, slack = read_chance(chance.strip())
     return "" if abs(found - wanted) <= slack + 4 * chances.error else f"{found:.6f}"
-
-
-def of_one(outcome: str) -> str:
-    """An outcome with one of a thing in the singular, however it is written: ``1 hits`` is ``1 hit``."""
-    return re.sub(r"(?<![\w-])1 ([A-Za-z]+)s\b", r"1 \1", outcome)
 
 
 def asked_of(game: Game) -> list[Single]:

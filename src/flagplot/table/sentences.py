@@ -46,6 +46,11 @@ def plural(n: int | float, one: str, many: str = "") -> str:
     return f"{n if isinstance(n, int) else format(n, 'g')} {one if abs(n) == 1 else many or one + 's'}"
 
 
+def of_one(text: str) -> str:
+    """A text in which one of a thing stands in the singular, however it is written: ``1 hits`` is ``1 hit``."""
+    return re.sub(r"(?<![\w-])1 ([A-Za-z]+)s\b", r"1 \1", text)
+
+
 def few(names: Sequence[str], most: int) -> str:
     """The first of some names, and how many more there are."""
     return join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")

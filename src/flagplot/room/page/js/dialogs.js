@@ -38,7 +38,7 @@ export function sure(question, yes, act) {
 }
 
 /** What is said of a link that opens on this machine only. @returns {Kid} */
-export const near = () => (['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? h('p.mute', 'This address is of this machine only. For a friend elsewhere start the room with ', h('span.id', 'flagplot play --address 0.0.0.0'), ' and sit down under an address that your friend can open.') : null);
+const near = () => (['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? h('p.mute', 'This address is of this machine only. For a friend elsewhere start the room with ', h('span.id', 'flagplot play --address 0.0.0.0'), ' and sit down under an address that your friend can open.') : null);
 
 /** A link to send, with a button that copies it. @param {string} link @param {string} name @param {string} [id] */
 export function copied(link, name, id) {
@@ -50,6 +50,9 @@ export function copied(link, name, id) {
   };
   return [h('input.text', { type: 'text', readonly: true, id, value: link, 'aria-label': name, onFocus: (e) => e.currentTarget.select() }), h('button.btn', { onClick: (e) => copy(e.currentTarget) }, 'Copy')];
 }
+
+/** The link to an empty chair, and who can open it. @param {string} link @returns {Kid} */
+export const invited = (link) => [h('div.row', copied(new URL(link, location.href).href, 'Invitation')), near()];
 
 const KEYS = [
   ['/', 'order line'], ['Tab ↑ ↓', 'take, choose a completion'], ['Enter', 'announce, confirm, add hex'], ['1 … 9', 'take that remedy or option'],

@@ -2,7 +2,7 @@
 import { $ } from './dom.js';
 import { RoomError, dropSeat, recall } from './api.js';
 import { takeChair } from './chair.js';
-import { copied, message, near, slip, verify } from './dialogs.js';
+import { invited, message, slip, verify } from './dialogs.js';
 import { luck } from './luck.js';
 import { layers, openLayers } from './mapview.js';
 import * as score from './score.js';
@@ -30,7 +30,7 @@ export function briefing(view) {
 
 /** The link to the empty chair, once more. @param {import('./table.js').View} view */
 export function invitation(view) {
-  slip('The other chair is empty', h('p', 'Send this link. Whoever opens it first takes the chair; it works once.'), h('div.row', copied(new URL(recall(`invite.${view.game}`, ''), location.href).href, 'Invitation')), near());
+  slip('The other chair is empty', h('p', 'Send this link. Whoever opens it first takes the chair; it works once.'), invited(recall(`invite.${view.game}`, '')));
 }
 
 /** The table did not open. @param {Page} page @param {Error} e */

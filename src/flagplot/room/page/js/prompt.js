@@ -2,7 +2,7 @@
 import { icon, result, sideClass, sideTag } from './marks.js';
 import { link, sentence } from './clause.js';
 import { percent } from './chance.js';
-import { copied, near } from './dialogs.js';
+import { invited } from './dialogs.js';
 import { forecast } from './forecast.js';
 import { h } from './view.js';
 
@@ -95,7 +95,7 @@ export function waiting(view, { close, invitation, fresh }) {
     h('p', fresh && view.side ? [h('b', `You play ${view.title}, `), sideTag(view.side), '. '] : null, meanwhile(view))),
     fresh && view.briefing ? brief(view, 'Your briefing: what you are here for') : null,
     view.silent ? h('footer', h('p.soft', `${view.silent} has been silent past the limit of this game.`), h('button.btn', { onClick: close }, 'Close the game')) : null,
-    invitation ? h('div.invite', h('div.row', copied(new URL(invitation, location.href).href, 'Invitation')), near()) : null);
+    invitation ? h('div.invite', invited(invitation)) : null);
 }
 
 /** The other side asks to take a move back. @param {string} by @param {(yes: boolean) => void} say */

@@ -106,15 +106,15 @@ async function open(body, title) {
   busy = true; bill();
   try {
     const { own, guest } = (await sitting()).seated(await call('POST', '/api/games', { body }), title);
-    if (guest) await invitation(own.link, new URL(guest.link, location.href).href, guest.side); else location.href = own.link;
+    if (guest) await invitation(own.link, guest.link, guest.side); else location.href = own.link;
     return '';
   } catch (e) { return (await dialogs()).message(e); } finally { busy = false; bill(); }
 }
 
 /** @param {string} own @param {string} link @param {string} side */
 async function invitation(own, link, side) {
-  const { copied, near, show } = await dialogs();
-  const dialog = show({ heading: 'Send this link', acts: h('a.btn.go', { href: own }, 'To the table') }, h('p', `Whoever opens it first plays the ${side} side. It works once.`), h('div.row', copied(link, 'Invitation')), near());
+  const { invited, show } = await dialogs();
+  const dialog = show({ heading: 'Send this link', acts: h('a.btn.go', { href: own }, 'To the table') }, h('p', `Whoever opens it first plays the ${side} side. It works once.`), invited(link));
   dialog.querySelector('input')?.select();
 }
 

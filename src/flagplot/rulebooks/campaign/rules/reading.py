@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from flagplot.table import TextError
+from flagplot.table.sentences import of_one
 
 from .. import orders as o
 from ..nouns import DIRECT, Flights, L, Place, Port, Ports, Return, Route, Ships
@@ -36,16 +36,12 @@ def once(order: o.Order) -> o.Order:
     return order
 
 
-ONE_OF_THEM = re.compile(r"(?<=^convoy )(1 \w+)s\b")
-"""A single merchant is none of several."""
-
-
 def shorter(view: State, side: str, order: o.Order) -> Iterator[str]:
     """Who takes the way that the table would take is bound there direct, and one merchant is a merchant; orders that are torn up
     are called by a ship that has them, or by the load and way of a convoy."""
     if isinstance(order, Routed):
         ways = (replace(order, via=(DIRECT,)), order) if order.via else (order,)
-        yield from (ONE_OF_THEM.sub(r"\1", L.text(way)) for way in ways)
+        yield from (of_one(L.text(way)) for way in ways)
     if isinstance(order, o.Cancel) and order.mission in view.missions:
         yield from (f"cancel {view.ships[u].name}" for u in view.missions[order.mission].units if u in view.ships)
         yield from (f"cancel {said}" for id, said in convoys_said(view, side) if id == order.mission)

@@ -166,8 +166,13 @@ def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
 
 def in_short(f: Attack, target: Combatant) -> str:
     """6.5.1 What an attack would bring, beside it in a list: strength points there and in return, whether it sinks."""
-    sinks = f"; {ending(target)}s it {percent(f.sinks)}" if f.sinks else ""
-    return f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return{sinks}"
+    sinks = f"; {sunk(f, target)}" if f.sinks else ""
+    return exchanged(f) + sinks
+
+
+def exchanged(f: Attack) -> str:
+    """What an attack brings and costs on average."""
+    return f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return"
 
 
 def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
@@ -176,8 +181,7 @@ def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
         return ()
     target = view.battle.unit(order.target)
     f = forecast(view.battle, view.battle.unit(order.unit), target)
-    told = f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return; {sinking(f, target)}."
-    return (Clause(told, "6.5.1"),)
+    return (Clause(f"{exchanged(f)}; {sinking(f, target)}.", "6.5.1"),)
 
 
 def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
@@ -199,9 +203,14 @@ def ending(target: Combatant) -> str:
     return "destroy" if target.flies or target.kind else "sink"
 
 
+def sunk(f: Attack, target: Combatant) -> str:
+    """The chance of that."""
+    return f"{ending(target)}s it {percent(f.sinks)}"
+
+
 def sinking(f: Attack, target: Combatant) -> str:
     """6.5.1 The chance that an attack sinks its target, or that it cannot; and that a submarine dives away from it."""
-    sinks = f"{ending(target)}s it {percent(f.sinks)}" if f.sinks else f"cannot {ending(target)} it in one exchange"
+    sinks = sunk(f, target) if f.sinks else f"cannot {ending(target)} it in one exchange"
     return sinks + (f"; it dives away {percent(f.dives)}" if f.dives else "")
 
 

@@ -81,7 +81,7 @@ def texts(view: State, side: str, request: Command, form: OrderForm) -> Iterable
             hunting = (s for s in ships if not kept_from_hunting(s.cls))
             return (f"patrol {s.id} to {place}" for s in hunting for place in islice(within(view, side, s), 2))
         case "base-change":
-            return (f"{start} {s.id} to {p}" for s in farthest(view, ships) for p in islice(nearest(view, s, ports), 2))
+            return (f"{start} {s.id} to {p}" for s in farthest(view, ships) for p in nearest(view, s, ports)[:2])
         case "convoy":
             return loading(view, side, ports)
         case "cancel":
@@ -146,11 +146,11 @@ def farthest(view: State, ships: Iterable[Ship]) -> list[Ship]:
     return sorted(ships, key=lambda s: (view.ports[s.base].square is None, -s.patrol))
 
 
-def nearest(view: State, s: Ship, ports: Iterable[str]) -> Iterator[str]:
+def nearest(view: State, s: Ship, ports: Iterable[str]) -> list[str]:
     """Other ports than a ship's own, the nearest first where it lies on the map."""
     here = view.ports[s.base].square
     squares = {p: view.ports[p].square for p in ports if p != s.base}
-    yield from sorted(squares, key=lambda p: apart(here, there, "alternating") if here and (there := squares[p]) else 0)
+    return sorted(squares, key=lambda p: apart(here, there, "alternating") if here and (there := squares[p]) else 0)
 
 
 def within(view: State, side: str, s: Ship) -> Iterator[str]:
@@ -212,5 +212,8 @@ def fighting(view: State, side: str, verb: str) -> Iterable[str]:
 
 def in_range(b: SeaBattle, u: Combatant) -> Iterator[Combatant]:
     """The enemies in sight that a unit's guns reach."""
-    foes = (b.unit(i) for i in sorted(seen_by(b, u.colour))) if u.at is not None else ()
-    return (e for e in foes if u.at is not None and e.at is not None and distance(u.at, e.at) <= gun_range(u))
+    if u.at is None:
+        return
+    for e in (b.unit(i) for i in sorted(seen_by(b, u.colour))):
+        if e.at is not None and distance(u.at, e.at) <= gun_range(u):
+            yield e

@@ -346,9 +346,9 @@ def target_refusals(
     aimed = order.kind != "carrier" or goal in view.targets
     if len(crossed) + aimed < 2:
         return []
-    clear = routing.clear_via(order.via, crossed)
-    around = track(view, side, order.kind, ships, plan.path[0], cargo, clear, goal)
-    if around.refusals or routing.passed_aims(view, around.path, (goal,)):
+    around = routing.way_round(view, crossed, (goal,), order.via,
+                               lambda via: track(view, side, order.kind, ships, plan.path[0], cargo, via, goal))
+    if around is None:
         return []
     return [Refusal("21.321#2", "through-target", crossed, facts(goal=goal), (Remedy("another-way"),))]
 

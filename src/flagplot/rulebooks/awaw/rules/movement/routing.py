@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -128,9 +128,12 @@ def passed_aims(state: State, path: Sequence[str], calls: Collection[str]) -> tu
     return tuple(h for h in aims(state, calls) if h in path[1:-1])
 
 
-def clear_via(via: Sequence[str], aimed: Collection[str]) -> tuple[str, ...]:
-    """The hexes a track is drawn through, without the aims of others."""
-    return tuple(v for v in via if v not in aimed)
+def way_round(
+    state: State, crossed: Collection[str], calls: Collection[str], via: Sequence[str], plot: Callable[[tuple[str, ...]], Plan]
+) -> Plan | None:
+    """The track without the aims of others that it was drawn through, if it is legal and passes none; *plot* makes one."""
+    around = plot(tuple(v for v in via if v not in crossed))
+    return None if around.refusals or passed_aims(state, around.path, calls) else around
 
 
 def part(

@@ -248,10 +248,9 @@ def target_refusals(view: State, side: str, order: Transport, plan: routing.Plan
     to = theatre.place_id(view, order.to)
     calls = {h for p in (*(u.base for u in freight), to) for h in harbour(view, p)}
     crossed = routing.passed_aims(view, plan.path, calls)
-    if not crossed:
-        return []
-    around = voyage(view, side, group, plan.path[0], freight, routing.clear_via(order.via, crossed), to)
-    if around.refusals or routing.passed_aims(view, around.path, calls):
+    around = routing.way_round(view, crossed, calls, order.via,
+                               lambda via: voyage(view, side, group, plan.path[0], freight, via, to)) if crossed else None
+    if around is None:
         return []
     way = tuple(h for h in around.path[1:-1] if not theatre.is_box(h))
     mended = Remedy("go-round", mend.text(replace(order, via=way)), facts(via=", ".join(way)))
