@@ -12,7 +12,7 @@ from ..rules.interception.activity import Activity, Outcome
 from ..rules.interception.verdicts import activity_from
 from ..rules.invasion import sailing as missions
 from ..rules.movement import base_change
-from ..rules.patrols import patrol
+from ..rules.patrols import patrol, patrol_air
 from ..rules.raiders import groups
 from ..rules.raiders import sailing as raiders
 from ..rules.range.returning import go_home
@@ -70,15 +70,16 @@ async def go_on(t: Table[State], request: Command) -> None:
 
 
 async def _patrol(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:
-    id, note = before[0].id, before[0].note
+    id, lead = before[0].id, patrol_air.leader(before[0])
     meeting = await encounter.met(t, outcome)
     if a.window == encounter.WINDOWS["patrol"]:
         await patrol.entered(t, id, meeting)
-        await patrol.sail_on(t, note.removeprefix("joins ") if note.startswith("joins ") else id)
+        await patrol.sail_on(t, lead)
     elif a.window == encounter.WINDOWS["patrol-stays"]:
         await patrol.stays(t, id, meeting)
     elif id in t.state.forces and t.state.members(id):
         await (patrol.on_station(t, id) if meeting.won else go_home(t, id, clause="21.416F"))
+    patrol_air.rest_aborted(t, lead)
 
 
 async def _base_change(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:

@@ -110,6 +110,13 @@ def aboard(state: State, force: Force) -> tuple[Unit, ...]:
     return tuple(u for u in state.units.values() if u.aboard in decks and ready(u))
 
 
+@clause("21.314#2")
+def from_hurt_decks(state: State, ids: Iterable[str]) -> tuple[str, ...]:
+    """The clause that keeps squadrons on deck, when one of these is aboard a damaged carrier."""
+    decks = {state.units[i].aboard for i in ids if i in state.units}
+    return ("21.314#2",) if any(d in state.units and state.units[d].damaged for d in decks) else ()
+
+
 def bases_in_range(state: State, force: Force, *, ships: bool = False) -> tuple[str, ...]:
     """Enemy hexes that the squadrons of a force reach: air bases, and ports with ships when *ships* is set."""
     flying = aboard(state, force)

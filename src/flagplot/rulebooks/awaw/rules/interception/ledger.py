@@ -13,7 +13,7 @@ from ...state import State, replace
 
 class Mark(msgspec.Struct, frozen=True, tag="mark"):
     """``what``: ``tried`` (side, activity), ``success`` (force, ``defensive-patrol``), ``barred`` (force, phase), ``boats``
-    (submarines on patrol, activity they failed to reach)."""
+    (submarines on patrol, activity they failed to reach), ``aborted`` (patrol, base and air factors)."""
 
     what: str
     who: str

@@ -211,7 +211,8 @@ def check_base_strike(view: State, request: Command, order: Strike) -> Verdict:
     out: list[Refusal | None] = []
     strangers = tuple(p.id for p in order.units if p.id not in able)
     if strangers:
-        out.append(Refusal("21.556", "not-flying", strangers, (), mend.without(order, strangers)))
+        also = air_units.from_hurt_decks(view, strangers)
+        out.append(Refusal("21.556", "not-flying", strangers, (), mend.without(order, strangers), also=also))
     busy = tuple(u.id for u in units if supported(u))
     if busy:
         out.append(Refusal("21.556", "one-mission-each", busy, (), mend.without(order, busy)))

@@ -231,6 +231,7 @@ async def carry_out(t: Table[State], lead: str) -> None:
     first, parts = s.forces[lead], contingents(s, lead)
     mission_points.charge(t, first.side, first.target, [u for f in parts for u in s.members(f)], "patrol", first.path[0])
     await sail_on(t, lead)
+    patrol_air.rest_aborted(t, lead)
 
 
 def contingents(s: State, lead: str) -> list[Force]:

@@ -12,10 +12,13 @@ from ...state import Force, State, Unit, replace
 from .. import forces
 from ..air import air_units, base_strike
 from ..interception.encounter import meet
+from ..interception.ledger import LedgerMarked, Mark
 from ..range.returning import go_home
 from ..registry import checks, during
 
 EN_ROUTE, STRIKES, COMBAT = "patrol-counterair", "patrol-strike", "combat-strike"
+ABORTED = "aborted"
+"""Mark in the ledger: what a round of a patrol over a base aborted."""
 
 
 @clause("21.416G", "21.4181A", "21.4181")
@@ -35,7 +38,7 @@ async def en_route(t: Table[State], id: str) -> None:
         order = await Command(f.side, "21.416G", EN_ROUTE, about)
         if not isinstance(order, Strike):
             return
-        await base_strike.counterair(t, f.side, chosen(t.state, f, order), order.to, "21.416G")
+        await attack(t, id, chosen(t.state, f, order), order, "21.416G")
         t.record(air_units.AirUsed("21.416G", f.side, chosen_ids(order), f"counterair {order.to} from {f.at}"))
         done.append(order.to)
 
@@ -106,7 +109,8 @@ def not_flying(view: State, force: Force, order: Strike) -> Refusal | None:
     """Only squadrons aboard the ships of the patrol attack."""
     home = {u.id for u in air_units.aboard(view, force)}
     strangers = tuple(p.id for p in order.units if p.id not in home)
-    return Refusal("21.4181B", "not-flying", strangers, facts(force=force.id)) if strangers else None
+    also = air_units.from_hurt_decks(view, strangers)
+    return Refusal("21.4181B", "not-flying", strangers, facts(force=force.id), also=also) if strangers else None
 
 
 @clause("21.4184C#2")
@@ -171,13 +175,12 @@ def opening(state: State, force: Force) -> bool:
     return bool(members) and all("pearl" in u.note for u in members)
 
 
-@clause("21.416I", "21.416J", "21.4181B", "21.416M")
+@clause("21.416I", "21.416J", "21.4181B")
 async def strikes(t: Table[State], id: str) -> bool:
     """Round after round of counterair and strikes from the patrol hex; ahead of each the enemy may intercept.
 
-    Returns False when the patrol is beaten on the way and gone. Defending aircraft aborted in the last round are inverted.
+    Returns False when the patrol is beaten between two rounds and gone.
     """
-    aborted: dict[str, int] = {}
     while True:
         f = t.state.forces[id]
         if not air_units.aboard(t.state, f) or not air_units.bases_in_range(t.state, f, ships=True):
@@ -195,15 +198,32 @@ async def strikes(t: Table[State], id: str) -> bool:
         able = {u.id for u in air_units.aboard(t.state, t.state.forces[id])}
         flying = tuple(u for u in chosen(t.state, f, order) if u.id in able)
         if flying:
-            t.record(BaseAttacked("21.416M-note", f.side, id, order.to))
-            if order.what == "counterair":
-                aborted[order.to] = await base_strike.counterair(t, f.side, flying, order.to, "21.416I")
-            else:
-                aborted[order.to] = await base_strike.strike(t, f.side, flying, order.to, "21.416I")
-    enemy = t.state.enemy(t.state.forces[id].side)
-    for place, n in aborted.items():
-        air_units.invert(t, air_units.land_based(t.state, enemy, place), n, "21.416M")
+            await attack(t, id, flying, order, "21.416I")
     return True
+
+
+async def attack(t: Table[State], id: str, flying: Sequence[Unit], order: Strike, cite: str) -> None:
+    """One round at a base by squadrons of a patrol; how many factors it aborted is kept until the patrol is over."""
+    f = t.state.forces[id]
+    t.record(BaseAttacked("21.416M-note", f.side, id, order.to))
+    run = base_strike.counterair if order.what == "counterair" else base_strike.strike
+    aborted = await run(t, f.side, flying, order.to, cite)
+    t.record(LedgerMarked("21.416M", Mark(ABORTED, leader(f), f"{order.to} {aborted}")))
+
+
+def leader(f: Force) -> str:
+    """The force that leads the patrol this one belongs to."""
+    return f.note.removeprefix("joins ") if f.note.startswith("joins ") else f.id
+
+
+@clause("21.416M")
+def rest_aborted(t: Table[State], lead: str) -> None:
+    """When a patrol is over, however it ended, the defenders are inverted that its last round over their base aborted, be that
+    round on its way or from its hex."""
+    s = t.state
+    marks = [m.of.rpartition(" ") for m in s.ledger if isinstance(m, Mark) and (m.what, m.who) == (ABORTED, lead)]
+    for place, n in {place: int(n) for place, _, n in marks}.items():
+        air_units.invert(t, air_units.land_based(s, s.enemy(s.mover), place), n, "21.416M")
 
 
 @clause("21.4181C", "21.556")
