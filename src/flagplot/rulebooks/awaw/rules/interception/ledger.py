@@ -12,7 +12,7 @@ from ...state import State, replace
 
 
 class Mark(msgspec.Struct, frozen=True, tag="mark"):
-    """``what``: ``tried`` (side, activity), ``success`` (force, ``defensive-patrol``), ``barred`` (force, phase), ``boats``
+    """``what``: ``tried`` (side, activity), ``success`` (station, ``defensive-patrol``), ``barred`` (force, phase), ``boats``
     (submarines on patrol, activity they failed to reach), ``aborted`` (patrol, base and air factors)."""
 
     what: str
@@ -59,6 +59,6 @@ def tried(s: State, side: str, kind: str, forces: tuple[str, ...]) -> bool:
     return any(side in s.forces[f].attempted for f in forces if f in s.forces) or any(marked(s, "tried", side, f) for f in forces)
 
 
-def succeeded(s: State, force: str) -> bool:
-    """True when a defensive patrol has had its one successful interception of the turn."""
-    return marked(s, "success", force, "defensive-patrol")
+def succeeded(s: State, station: str) -> bool:
+    """True when the defensive patrol of a hex, or a part of it, has had its one successful interception of the turn."""
+    return marked(s, "success", station, "defensive-patrol")

@@ -213,7 +213,8 @@ def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], or
             out.append(Refusal("21.314", "damaged", tuple(hurt), (), mend.without(order, hurt)))
         return out
     out += employment.start_refusals(view, side, units, operation, tf=order.tf)
-    return out
+    moved = tuple(u.id for u in units if counter and u.changed_base and watch.back_in_port(u, a))
+    return [*out, Refusal("21.321", "already-sortied", moved, also=("21.221",))] if moved else out
 
 
 @clause("21.2111#2")
@@ -263,7 +264,7 @@ def station_refusals(view: State, a: Activity, force: str, counter: bool) -> lis
     if f.state != "on-station":
         also = ("21.4182E",) if f.mission == "patrol" else ()
         return [Refusal("22.11", "committed", (force,), facts(mission=f.mission), (), (), also)]
-    if f.mission == "defensive-patrol" and succeeded(view, force):
+    if f.mission == "defensive-patrol" and succeeded(view, f.at):
         return [Refusal("21.4193", "one-success", (force,))]
     if f.mission == "defensive-patrol":
         return [Refusal("21.4192", "not-this-segment", (force,), facts(segment=a.segment or view.segment))]

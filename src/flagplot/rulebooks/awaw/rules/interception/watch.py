@@ -99,7 +99,7 @@ def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[
     for u in fit(s, side, foes):
         if stand_back and power_of(u.nation) == "Russia":
             continue
-        if u.type != "SS" and not (u.sortied and counter):
+        if u.type != "SS" and not (counter and back_in_port(u, a)):
             out.setdefault(Post(u.base), []).append(u)
         elif u.type == "SS" and not counter:
             out.setdefault(Post(u.base, "", True), []).append(u)
@@ -114,6 +114,12 @@ def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[
     return {p: tuple(us) for p, us in out.items()}
 
 
+@clause("21.321", "21.32")
+def back_in_port(u: Unit, a: Activity) -> bool:
+    """True for ships that have sailed in this phase and do not sail again: a base change bars only what happens with it."""
+    return u.sortied and not (u.changed_base and a.kind not in COUNTERED_FREELY)
+
+
 @clause("21.4182A", "21.4182E", "21.4192", "21.4193", "21.4195", "21.4182C")
 def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
     """A force at sea intercepts as a defensive patrol (of submarines: in any segment), or counter-intercepts as a patrol of
@@ -121,7 +127,7 @@ def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
     own_turn = f.side == s.mover
     if counter:
         if f.mission == "defensive-patrol":
-            return not succeeded(s, f.id)
+            return not succeeded(s, f.at)
         supports = f.mission == "patrol" and own_turn and f.remains and a.kind not in COUNTERED_FREELY
         return supports and not marked(s, "barred", f.id, s.phase)
     if own_turn:
@@ -129,7 +135,7 @@ def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
     if f.submarines:
         return f.mission in ("patrol", "defensive-patrol")
     segment = a.segment or s.segment
-    return f.mission == "defensive-patrol" and not succeeded(s, f.id) and (s.phase == "combat" or segment in DEFENSIVE_SEGMENTS)
+    return f.mission == "defensive-patrol" and not succeeded(s, f.at) and (s.phase == "combat" or segment in DEFENSIVE_SEGMENTS)
 
 
 @clause("21.36A")

@@ -320,22 +320,24 @@ async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[s
     if coded:
         codes.over(t, codes.TACTICAL)
     won = winner == 0
-    joiners = await settle_helpers(t, a, helpers, late)
+    joiners = await settle_helpers(t, a, helpers, late, won)
     stay: list[str] = []
     for f in [*arrived, *(x for x, _, _ in second)]:
         if f in t.state.forces and not won and a.kind in ("patrol", "patrol-stays") and f in arrived and t.state.members(f):
             stay.append(f)
             continue
-        if f in t.state.forces and station_of(t.state.forces[f]) and not won:
-            t.record(LedgerMarked("21.4193", Mark("success", f, "defensive-patrol")))
+        if f in t.state.forces and (station := station_of(t.state.forces[f])):
+            t.record(LedgerMarked("21.4193", Mark("success", station, "defensive-patrol")))
         await go_back(t, f, "22.7")
     return Outcome(True, True, won, hex_id, tuple(stay), tuple(joiners))
 
 
 @clause("21.4182B", "21.4182C")
-async def settle_helpers(t: Table[State], a: Activity, helpers: Sequence[tuple[str, int, int]], late: Sequence[str]) -> list[str]:
-    """Patrols that came in time join the force they helped (not a raider); those too late go back to their patrol hex, barred
-    from another try in this phase; ships from port go home."""
+async def settle_helpers(
+    t: Table[State], a: Activity, helpers: Sequence[tuple[str, int, int]], late: Sequence[str], won: bool
+) -> list[str]:
+    """Patrols that came in time join the force they helped; of raiders they keep apart, and if these won they are on patrol still
+    (21.418). Those too late go back to their patrol hex, barred from another try in this phase; ships from port go home."""
     joiners: list[str] = []
     for f, _, _ in helpers:
         if f not in t.state.forces:
@@ -345,6 +347,9 @@ async def settle_helpers(t: Table[State], a: Activity, helpers: Sequence[tuple[s
         if f in late and station:
             t.record(LedgerMarked("21.4182C", Mark("barred", f, t.state.phase)))
             await go_back(t, f, "21.4182C")
+        elif station and a.kind == "raid" and won:
+            t.record(ForceChanged("21.4182B", replace(force, battle_hex="")))
+            await go_back(t, f, "21.4182B")
         elif station and a.kind != "raid" and t.state.members(f) and a.forces[0] in t.state.forces:
             lead = t.state.forces[a.forces[0]]
             t.record(ForceGone("21.4182B", force.side, f))
