@@ -106,8 +106,8 @@ def stranger_refusals(units: Sequence[Unit], places: Sequence[str]) -> list[Refu
 
 @clause("21.14A", "21.15A", "21.18A")
 def fleet_refusals(view: State, units: Sequence[Unit], starts: Sequence[str], to: str) -> list[Refusal]:
-    """Ships of the U.S. boxes take part only in sea transport from or to their own box; those of South Africa also in any that
-    goes to Suez, Basra or Abadan."""
+    """Ships of the U.S. boxes take part only in sea transport from or to their own box, and in invasions from it; those of South
+    Africa also in any transport that goes to Suez, Basra or Abadan."""
     out = stranger_refusals(units, (*starts, to))
     for box, cite in ((ATLANTIC_US, "21.14A"), (PACIFIC_US, "21.15A"), (SOUTH_AFRICA, "21.18A")):
         ids = tuple(u.id for u in units if u.base == box)

@@ -291,8 +291,8 @@ async def under_attack(t: Table[State], boat: str, side: str, targets: Sequence[
 async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[str], hex_id: str) -> Outcome:
     """Interceptors are in the hex: counter-interceptions, then the battle, then everybody who is done goes home."""
     helpers = await counters(t, a, a.side, hex_id, arrived, [])
-    second = await counters(t, a, defender, hex_id, arrived, [f for f, _, _ in helpers]) if helpers else []
     arrived = [f for f in arrived if f in t.state.forces and t.state.members(f)]
+    second = await counters(t, a, defender, hex_id, arrived, [f for f, _, _ in helpers]) if arrived and helpers else []
     if not arrived:
         for f, _, _ in helpers:
             await go_back(t, f, "22.163")
@@ -303,7 +303,7 @@ async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[s
     s = t.state
     mine = [(f, 0, 0) for f in a.forces if f in s.forces and (s.members(f) or s.forces[f].transports)] + helpers
     if not mine:
-        for f in arrived:
+        for f in (*arrived, *(x for x, _, _ in second)):
             await go_back(t, f, "22.7")
         return Outcome(True, True, False, hex_id)
     coded = await codes.contest(t, a.side, codes.TACTICAL, hex_id)

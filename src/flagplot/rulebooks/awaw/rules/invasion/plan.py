@@ -135,6 +135,7 @@ def invasion_refusals(
     if not theatre.is_box(goal):
         out += goal_refusals(view, side, cargo, goal)
         out += fleet_in_sight(view, side, goal)
+        out += fetching_refusals(view, side, ships, cargo, goal)
         out += lift_refusals(view, side, order, ships, cargo, goal)
         out.append(aleutians_in_winter(view, goal))
     return out
@@ -194,6 +195,22 @@ def loading_refusals(view: State, side: str, cargo: Sequence[Unit]) -> list[Refu
         marched = tuple(u.id for u in cargo if u.id in here and u.base_turn and u.base_turn != place)
         if marched:
             out.append(Refusal("21.514E", "marched-to-port", marched, facts(place=name)))
+    return out
+
+
+@clause("21.14A", "21.15A")
+def fetching_refusals(
+    view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
+) -> list[Refusal]:
+    """Ships of a U.S. box carry what embarks there, and go with no troops of other bases alone."""
+    troops = [u for u in cargo if u.kind == "ground"]
+    each, _ = each_factor(view, side, troops, goal)
+    carried = loads(ships, troops, each)
+    every = dict.fromkeys(u.base for u in troops)
+    out: list[Refusal] = []
+    for base, here in by_base(ships).items():
+        own = dict.fromkeys(u.base for u in troops if u.id in carried.get(base, ()))
+        out += boxes.fleet_refusals(view, here, tuple(own or (() if base in every else every)), goal)
     return out
 
 
