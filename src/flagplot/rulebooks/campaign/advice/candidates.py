@@ -25,7 +25,7 @@ from ..rules.battle.sea import gun_range, seen_by
 from ..rules.battle.staff import staff_order
 from ..rules.groups import kept_from_hunting
 from ..rules.interception.intercept import AIR_LIMIT, air_too_far, check_intercept, fleet_intercept, spotted_places
-from ..rules.interception.search import active_port, air_ready, base_place, free_to_fly, square_at, squares_between
+from ..rules.interception.search import active_port, air_ready, base_place, free_to_fly, met_now, square_at, squares_between
 from ..rules.missions.convoy_size import MOST_MERCHANTS
 from ..rules.missions.evacuation import check_displace, check_evacuate, displaced_at, troops_at
 from ..rules.missions.flights import check_fly
@@ -268,7 +268,8 @@ def interception_candidates(state: State, side: str) -> Iterator[Order]:
         target = state.missions.get(spotting.mission)
         if spotting.side != side or target is None or target.attacked or any(i.target == target.id for i in state.interceptions):
             continue
-        yield from _hunts(state, side, target)
+        if met_now(state, target):
+            yield from _hunts(state, side, target)
 
 
 def _ways_out(state: State, side: str) -> Iterator[Order]:

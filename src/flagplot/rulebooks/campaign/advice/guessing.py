@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from flagplot.table import Rulings
 from flagplot.table.chance import Chance
 
-from ..rules.interception.search import spotted_points, squares_between
+from ..rules.interception.search import met_now, spotted_points, squares_between
 from ..rules.scenario import script_of, supply_ship
 from ..scenarios import first_state
-from ..state import Assault, Interception, Mission, Port, Ship, Spotting, State
+from ..state import SHIPPING, Assault, Interception, Mission, Port, Ship, Spotting, State
 from .out_of_sight import battle_guessed
 
 LOTS = "thought"
@@ -174,7 +174,7 @@ class _Crews:
     def mission(self, drawn: State, glimpse: Mission) -> State:
         """A mission that was seen, whole: who sails, from where to where."""
         met = self.met is not None and self.met.target == glimpse.id
-        convoy = glimpse.kind == "convoy"
+        convoy = glimpse.kind in SHIPPING
         crew = list(self.fighting) if met else []
         if not crew and not (met and self.transports):
             crew = self.take(2 if convoy else MOST_TOGETHER, boats=glimpse.flotilla, near=glimpse.route[0], state=drawn)
@@ -218,6 +218,6 @@ def _seen_of(drawn: State, side: str) -> list[Spotting]:
         for enemy in drawn.enemies(side)
         for m in drawn.missions.values()
         if m.side == side and m.status in ("sailing", "completed")
-        and (m.kind in ("passage", "evacuation")) == (drawn.phase == "breakthrough")
+        and met_now(drawn, m)
         and (places := spotted_points(drawn, enemy, m))
     ]

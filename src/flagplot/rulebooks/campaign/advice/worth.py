@@ -17,7 +17,7 @@ from ..rules.battle.staff import staff_order
 from ..rules.scenario import supply_ship
 from ..rules.victory import totals
 from ..scenarios import scenario_of
-from ..state import Mission, Ship, State
+from ..state import SHIPPING, Mission, Ship, State
 from .assaults import landing_ordered
 from .shipping import hunts_trade, shipping_worth
 from .troops import troop_worth
@@ -160,9 +160,9 @@ def _interception(view: State, side: str, answer: Any) -> float:
         return 1.5
     target = view.missions[answer.mission]
     raiding = hunts_trade(view, side) or (supply_ship(view) and side == "Axis")
-    if raiding and target.kind != "convoy":  # who lives by attacking shipping leaves warships alone
+    if raiding and target.kind not in SHIPPING:  # who lives by attacking shipping leaves warships alone
         return 0.0
     mine: float = sum(power(view, view.ships[u]) for u in answer.ships) + 25 * len(answer.air)
-    his = 60.0 if target.flotilla else 40.0 if target.kind == "convoy" else 90.0 if target.raider else 160.0
+    his = 60.0 if target.flotilla else 40.0 if target.kind in SHIPPING else 90.0 if target.raider else 160.0
     gain: float = 1.0 + (mine - his) / 400
     return gain if mine > 0.6 * his else 0.0

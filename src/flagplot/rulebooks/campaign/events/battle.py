@@ -10,6 +10,7 @@ from flagplot.table.telling import Told
 from ..map.ocean import Hex, distance
 from ..nouns import Hex as HexSaid
 from ..nouns import Unit
+from ..rules.battle.sea import apart
 from ..rules.battle.shore import dug_in, fights_on_landing, held_after, placed, worn
 from ..state.battle import Combatant, SeaBattle, other
 from .own import Own
@@ -296,8 +297,6 @@ def _fresh(u: Combatant) -> Combatant:
 
 
 def touches_unseen(b: SeaBattle, mover: Combatant, at: Hex, unseen: frozenset[str]) -> bool:
-    """True when an enemy ship that *mover*'s side does not see stands in or next to *at* (its zone counts)."""
-    for u in b.units:
-        if u.id in unseen and u.at is not None and u.flies == mover.flies and distance(at, u.at) <= (1 if u.zoned else 0):
-            return True
-    return False
+    """True when an enemy that *mover*'s side does not see stands in *at*, or nearer to it than the zones of the two allow."""
+    there = (u for u in b.units if u.id in unseen and u.at is not None and u.flies == mover.flies)
+    return any(distance(at, u.at) < apart(mover, u) for u in there if u.at is not None)

@@ -8,7 +8,7 @@ from functools import partial
 from flagplot.table import plain
 from flagplot.table.sentences import few, plural
 
-from ..state import Mission, State
+from ..state import SHIPPING, Mission, State
 
 SILHOUETTE = {
     "BB": "bb",
@@ -122,6 +122,6 @@ def kind_seen(m: Mission) -> str:
     """What a spotted mission looks like."""
     if m.flotilla:
         return "submarines"
-    if m.kind == "convoy":
+    if m.kind in SHIPPING:
         return "a convoy"
     return "raiders" if m.raider else "warships"

@@ -13,7 +13,7 @@ from ..rules.battle.lens import SEA
 from ..rules.battle.sea import completed, finished, known, watched
 from ..rules.battle.staff import staff_order
 from ..rules.interception.intercept import battle_order, sailing_as, still_flying, still_hunting
-from ..rules.interception.search import looks_like, spotted_points
+from ..rules.interception.search import looks_like, met_now, spotted_points
 from ..rules.missions.passages import passages_open
 from ..rules.registry import carries
 from ..rules.scenario import script_of
@@ -80,17 +80,11 @@ def spot(t: Table[State]) -> None:
     """6.4.2 Each side learns which enemy missions its searchers have seen, and where on their routes."""
     for side in t.state.sides:
         for m in sorted(t.state.missions.values(), key=lambda m: m.id):
-            if m.side != side and m.status in ("sailing", "completed") and _announced(t.state, m):
+            if m.side != side and m.status in ("sailing", "completed") and met_now(t.state, m):
                 points = spotted_points(t.state, side, m)
                 known_before = any(x.side == side and x.mission == m.id for x in t.state.spotted)
                 if points and not known_before:
                     t.record(e.Spotted(side, m.id, looks_like(m), points))
-
-
-@clause("6.5.1.5.a")
-def _announced(state: State, m: Mission) -> bool:
-    """Breakthrough interceptions are against what sails in that phase; Operations against all the rest."""
-    return (m.kind in ("passage", "evacuation")) == (state.phase == "breakthrough")
 
 
 @clause("6.4.a", "6.4.b", "6.5.1.5.e", "6.5.b")
@@ -116,7 +110,7 @@ def all_announced(t: Table[State]) -> None:
     if t.state.announcing:
         t.record(e.Announced())
         spot(t)
-        if not any(m.kind in ("passage", "evacuation") and m.status == "sailing" for m in t.state.missions.values()):
+        if not any(met_now(t.state, m) and m.status == "sailing" for m in t.state.missions.values()):
             _begin(t, "closing")
         return
     t.record(e.QueueSet(battle_order(t.state, t.state.interceptions)))

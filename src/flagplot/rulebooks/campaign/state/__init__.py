@@ -22,6 +22,8 @@ PHASES: tuple[Phase, ...] = ("logistics", "orders", "operations", "battle", "bre
 Status = Literal["ordered", "sailing", "completed", "failed", "aborted", "ended"]
 MissionKind = Literal["patrol", "escort", "convoy", "operational", "strategic", "passage", "evacuation", "invasion"]
 MISSION_KINDS: tuple[MissionKind, ...] = get_args(MissionKind)
+SHIPPING = frozenset({"convoy", "evacuation"})
+"""The kinds of which a side knows an enemy's transports: those that leave a lost port, and all others."""
 Readiness = Literal["ready", "repair", "construction", "organizing"]
 
 

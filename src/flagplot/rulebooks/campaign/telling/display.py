@@ -11,7 +11,7 @@ from flagplot.table.sheets import Sheet
 from ..nouns.names import SILHOUETTE, mission_said, where_drawn
 from ..rules.victory import totals
 from ..scenarios import scenario_of
-from ..state import PHASES, Ship, State
+from ..state import PHASES, SHIPPING, Ship, State
 from .battle import battle_display
 from .forces import forces
 from .forms import forms
@@ -62,7 +62,7 @@ def _mission_counters(view: State, side: str) -> Iterator[Counter]:
             continue
         at = where_drawn(view, place)
         if m.side != side:
-            drawn = "ss" if m.flotilla else "tp" if m.kind == "convoy" else "unknown"
+            drawn = "ss" if m.flotilla else "tp" if m.kind in SHIPPING else "unknown"
             yield Counter(m.id, mission_said(view, m.id), m.side, at, drawn, "?", ("seen",))
             continue
         ships = [view.ships[u] for u in m.units if u in view.ships]

@@ -13,7 +13,7 @@ from ..orders import BaseChange, Cancel, Displace, Fly, Intercept, Passage, Patr
 from ..rules.assault.yards import COMPLETE, check_work
 from ..rules.groups import kept_from_hunting
 from ..rules.interception.intercept import check_intercept
-from ..rules.interception.search import air_ready
+from ..rules.interception.search import air_ready, met_now
 from ..rules.missions.evacuation import displaced_at
 from ..rules.missions.passages import cripples
 from ..rules.reading import L
@@ -146,7 +146,7 @@ def _hunts(view: State, s: Ship) -> tuple[str, ...]:
     out: list[str] = []
     for spotting in view.spotted:
         m = view.missions.get(spotting.mission)
-        if m is None or m.attacked or spotting.side != s.side:
+        if m is None or m.attacked or spotting.side != s.side or not met_now(view, m):
             continue
         tried = (Intercept(m.id, p, (s.id,)) for p in spotting.places)
         out += islice((text(x) for x in tried if check_intercept(view, s.side, x)), 1)

@@ -146,11 +146,12 @@ def _ports(state: State, side: str) -> Mapping[str, Port]:
 
 def _glimpse(m: Mission, places: tuple[str, ...]) -> Mission:
     """A spotted mission: what kind of force it looks like, and where on its route it was seen."""
-    looks = looks_like(m)
+    looks, leaves = looks_like(m), m.kind in ("passage", "evacuation")
+    transports = looks in ("merchants", "transports")
     return Mission(
         m.id,
         m.side,
-        "convoy" if looks in ("merchants", "transports") else "passage" if m.kind in ("passage", "evacuation") else "patrol",
+        ("evacuation" if leaves else "convoy") if transports else "passage" if leaves else "patrol",
         (),
         "",
         "",

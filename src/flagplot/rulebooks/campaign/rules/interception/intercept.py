@@ -14,7 +14,18 @@ from ...state import Interception, Mission, Plane, Ship, State
 from ..groups import ESCORTS_ONLY, group_faults, kept_from_hunting
 from ..missions.flights import beyond_reach
 from ..registry import checks
-from .search import active_port, adjusted, air_ready, base_place, looks_like, not_ready, square_at, squares_between, stated
+from .search import (
+    active_port,
+    adjusted,
+    air_ready,
+    base_place,
+    looks_like,
+    met_now,
+    not_ready,
+    square_at,
+    squares_between,
+    stated,
+)
 
 
 @clause("6.4.3.1.c", "6.4.3.1.f", "6.4.3.1.g", "6.4.3.1.h")
@@ -61,6 +72,8 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     if target is None or target.side == side:
         return _unseen(state, side, order)
     faults: list[Refusal | None] = []
+    if not met_now(state, target):
+        faults.append(Refusal("6.5.b", "met-in-operations", (target.id,), also=("6.5.1.4.d", "6.5.1.5.e")))
     points = spotted_places(state, side, target.id)
     if not points:
         faults.append(Refusal("6.4.2.a", "not-spotted", (target.id,)))

@@ -107,12 +107,12 @@ def watchers(state: State, side: str) -> Iterator[Watcher]:
 
 @clause("6.3.7.2.b")
 def air_ready(state: State, plane: Plane) -> bool:
-    """6.4.3.3 An air unit that may act; aboard a ship on a strategic change it is organizing."""
+    """6.4.3.3 An air unit that may act; none from a lost base, and aboard a ship on a strategic change it is organizing."""
     if not plane.ready or plane.arrives > state.turn:
         return False
     carrier = state.ships.get(plane.base)
     if carrier is None:
-        return True
+        return plane.base not in state.ports or state.open_to(plane.side, plane.nation, plane.base)
     m = state.missions.get(carrier.mission)
     return carrier.afloat and carrier.readiness == "ready" and (m is None or m.kind != "strategic")
 
@@ -221,6 +221,12 @@ def within(state: State, place: str, radius: int) -> frozenset[str]:
         return frozenset()
     near = _near(state.chart, center, radius, state.rulings.switch("HR-2"))
     return frozenset(f"{c},{r}" for c, r in near if state.chart.sailable((c, r)))
+
+
+@clause("6.5.b", "6.5.1.5.a")
+def met_now(state: State, m: Mission) -> bool:
+    """6.5 Breakthrough interceptions are against what sails in that phase; those of Operations against all the rest."""
+    return (m.kind in ("passage", "evacuation")) == (state.phase == "breakthrough")
 
 
 @clause("6.4.3.4.a", "6.4.3.4.b", "6.4.3.4.c", "6.3.5.1.b")
