@@ -102,6 +102,7 @@ def problem(given: str = "", when: str = "", then: str = "not over", book: str =
         ("no event phase-began turn=one", "it is a number"),
         ("hides Britain mission-writen", "there is no event"),
         ("hides Sweden side-done", "no side 'Sweden' plays"),
+        ("shows Sweden side-done", "no side 'Sweden' plays"),
         ("does not ask Allied order", "nobody is ever asked 'order'; near it are orders"),
         ("does not ask Sweden orders now", "no side 'Sweden' plays"),
         ("allows 6.9.9", "'6.9.9' is no clause of campaign"),

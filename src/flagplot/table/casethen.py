@@ -125,7 +125,9 @@ class After:
         return ",".join(bare(self.book.named(s, x), x) if isinstance(x, str) and x else shown(x) for x in parts).casefold()
 
     def means(self, game: Game, have: Any, value: str) -> bool:
-        """Whether a line that says *value* speaks of a value of an event: of an id by any of its names."""
+        """Whether a line that says *value* speaks of a value of an event: of an id, or a side, by any of its names."""
+        if have and self.book.side_meant(value.capitalize() if value.islower() else value) == have:
+            return True
         parts, said = have if isinstance(have, tuple) else (have,), value.casefold()
         if self.named(game, have) == said:
             return True
@@ -234,7 +236,7 @@ def no_event(after: After, game: Game, tag: str, fields: str = "") -> str:
 @then("shows SIDE TAG", "shows SIDE TAG FIELDS")
 def shows(after: After, game: Game, side: str, tag: str, fields: str = "") -> str:
     pairs = parted(fields)
-    must_be_real(after.words.wrong_event(tag, pairs))
+    must_be_real(wrong_side(game, side) or after.words.wrong_event(tag, pairs))
     events = happened(after, game, side)
     return "" if any(fits(after, game, e, tag, pairs) for e in events) else f"events {side} sees: {listed(events)}"
 

@@ -6,7 +6,7 @@ identities, exact factors, damage and cargo.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -65,11 +65,14 @@ RESTED: Mapping[str, Any] = {
     "transported": False, "staged": False, "landed": "", "movement": -1,
 }
 """What of a unit is as new when a player turn begins."""
+ERRANDS = frozenset({"pearl harbor strike", "murmansk"})
+"""Notes of ships under a rule for one operation (51.12, 40.48C): gone when it has been done."""
 marks_of, AS_NEW = attrgetter(*RESTED), tuple(RESTED.values())
 
 
 class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
-    """A player turn begins: snapshots of control and bases, operations forgotten."""
+    """A player turn begins: snapshots of control and bases; operations, errands, and what the mover's submarines did in his turn
+    before are forgotten, transports and construction limits are free again."""
 
     clause: str
     year: int
@@ -78,17 +81,25 @@ class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
 
     def apply(self, s: State) -> State:
         stale = [u for u in s.units.values() if not u.base == u.base_turn == u.base_phase or marks_of(u) != AS_NEW]
-        s = with_units(s, [replace(u, base_turn=u.base, base_phase=u.base, **RESTED) for u in stale])
+        done = {u.id for u in stale if u.used and u.note in ERRANDS}
+        s = with_units(s, [
+            replace(u, base_turn=u.base, base_phase=u.base, note="" if u.id in done else u.note, **RESTED) for u in stale
+        ])
         points = put(s.points, {self.mover: fresh_points(s, self.mover)}) if self.mover in s.income else s.points
         own = f"{self.mover} "
         lapsed = {key.removeprefix(own): level for key, level in s.lines.items() if key.startswith(own)}
         if lapsed:
             lines = {key: level for key, level in s.lines.items() if not key.startswith(own)}
             s = replace(s, supply={**s.supply, **lapsed}, lines=lines)
+        if any(held.committed for held in s.sw.values()):
+            s = replace(s, sw={box: replace(held, committed=0) for box, held in s.sw.items()})
+        if any(a.built for a in s.accounts.values()):
+            s = replace(s, accounts={n: replace(a, limit=a.limit + a.built, built=0) for n, a in s.accounts.items()})
         return replace(
             s, year=self.year, season=self.season, mover=self.mover, phase="movement", segment="start",
             control_turn=s.control, control_move=s.control, control_phase=s.control, spent={}, closed_zones=frozenset(),
             ledger=(), targets=(), invaded=(), invading=(), points=points, guards=(),
+            sw_conducted=s.sw_conducted - {self.mover},
         )
 
 
@@ -218,6 +229,21 @@ def passed(s: State, force: str) -> State:
     return replace(s, passed=f.path, passed_as=f.mission) if f is not None and f.side == s.mover else s
 
 
+def regrouped(s: State, moved: Collection[str]) -> State:
+    """Task forces of which ships have come to a base: one that is all in the same base stays a task force, and one of which some
+    are still at sea may; else those that have come leave it."""
+    groups = dict(s.groups)
+    for g in s.groups.values():
+        left = [s.units[i] for i in g.units if i in s.units and s.units[i].present]
+        if not any(u.id in moved for u in left) or any(u.force for u in left):
+            continue
+        together = len({u.base for u in left}) == 1
+        stay = tuple(u.id for u in left if together or u.id not in moved)
+        s = update(s, stay, tf=g.id)
+        groups[g.id] = replace(g, units=stay)
+    return replace(s, groups={id: g for id, g in groups.items() if g.units}) if groups != s.groups else s
+
+
 class Arrived(Deed, frozen=True, tag="arrived"):
     """A base change, displacement or redeployment ends in its new base."""
 
@@ -245,10 +271,9 @@ class Arrived(Deed, frozen=True, tag="arrived"):
             )
             for n in flying_from(s).get(i, ()):
                 units[n] = with_fields(units[n], at=self.place, base=self.place)
-        groups = {g: replace(x, units=tuple(i for i in x.units if i not in self.units)) for g, x in s.groups.items()}
         s = passed(s, self.force)
-        return replace(s, units=units, forces=put(s.forces, {self.force: None}) if self.force in s.forces else s.forces,
-                       groups={g: x for g, x in groups.items() if x.units})
+        forces = put(s.forces, {self.force: None}) if self.force in s.forces else s.forces
+        return regrouped(replace(s, units=units, forces=forces), self.units)
 
 
 class Returned(Deed, frozen=True, tag="returned"):
@@ -269,8 +294,8 @@ class Returned(Deed, frozen=True, tag="returned"):
                                inverted=units[i].inverted or self.inverted)
             for n in flying_from(s).get(i, ()):
                 units[n] = with_fields(units[n], at=base, base=base)
-        s = replace(passed(s, self.force), units=units)
-        f = s.forces.get(self.force)
+        s = regrouped(replace(passed(s, self.force), units=units), dict(self.bases))
+        f, units = s.forces.get(self.force), dict(s.units)
         if f is None:
             return s
         left = tuple(i for i in f.units if i in units and units[i].force == f.id and units[i].present)
@@ -391,6 +416,7 @@ class PortBuilt(Told, frozen=True, tag="port-built"):
             accounts[self.port.builder] = replace(
                 a, brp=a.brp - self.brp, rp=a.rp - self.rp if a.port_rp < 0 else a.rp,
                 port_rp=a.port_rp - self.rp if a.port_rp >= 0 else -1, limit=a.limit - self.brp if a.limit >= 0 else -1,
+                built=a.built + self.brp if a.limit >= 0 else 0,
             )
         return replace(s, ports=put(s.ports, {self.port.hex: self.port}), accounts=accounts)
 

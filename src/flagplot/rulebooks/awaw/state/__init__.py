@@ -251,6 +251,8 @@ class Account(msgspec.Struct, frozen=True):
     port_rp: int = -1
     """Research points assigned to ports; -1 means taken from ``rp`` freely."""
     limit: int = -1
+    built: int = 0
+    """BRPs of the limit spent in this player turn."""
 
 
 class SWBox(msgspec.Struct, frozen=True):
@@ -334,7 +336,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     zones: Mapping[str, str] = {}
     """Hex -> supply zone, where a position names it."""
     sw_conducted: frozenset[str] = frozenset()
-    """Sides that conducted submarine warfare in the Atlantic this turn (21.4184E)."""
+    """Sides that conducted submarine warfare in the Atlantic in their last player turn (21.4184E)."""
     oil: Mapping[str, int] = {}
     """Side -> naval factors that may be uninverted at the end of its player turn; absent means all."""
     lines: Mapping[str, str] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from flagplot.table import clause
 from flagplot.table.telling import Told
 
 from ...map import theatre
@@ -36,13 +37,14 @@ def ship_of(s: State, u: Unit) -> Ship:
     )
 
 
+@clause("21.434B")
 def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
-    """Cargo aboard a force: ground factors need two lifting factors each when a mapboard box is at either end; in an invasion as
-    many as it took to embark them."""
+    """Cargo aboard a force: ground factors need two lifting factors each when they are shipped from or to a mapboard box,
+    whatever the base of the ships; in an invasion as many as it took to embark them."""
     if not f.loaded or f.mission in WHOLE:
         return ()
-    ends = [p for p in (*f.path[:1], *f.path[-1:], *f.embark) if p]
-    lift = 2 if any(theatre.is_mapboard_box(p) for p in ends) and f.mission == "transport" else 1
+    boxed = any(theatre.is_mapboard_box(p) for p in (*f.embark, f.target))
+    lift = 2 if boxed and f.mission == "transport" else 1
     lift = each_of(s, f) if f.mission == "invade" else lift
     ferried = f.mission in ("transport", "invade")
     aboard = [s.units[i] for i in f.cargo if i in s.units and (not ferried or s.units[i].force == f.id)]

@@ -76,7 +76,8 @@ async def comes_through(t: Table[State], force: str) -> bool:
 
 
 def merged(t: Table[State], raid: Raid, parts: list[str]) -> Force | None:
-    """The parts that came to the meeting hex as one force on its way to the box; ``None`` for a group that sailed as one."""
+    """The parts that came to the meeting hex as one force on its way to the box; ``None`` for a group that sailed as one. Who has
+    tried for a part has tried for the whole."""
     lead = t.state.forces[parts[0]]
     if theatre.is_sw_box(lead.path[-1]):
         return None
@@ -84,10 +85,11 @@ def merged(t: Table[State], raid: Raid, parts: list[str]) -> Force | None:
     ids = tuple(u.id for p in parts for u in t.state.members(p))
     ships = [t.state.units[i] for i in ids]
     way = groups.way_to(t.state, raid.side, ships, meeting, raid.box)
+    tried = tuple(sorted({side for p in parts for side in t.state.forces[p].attempted}))
     for p in parts:
         if p != raid.id:
             t.record(ForceGone("21.533A", raid.side, p))
-    f = replace(lead, id=raid.id, units=ids, path=way.plan.path, step=0, note="", front=way.edge, attempted=())
+    f = replace(lead, id=raid.id, units=ids, path=way.plan.path, step=0, note="", front=way.edge, attempted=tried)
     t.record(ForceChanged("21.533A", f))
     return f
 
