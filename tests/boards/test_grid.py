@@ -85,7 +85,7 @@ def test_offset_ids_round_trip(a: int, b: int) -> None:
         assert g.parse(g.format(Coord(a, b))) == Coord(a, b)
 
 
-@given(st.text(max_size=8))
+@given(st.text(max_size=8) | st.from_regex(r"[A-Z]{1,2}[0-9]{1,2}|(33:|23A:)?[0-9]{4}|[0-9]{1,2},[0-9]{1,2}", fullmatch=True))
 def test_parsing_never_fails_but_with_a_board_error(text: str) -> None:
     for grid, _ in GRIDS:
         try:

@@ -64,7 +64,7 @@ def test_hidden_orders_stay_on_the_server(server: Server, people: Any) -> None:
     assert "L-GE-CA-1" not in traffic(guest), "the hunters were sent the raider"
 
     order(host, "done")
-    expect(guest.page.locator("#log")).to_contain_text("Axis has finished")
+    expect(guest.page.locator("#log")).to_contain_text("The Axis has finished")
     assert missions["Axis"] not in traffic(guest)
     order(guest, "done")
     for person in (host, guest):
@@ -89,7 +89,7 @@ def test_a_newcomer_hunts_by_clicking(server: Server, people: Any) -> None:
     expect(page.locator("#cmd")).to_have_value("patrol Scharnhorst class to 20,7")
     expect(page.locator(".verdict.yes")).to_be_visible()
     assert page.locator(".b-routes .rt").count() >= 1
-    expect(page.locator("#log")).to_contain_text("Allied has finished the orders phase", timeout=20_000)
+    expect(page.locator("#log")).to_contain_text("The Allies have finished the orders phase", timeout=20_000)
     page.click("#announce")
     expect(page.locator("#log")).to_contain_text("Scharnhorst class: patrol 20,7")
 

@@ -72,7 +72,7 @@ class Silent(Told, frozen=True, tag="silent"):
 WORDS = Words.read("toy", """
 [event]
 moved = "{side} {side:agree spends spend} {cost:plural MP MPs}: {ships} {ships:agree sails sail}[ by {via}]."
-"fell fall.how=overrun" = "{fall.port} is overrun."
+"fell fall.how=overrun" = "{fall.to:side} {fall.to:side agree overruns overrun} {fall.port}."
 "fell guns" = "{fall.port} falls to {fall.to:side} with {guns:plural gun guns}."
 fell = "{fall.port} falls to {fall.to:side}."
 hit = "{ship} {ship:agree takes take} {hits:plural hit hits}{more:if  and burns|}."
@@ -91,7 +91,8 @@ def burning(event: Hit, view: Any) -> dict[str, bool]:
         (Moved("Axis", ("A",), cost=1), "Axis spends 1 MP: Hood sails."),
         (Moved("Allied", ("A", "B"), ("A", "B"), 3), "The Allies spend 3 MPs: Hood and Renown sail by Hood; Renown."),
         (Moved("Axis", ("A", "Z"), cost=0), "Axis spends 0 MPs: Hood and a ship sail."),
-        (Fell(Fall("Oslo", "Allied", "overrun"), ()), "Oslo is overrun."),
+        (Fell(Fall("Oslo", "Allied", "overrun"), ()), "The Allies overrun Oslo."),
+        (Fell(Fall("Oslo", "Axis", "overrun"), ()), "Axis overruns Oslo."),
         (Fell(Fall("Oslo", "Allied"), ("x", "y")), "Oslo falls to the Allies with 2 guns."),
         (Fell(Fall("Oslo", "Axis"), ()), "Oslo falls to Axis."),
         (Hit("A", 1), "Hood takes 1 hit."),

@@ -7,8 +7,9 @@ moved = "{units} {units:agree sails sail} to {place}[ by way of {via}]."
 ```
 
 A field is written by the noun of its type, with the name that a side may know; ``{fall.to:side}`` names the noun where the
-type does not. A key may have conditions after the tag: the sentence with the most that hold is told. What no sentence can say
-is worked out by a function beside it. An event says who learns of it: ``audience = Audience(OWNER)``.
+type does not, ``{fall.to:side agree takes take}`` with more that the colon gives. A key may have conditions after the tag: the
+sentence with the most that hold is told. What no sentence can say is worked out by a function beside it. An event says who
+learns of it: ``audience = Audience(OWNER)``.
 """
 
 from __future__ import annotations
@@ -148,9 +149,11 @@ class Teller:
             raise WordsError(f"{self._words().where}: event.{tag_of(cls)}: {type(e).__name__}: {e}") from None
 
     def _spell(self, slot: Slot, value: Any, noun: Noun | None, view: Any) -> str:
-        named = self.language.nouns.get(slot.spec)
-        if named is not None:
-            return named.call(view, value) if value != "" else ""
+        named, _, how = slot.spec.partition(" ")
+        if (known := self.language.nouns.get(slot.spec)) is not None:
+            noun, slot = known, Slot(slot.name, "")
+        elif how and (known := self.language.nouns.get(named)) is not None:
+            noun, slot = known, Slot(slot.name, how)
         if noun is None:
             return spelled(slot, value)
         if not slot.spec:

@@ -10,16 +10,10 @@ from flagplot.table import TextError
 from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, Noun, Read, Scan, Thing, Title, Word
 
 from ..map.chart import also_called, chief_words
-from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, TROOP, L, ports
+from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, SIDE, TROOP, L, ports, sides
 from ..state import Mission, Port, State
 from ..state.ratings import CAPITALS, ESCORTS, SAME_NATION
 from .meaning import ALLIED, AXIS
-
-
-def sides(view: State, side: str) -> Iterator[Thing]:
-    """The sides that play."""
-    others = {"Allied": "Allies", "Axis": "the Axis"}
-    yield from (Thing(s, s, (), others.get(s, ())) for s in view.sides)
 
 
 def owners(view: State, side: str) -> Iterator[Thing]:
@@ -48,7 +42,6 @@ def holdable(view: State, side: str) -> Iterator[Thing]:
     yield Thing("Panama", (), (), "Panama")
 
 
-SIDE = L.noun(Named("side", sides))
 STRAIT = L.noun(Named("strait", straits, depends=lambda v: v.chart))
 SHORE = Named("port or shore", holdable, depends=lambda v: (v.chart, tuple(v.ports)))
 NOBODY = Choice("", also={"nobody": "", "neutral": ""}, name="nobody")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from flagplot.table import Event
 from flagplot.table.telling import OWNER, Audience, Told
 
-from ..nouns import Place, PlacesSeen, Unit
+from ..nouns import Place, PlacesSeen, Side, Unit
 from ..rules.battle.engage import set_up
 from ..rules.groups import manned
 from ..rules.missions.company import fleet_of, ships_with
@@ -109,7 +109,7 @@ class FlownOut(Own, frozen=True, tag="flown-out"):
 class SideDone(Told, frozen=True, tag="side-done"):
     """A side has nothing more in this phase."""
 
-    side: str
+    side: Side
     phase: str
     clause: str = "6.3.a"
 
@@ -316,7 +316,7 @@ class PortTaken(Told, frozen=True, tag="port-taken"):
     """A port changes hands."""
 
     port: str
-    side: str
+    side: Side
     clause: str = "6.5.1.3.a"
 
     def apply(self, s: State) -> State:

@@ -11,8 +11,8 @@ from flagplot.table import Event
 from flagplot.table.telling import Audience, Told
 
 from ..nouns import Plane as PlaneSaid
+from ..nouns import Side, Unit
 from ..nouns import Troop as TroopSaid
-from ..nouns import Unit
 from ..rules.assault.scripted import battle_begun
 from ..rules.assault.surprise import ORAN, STRUCK, VICHY
 from ..rules.assault.targets import strength_in_port
@@ -121,7 +121,7 @@ class AssaultEnded(Told, frozen=True, tag="assault-ended"):
     units only what it saw hit."""
 
     port: str
-    side: str
+    side: Side
     owner: str
     losses: tuple[Loss, ...]
     taken: bool
@@ -207,7 +207,7 @@ class Scrapped(Told, frozen=True, tag="scrapped"):
 class Angered(Told, frozen=True, tag="angered"):
     """6.5.4.7 Vichy France remains neutral, and will remember."""
 
-    side: str
+    side: Side
     modifier: int = 1
     clause: str = "6.5.4.7.g"
 
@@ -234,7 +234,7 @@ class YardRepaired(Own, frozen=True, tag="yard-repaired"):
 class YardWrecked(Told, frozen=True, tag="yard-wrecked"):
     """6.5.4.5 A side has destroyed a shipyard of its own."""
 
-    side: str
+    side: Side
     port: str
     damage: int
     clause: str = "6.5.4.5.g"

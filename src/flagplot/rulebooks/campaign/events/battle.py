@@ -9,7 +9,7 @@ from flagplot.table.telling import Told
 
 from ..map.ocean import Hex, distance
 from ..nouns import Hex as HexSaid
-from ..nouns import Unit
+from ..nouns import Side, Unit
 from ..rules.battle.sea import apart
 from ..rules.battle.shore import dug_in, fights_on_landing, held_after, placed, worn
 from ..state.battle import Combatant, SeaBattle, other
@@ -33,7 +33,7 @@ class Deployed(Own, frozen=True, tag="deployed"):
 class DeploymentEnded(Told, frozen=True, tag="deployment-ended"):
     """A side has deployed; when both have, red's first turn begins (6.5.1.1)."""
 
-    side: str
+    side: Side
     clause: str = "6.5.1.1"
 
     def apply(self, b: SeaBattle) -> SeaBattle:
@@ -251,7 +251,7 @@ class BrokeOff(Told, frozen=True, tag="broke-off"):
 class TurnEnded(Told, frozen=True, tag="battle-turn-ended"):
     """One colour has ended its turn of the battle; after blue's, the turn number goes up."""
 
-    side: str
+    side: Side
     clause: str = "6.5.1.a"
 
     def apply(self, b: SeaBattle) -> SeaBattle:
@@ -264,7 +264,7 @@ class TurnEnded(Told, frozen=True, tag="battle-turn-ended"):
 class Withdrew(Told, frozen=True, tag="withdrew"):
     """6.5.1 A side breaks off; the battle ends with this turn."""
 
-    side: str
+    side: Side
     clause: str = "6.5.1.b"
 
     def apply(self, b: SeaBattle) -> SeaBattle:

@@ -66,6 +66,14 @@ def troops(view: State, side: str) -> Iterator[Thing]:
     yield from (Thing(t.id, t.id, t.name, parts_of(t.name)) for t in view.troops.values() if t.side == side or not side)
 
 
+def sides(view: State, side: str) -> Iterator[Thing]:
+    """The sides that play."""
+    yield from (Thing(s, s, (), "Allies" if s == "Allied" else ()) for s in view.sides)
+
+
+SIDE_WORDS = {"Axis": "the Axis", "Allied": "the Allies"}
+
+
 def nations(view: State, side: str) -> Iterator[Thing]:
     """The nations that sail for a side: by their ships, their transports and the goods they need."""
     known = {s.nation for s in view.ships.values() if s.side == side or not side}
@@ -194,6 +202,9 @@ SHIP = Either(ONE_SHIP, Every(in_port, PORT, ONE_SHIP), name="ship")
 PLANE = L.noun(Named("air unit", planes, call=name, begun=LONG_ENOUGH, picks="units"))
 TROOP = L.noun(Named("land unit", troops, call=name, begun=LONG_ENOUGH, picks="units"))
 NATION = L.noun(Named("nation", nations))
+SIDE = L.noun(Named(
+    "side", sides, skip=("the",), call=lambda view, side: SIDE_WORDS.get(side, side), plural=lambda view, side: side == "Allied",
+))  # fmt: skip
 THING = L.noun(Named("thing", lambda view, side: (), call=name))
 """Whatever has a name, in a sentence."""
 UNIT = L.noun(Either(SHIP, PLANE, name="unit"))
@@ -258,6 +269,7 @@ Troops = tuple[Troop, ...]
 CARGO = Either(TROOP, PLANE, name="land or air unit")
 Cargo = Annotated[tuple[str, ...], Listed(CARGO)]
 Nation = Annotated[str, NATION]
+Side = Annotated[str, SIDE]
 Missions = Annotated[tuple[str, ...], Listed(MISSION)]
 Flights = Annotated[tuple[str, ...], Listed(Flight())]
 Ports = Annotated[tuple[str, ...], Listed(SOMEWHERE, between=(",", ";", "and", "-", "--", "->", "–", "—", "→"))]
