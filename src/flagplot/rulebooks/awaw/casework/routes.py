@@ -14,7 +14,7 @@ from ..rules import boxes
 from ..rules.movement import routing
 from ..rules.range import limits
 from ..state import NEUTRAL, State, Unit
-from ..state.nations import NATIONS, side_of
+from ..state.nations import NATIONS, principal, side_of
 from . import nouns as n
 from .nouns import called, lines
 
@@ -32,8 +32,7 @@ def for_whom(state: State, who: n.Owner, start: str) -> tuple[str, Unit]:
     """The side a line is about (the mover when it names none), and a ship for those it leaves unnamed."""
     side = side_of(state, who) if who and who != NEUTRAL else state.mover
     here = next((u.nation for u in state.ships(side) if u.base == start), "")
-    axis = "Japan" if state.board == theatre.PACIFIC else "Germany"
-    nation = (who if who in NATIONS else "") or here or ("Britain" if side == "Allied" else axis)
+    nation = (who if who in NATIONS else "") or here or principal(side, pacific=state.board == theatre.PACIFIC)
     return side, Unit("-", "-", side, nation, "ship", "CA", 2, "fast", start, start)
 
 

@@ -82,3 +82,8 @@ def at_war(state: State, one: str, two: str) -> bool:
 def at_war_in(state: State, nation: str, theatre: str) -> bool:
     """True unless the position says that the nation is not at war in the theatre (``Europe`` or ``Pacific``)."""
     return f"{nation}|{theatre}" not in state.peace
+
+
+def principal(side: str, *, pacific: bool) -> str:
+    """The nation that is meant where a position names a side alone."""
+    return "Britain" if side == "Allied" else "Japan" if pacific else "Germany"

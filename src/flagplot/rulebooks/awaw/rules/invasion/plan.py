@@ -71,7 +71,9 @@ def check_mission(view: State, request: Command, order: Mission) -> Verdict:
     out.append(mission_points.refusal(view, side, ships, cite="21.554A" if order.kind == "carrier" else "21.414A"))
     found = mend.filled(view, side, order, list(dict.fromkeys(out)))
     verdict = refuse(*found)
-    return verdict if verdict.refusals else Verdict((), forecast.cautions(view, side, order, ships, cargo, goal))
+    if verdict.refusals:
+        return verdict
+    return Verdict((), (*fleet_in_sight(view, side, order, goal), *forecast.cautions(view, side, order, ships, cargo, goal)))
 
 
 @clause("21.523A", "21.553A")
@@ -134,7 +136,6 @@ def invasion_refusals(
     out += boxes.invasion_refusals(view, (*ships, *cargo), goal)
     if not theatre.is_box(goal):
         out += goal_refusals(view, side, cargo, goal)
-        out += fleet_in_sight(view, side, goal)
         out += fetching_refusals(view, side, ships, cargo, goal)
         out += lift_refusals(view, side, order, ships, cargo, goal)
         out.append(aleutians_in_winter(view, goal))
@@ -230,12 +231,13 @@ def goal_refusals(view: State, side: str, cargo: Sequence[Unit], goal: str) -> l
 
 
 @clause("21.5153A")
-def fleet_in_sight(view: State, side: str, goal: str) -> list[Refusal]:
-    """A task force that is seen to lie in the goal bars the invasion from the start; what is not seen shows at the beach."""
+def fleet_in_sight(view: State, side: str, order: Mission, goal: str) -> tuple[Refusal, ...]:
+    """A warning when a task force is seen to lie in the goal: if it is there still when the troops are to land, they do not.
+    It may sail to meet them, and be beaten."""
     there = [f for f in view.forces.values() if f.side != side and f.at == goal and f.task_force and f.state == "on-station"]
-    if not there:
-        return []
-    return [Refusal("21.5153A", "fleet-in-the-way", tuple(f.id for f in there), facts(goal=theatre.name_of(view, goal)))]
+    if not there or order.kind != "invade":
+        return ()
+    return (Refusal("21.5153A", "fleet-in-the-way", tuple(f.id for f in there), facts(goal=theatre.name_of(view, goal))),)
 
 
 @clause("21.5151B")

@@ -9,8 +9,10 @@ from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, fac
 from ...events import Announced, SegmentBegan
 from ...events.shipping import GuardsAssigned
 from ...map import theatre
+from ...map.ports import holder
 from ...orders import Supply
 from ...state import State, Unit, big
+from ...state.nations import NATIONS, principal
 from .. import boxes, mend
 from ..employment import start_refusals, transport_refusals
 from ..forces import muster, selected, task_force_name, under_way, unknown
@@ -87,10 +89,18 @@ def check_supply(view: State, request: Command, order: Supply) -> Verdict:
     out += carrier_refusals(view, side, order, source, box, others)
     out += goods_refusals(view, side, order, source, goal)
     if counted(view, source, goal):
-        out += routing.plot(view, side, others, source, goal, order.via, "supply", "").refusals
+        out += routing.plot(view, side, others or unguarded(view, side, source), source, goal, order.via, "supply", "").refusals
     for base in dict.fromkeys(u.base for u in others if u.base != source and not theatre.is_sw_box(u.base)):
         out += sea_escort.way_refusals(view, side, others, (), base, source, goal, order.via)
     return refuse(*dict.fromkeys(out))
+
+
+@clause("21.3612", "21.421A")
+def unguarded(view: State, side: str, source: str) -> tuple[Unit, ...]:
+    """A line that no ships guard keeps the limits that ships of who holds its source have."""
+    held = holder(view, source)
+    nation = held if held in NATIONS else principal(side, pacific=view.board == theatre.PACIFIC)
+    return (Unit("", "", side, nation, "ship", "DD", 1),)
 
 
 def counted(view: State, source: str, goal: str) -> bool:
@@ -184,7 +194,8 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
         t.record(TransportsCommitted("21.421B", side, box, need))
     base = ships[0].base if ships else source
     measured = base != source or counted(s, source, goal)
-    path = sea_escort.track(s, side, ships, base, source, goal, order.via).path if measured else (source, goal)
+    sailing = ships or unguarded(s, side, source)
+    path = sea_escort.track(s, side, sailing, base, source, goal, order.via).path if measured else (source, goal)
     force = under_way(t.state, side, "supply", [u.id for u in ships], path, goal, order.tf, transports=need, embark=(source,),
                       note="; ".join(f"{what} {n}" for what, n in flows_of(order)))
     name = force.id
