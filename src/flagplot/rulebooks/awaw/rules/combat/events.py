@@ -162,7 +162,7 @@ class Found(BattleEvent, frozen=True, tag="found"):
 
 
 class InSight(BattleEvent, frozen=True, tag="in-sight"):
-    """Aircraft are over a group: its ships are known from now on."""
+    """Aircraft are over a group, or pursuers come up with it: its ships are known from now on."""
 
     side: int
     group: int
@@ -320,13 +320,20 @@ class FactorsLost(BattleEvent, frozen=True, tag="factors-lost"):
 
 
 class CargoLost(BattleEvent, frozen=True, tag="cargo-lost"):
+    """Cargo goes down with what carried it; the enemy learns how much, not what."""
+
     side: int
     group: int
     id: str
     factors: int
+    owner: Side = ""
 
     def apply(self, b: Battle) -> Battle:
         return with_fleet(b, self.side, damage.drop_cargo(b.fleets[self.side], self.group, self.id, self.factors))
+
+    def seen_by(self, side: str) -> BattleEvent | None:
+        seen = super().seen_by(side)
+        return seen if side == self.owner or seen is None or not self.owner else replace(self, id="")
 
 
 class Swept(BattleEvent, frozen=True, tag="swept"):

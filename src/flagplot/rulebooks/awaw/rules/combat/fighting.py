@@ -13,7 +13,7 @@ from . import charts
 from .air import give_roles, search, strikes
 from .choices import Choice, choose, choose_each
 from .dice import Advance, Salvo
-from .events import BattleEnded, Closed, Hit, Noted, Numbered, RoundBegan, Screened, SearchUsed, Spoke, Swept
+from .events import BattleEnded, Closed, Hit, InSight, Noted, Numbered, RoundBegan, Screened, SearchUsed, Spoke, Swept
 from .gunnery import cap_of, fleet_combat, lowest_drm, report
 from .ships import (
     Battle,
@@ -268,7 +268,8 @@ async def close_round(t: Table[Battle]) -> Next | int:
 
 
 async def pursuit(t: Table[Battle], side: int) -> None:
-    """Each fast active enemy group that found the withdrawing side fires once, unanswered, at its slow ships (HR-A3-pursuit)."""
+    """Each fast active enemy group that found the withdrawing side fires once, unanswered, at its slow ships (HR-A3-pursuit).
+    It comes up with the groups that have any, and sees them."""
     if t.state.rulings.switch("HR-A3-pursuit") == "none":
         return
     for i in range(len(t.state.fleets[1 - side].groups)):
@@ -281,6 +282,8 @@ async def pursuit(t: Table[Battle], side: int) -> None:
         prey = slow_prey(r, b.fleets[side])
         if not prey:
             return
+        for found in dict.fromkeys(g for g, _ in prey if not b.fleets[side].groups[g].known):
+            t.record(InSight("22.6", side, found))
         options = [Choice(b.fleets[side].groups[g].ships[s].id or f"{g + 1}.{s + 1}", (g, s)) for g, s in prey]
         about = facts(factors=strength, round=b.round)
         g, s = (await choose(b.fleets[1 - side].side, "pursuit", "22.6", options, about)).value

@@ -262,7 +262,7 @@ async def land(t: Table[Battle], side: int, group: int, target: int, light: tupl
         report(t, side, was, now)
     after = t.state.fleets[side].groups[group]
     for id, gone in cargo_lost(b.rulings, before, after):
-        t.record(CargoLost("21.436B", side, group, id, gone))
+        t.record(CargoLost("21.436B", side, group, id, gone, b.fleets[side].side))
 
 
 def report(t: Table[Battle], side: int, was: Ship, now: Ship) -> None:
