@@ -16,7 +16,7 @@ from ..rules.groups import manned
 from ..rules.missions.company import fleet_of, ships_with
 from ..rules.pools import pools_after
 from ..rules.trade import sailed
-from ..state import Fall, Interception, Mission, Phase, Points, Spotting, State
+from ..state import Fall, Interception, Leg, Mission, Phase, Points, Spotting, State
 from .cargo import embarked, put_ashore
 from .own import Own
 
@@ -71,11 +71,14 @@ class Regrouped(Own, frozen=True, tag="regrouped"):
     units: tuple[Unit, ...]
     dropped: tuple[str, ...]
     clause: str = "6.1.3.b"
+    gathered: tuple[Leg, ...] = ()
+    """The ways of those who join it to the staging area, and on."""
 
     def apply(self, s: State) -> State:
         ships, m = [s.ships[u] for u in self.units], s.missions[self.mission]
         m = replace(manned(m, ships), units=self.units, escorts=self.units if m.transports else m.escorts)
-        m = replace(m, legs=tuple(replace(x, units=tuple(u for u in x.units if u in self.units)) for x in m.legs))
+        legs = (*(replace(x, units=tuple(u for u in x.units if u in self.units)) for x in m.legs), *self.gathered)
+        m = replace(m, legs=tuple(x for x in legs if x.units or x.transports))
         if m.stage and not m.transports and all(x.base != m.origin for x in ships):     # nobody sails the way to the staging area
             m = replace(m, origin=m.stage, route=m.route[m.route.index(m.stage):])
         s = grounded(s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped)

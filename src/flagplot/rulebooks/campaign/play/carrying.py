@@ -17,6 +17,7 @@ from ..rules.interception.intercept import declare
 from ..rules.missions.invasions import invasion_mission
 from ..rules.missions.launching import make_mission
 from ..rules.missions.passages import passage_mission
+from ..rules.missions.patrols import gathered
 from ..rules.registry import carries
 from ..rules.scenario import supply_ship
 from ..state import State
@@ -74,8 +75,9 @@ def convoy(t: Table[State], side: str, order: o.Convoy) -> None:
 @carries(o.Regroup)
 def regroup(t: Table[State], side: str, order: o.Regroup) -> None:
     """Ships join a mission or leave it."""
-    units = tuple(u for u in t.state.missions[order.mission].units if u not in order.drop) + order.add
-    t.record(e.Regrouped(side, order.mission, units, order.drop))
+    s, m = t.state, t.state.missions[order.mission]
+    units = tuple(u for u in m.units if u not in order.drop) + order.add
+    t.record(e.Regrouped(side, m.id, units, order.drop, gathered=gathered(s, m, [s.ships[u] for u in order.add])))
 
 
 @carries(o.RepairYard)

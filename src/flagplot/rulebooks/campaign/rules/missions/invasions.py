@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from flagplot.table import Refusal, Rulings, Verdict, clause, facts, refuse
 
@@ -21,7 +22,7 @@ from ..registry import checks
 from .escorts import new_base
 from .launching import code_name
 from .loading import built_in, busy, stores_near, unformed
-from .patrols import gathering
+from .patrols import gathered, gathering
 
 LONGEST = 4
 """6.3.6.1 The longest Range of either leg: where the table ends."""
@@ -171,9 +172,10 @@ def invasion_mission(state: State, side: str, order: o.Invade) -> Mission:
     """The mission of a checked invasion."""
     ships = [state.ships[u] for u in order.escorts]
     holds = holds_of(state, order, legs_of_invasion(state, ships, side, order))
-    return Mission(
+    mission = Mission(
         code_name(state, side, state.turn), side, "invasion", order.escorts, order.origin, order.target,
         whole_route(state, ships, order), returns=order.returns or HOME, stage=order.stage, transports=len(holds),
         drawn=draw(state, side, order.origin, len(holds), order.nation), escorts=order.escorts, cargo=holds,
         behind=left_behind(state, order), later=order.later, half=order.half,
     )  # fmt: skip
+    return replace(mission, legs=gathered(state, mission, ships))

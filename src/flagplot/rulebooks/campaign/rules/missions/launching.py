@@ -17,7 +17,7 @@ from ..pools import draw
 from ..registry import checks
 from ..trade import next_slow
 from .loading import stowed
-from .patrols import gathering, no_yard, returns_too_far
+from .patrols import gathered, gathering, no_yard, returns_too_far
 
 
 def code_name(state: State, side: str, turn: int) -> str:
@@ -67,8 +67,10 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
     )
     mission = manned(mission, ships)
     if isinstance(order, o.Patrol):
-        return replace(mission, returns=order.returns, air=order.air)
-    return replace(mission, refuel=order.refuel, rebase=order.target)
+        mission = replace(mission, returns=order.returns, air=order.air)
+    else:
+        mission = replace(mission, refuel=order.refuel, rebase=order.target)
+    return replace(mission, legs=gathered(state, mission, ships))
 
 
 @checks(o.Regroup)

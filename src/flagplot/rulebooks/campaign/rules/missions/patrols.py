@@ -8,7 +8,7 @@ from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...map.chart import place_square
-from ...state import Ship, State
+from ...state import HOME, Leg, Mission, Ship, State
 from ...state.ratings import squares_per_range
 from ..groups import crew, group_faults, is_raider_group, may_sail, patrol_barred
 from ..movement.courses import calls_at, legs_of, route_refusals, stops_of, unfriendly_calls
@@ -91,6 +91,19 @@ def gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[R
                     )
                 )
     return tuple(faults)
+
+
+@clause("6.3.3.1.a", "6.4.1.a")
+def gathered(state: State, m: Mission, ships: list[Ship]) -> tuple[Leg, ...]:
+    """6.3.3.1 The ways of the ships that do not lie where their mission begins: each by the shortest to the staging area, and on
+    from there with all. They are nowhere else, and may be met there (6.4.1)."""
+    ways: dict[tuple[str, ...], list[str]] = {}
+    for s in ships if m.stage else ():
+        if s.base != m.origin:
+            way = suggest(passage_of(state, m.side, [s]), s.base, m.stage) if s.base != m.stage else None
+            ways.setdefault(way or (m.stage,), []).append(s.id)
+    onward, back = m.route[m.route.index(m.stage) + 1 :] if ways else (), "" if m.returns == HOME else m.returns or m.rebase
+    return tuple(Leg((*way, *onward), tuple(units), returns=back) for way, units in ways.items())
 
 
 @clause("6.3.3.2.a", "6.3.3.2.b")
