@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from flagplot.table import clause
+
 from ...map.chart import Chart, Strait, place_square
 from ...map.squares import Square, adjacent, square_text
 from ...state.ratings import squares_per_range
@@ -64,7 +66,7 @@ def _entries(p: Passage, origin: str, target: str) -> Iterator[tuple[str, int]]:
     """The places from which a port is entered, each with the weight of that step."""
     w, port = weights(p), p.port(target)
     assert port is not None
-    for here in sorted(p.opens_on(target, port[1], port[2]) - p.shunned):
+    for here in sorted(p.opens_on(target, port[1], port[2]) - p.shunned - _barred(water_of(p), target)):
         yield here, hop(place_square(here), port[1], w) if place_square(here) is not None else 0
     for strait in p.chart.straits:
         if target in strait.ends and strait_shut(p, strait) is None:
@@ -123,14 +125,23 @@ def _onward(water: Water, here: str) -> tuple[tuple[str, int], ...]:
     """Sea places one step on from *here* with what the step weighs."""
     chart, w, port = water.chart, water.weights, water.port(here)
     if port is not None:
-        found = [(there, _step(water, here, there)) for there in sorted(opens_on(chart, *port)) if there not in water.shut]
+        found = [(there, _step(water, here, there)) for there in sorted(opens_on(chart, *port))]
     else:
-        found = [x for x in _at_sea(chart, here, water.squeeze, w) if x[0] not in water.shut]
+        found = list(_at_sea(chart, here, water.squeeze, w))
+    barred = _barred(water, here)
+    found = [x for x in found if x[0] not in water.shut and x[0] not in barred]
     for strait in _straits_at(chart, here):
         there = _far_end(strait, here)
         if strait.id in water.open and there not in water.shut and water.port(there) is None:
             found.append((there, _step(water, here, there)))
     return tuple(found)
+
+
+@clause("6.4.1.e")
+def _barred(water: Water, here: str) -> frozenset[str]:
+    """6.4.1 The places beside *here* that a strait parts from it, and none that is open joins to it."""
+    beyond = [(_far_end(s, here), s.id in water.open) for s in _straits_at(water.chart, here)]
+    return frozenset(x for x, _ in beyond) - {x for x, is_open in beyond if is_open}
 
 
 def _step(water: Water, here: str, there: str) -> int:
