@@ -63,3 +63,28 @@ def test_agreeing_keeps_the_whole_log(toy: Server, people: Any) -> None:
         for person in (host, guest):
             expect(person.page.locator("#log")).to_contain_text("took back")
             expect(person.page.locator("#log")).to_contain_text("The line begins")
+
+
+def test_both_press_play_again_and_sit_at_one_table(toy: Server, people: Any) -> None:
+    """Who presses second takes the chair that the first keeps, and is told so before; pressing twice leads to the same table."""
+    host, guest = seated(toy, people)
+    host.expected, guest.expected = {"409"}, {"403", "409"}
+    over = host.page.url
+    host.page.get_by_role("button", name="resign", exact=True).click()
+    host.page.get_by_role("button", name="Resign", exact=True).click()
+    host.settle("over")
+    guest.settle("over")
+    host.page.click("#rematch")
+    host.page.wait_for_url(lambda url: "/table/" in url and url != over)
+    kept = "Red has set the game up again, with sides changed, and keeps your chair."
+    expect(guest.page.locator("#task")).to_contain_text(kept)
+    guest.page.click("#task >> text=Take the chair")
+    guest.page.wait_for_url(host.page.url.partition("#")[0] + "*")
+    guest.settle("empty", "window")
+    host.settle("waiting", "empty", "window")
+    assert guest.page.evaluate("document.body.dataset.moment").split(" ")[0] == "Red"
+    again = host.page.url.partition("#")[0]
+    host.page.goto(over)
+    host.settle("over")
+    host.page.click("#rematch")
+    host.page.wait_for_url(again + "*")

@@ -9,6 +9,7 @@ from flagplot.admirals.players import choices
 from flagplot.admirals.search import Course, Prospect, Search, Thought
 
 from .conftest import Room, Seat
+from .test_leaving import by_link
 
 
 def look(room: Room, game: str) -> Any:
@@ -61,6 +62,30 @@ def test_a_rematch_changes_the_sides_and_keeps_the_rest(room: Room) -> None:
     assert seen["admirals"] == {"Red": "greedy"}
     assert any(line["kind"] == "salt" for line in seen["log"])
     assert red.view()["ending"], "the old one stays as it was"
+
+
+def test_both_who_played_by_link_play_the_same_game_again(room: Room) -> None:
+    red, blue = by_link(room)
+    stranger, _ = by_link(room)
+    assert red.post("/resign", {}).status_code == 200
+    assert (red.view()["again"], blue.view()["again"]) == (False, False)
+    first = red.post("/rematch", {}).json()
+    assert [(s["side"], s["role"]) for s in first["seats"]] == [("Blue", "player"), ("Red", "invite")]
+    assert (red.view()["again"], blue.view()["again"]) == (False, True), "a chair is kept for the other"
+    twice = red.post("/rematch", {})
+    assert (twice.status_code, twice.json()["code"], twice.json()["place"]) == (409, "again", first["game"])
+    second = blue.post("/rematch", {"salt": "pepper"}).json()
+    assert second["game"] == first["game"]
+    assert [(s["side"], s["role"]) for s in second["seats"]] == [("Red", "player")]
+    seat = Seat(room, second["game"], second["seats"][0]["token"])
+    assert any(line["kind"] == "salt" for line in seat.view()["log"])
+    assert not seat.view()["open_chair"]
+    assert not blue.view()["again"]
+    assert blue.post("/rematch", {}).json()["code"] == "again"
+    assert len(room.store.games()) == 3
+    room.store.forget(first["game"])
+    assert red.post("/rematch", {}).status_code == 201, "what is forgotten can be set up again"
+    assert stranger.view()["ending"] is None
 
 
 def test_only_a_player_plays_again(room: Room) -> None:

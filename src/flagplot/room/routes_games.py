@@ -257,16 +257,21 @@ def claim(game: FromPath[str], data: JSONBody[Claim], request: Asked) -> SeatLin
     seat = opened(request, game, token_of(request))
     if seat.role != "invite":
         raise RoomError(409, "taken", "This link is a seat already, not an invitation.", "", "Open the table.")
+    return take_chair(host, seat, data.salt)
+
+
+def take_chair(host: Host, chair: SeatRow, salt: str) -> SeatLink:
+    """Sit down in an empty chair. Raises ``RoomError`` 409 when somebody was quicker."""
     token = secrets.token_urlsafe(24)
-    taken = host.store.claim(seat.hash, hash_token(token))
+    taken = host.store.claim(chair.hash, hash_token(token))
     if taken is None:
         raise RoomError(409, "taken", "Somebody else took this chair.", "", "Ask for another game.")
-    if data.salt:
-        with host.open(game) as live, contextlib.suppress(GameError):  # after the first roll the dice are as they are
-            live.game.add_salt(taken.side, data.salt.encode())
+    if salt:
+        with host.open(taken.game) as live, contextlib.suppress(GameError):  # after the first roll the dice are as they are
+            live.game.add_salt(taken.side, salt.encode())
     else:
-        host.changed(game)
-    return SeatLink(taken.side, taken.role, token, f"/table/{game}#{token}")
+        host.changed(taken.game)
+    return SeatLink(taken.side, taken.role, token, f"/table/{taken.game}#{token}")
 
 
 def _status(host: Host, ref: SeatRef, seat: SeatRow) -> SeatStatus:

@@ -11,8 +11,8 @@ from flagplot.table.report import Report, Said, report
 from .errors import RoomError, not_found, too_fast
 from .guard import address
 from .host import Host, Live
-from .routes_games import Asked, host_of, set_up
-from .routes_seat import seat_of
+from .routes_games import Asked, host_of, set_up, take_chair
+from .routes_seat import next_chair, next_side, seat_of
 from .wire import Created, NewGame, Opponent, Rematch
 
 
@@ -40,23 +40,41 @@ def told_whole(host: Host, live: Live) -> Report:
 
 @post("/api/games/{game:str}/rematch", tags=["games"], summary="Play again with sides changed", sync_to_thread=True)
 def rematch(game: FromPath[str], data: JSONBody[Rematch], request: Asked) -> Created:
-    """Set up the same game once more, oneself on the other side: the same scenario, start, rules, opponent and dice."""
+    """Set up the same game once more, oneself on the other side: the same scenario, start, rules, opponent and dice. Of a game
+    by link there is one such game: whoever asks second takes the chair that the first keeps. 409 ``again``: one sits in it."""
     seat = seat_of(request, game, player=True)
-    with host_of(request).open(game) as live:
+    host = host_of(request)
+    with host.open(game) as live:
         if live.game.outcome is None:
             raise RoomError(409, "not-yet", "The game still goes on.", "", "Play it to its end, or resign.")
         again = replace(changed_sides(live, seat.side), salt=data.salt, keyed=data.keyed)
-    return set_up(again, request)
+        if again.opponent != "invite":
+            return set_up(again, request)
+        next = host.store.again(game)
+        if not next:
+            made = set_up(again, request)
+            if host.store.play_again(game, made.game):
+                host.changed(game)
+                return made
+            host.store.forget(made.game)  # another worker was quicker
+            next = host.store.again(game)
+    chair = next_chair(host, next, again.side)
+    if chair is None:
+        said = "This game was set up again already, and your chair there is taken."
+        remedy = "If it was you who took it, its link is on your start page; else set up a game of your own."
+        raise RoomError(409, "again", said, next, remedy)
+    taken = take_chair(host, chair, data.salt)
+    host.changed(game)
+    return Created(next, (taken,))
 
 
 def changed_sides(live: Live, side: str) -> NewGame:
     """What sets up the game again for whoever had *side*: the next side is theirs now. After a lesson it is an ordinary game."""
     game, setup, row = live.game, live.game.setup, live.row
-    sides = game.sides
     modes: dict[str, Opponent] = {"hotseat": "hotseat", "invite": "invite", "referee": "referee"}
     return NewGame(
         row.book, setup.scenario, modes.get(row.mode, "computer"), setup.start, setup.edition, dict(setup.house),
-        sides[(sides.index(side) + 1) % len(sides)], next(iter(row.admirals.values()), "greedy"),
+        next_side(game.sides, side), next(iter(row.admirals.values()), "greedy"),
         "typed" if live.manual else "sealed", patience=game.header.patience,
     )  # fmt: skip
 

@@ -31,7 +31,7 @@ from . import view
 from .errors import RoomError, busy, too_fast
 from .film import Film
 from .film import film as film_of
-from .host import Live
+from .host import Host, Live
 from .routes_games import Asked, Query, host_of, opened, token_of
 from .steady import steady
 from .store import SeatRow
@@ -98,7 +98,26 @@ def shown(request: Asked, game: str, seat: SeatRow, since: int, *, patient: bool
     with host.open(game, patient=patient) as live:
         silent, _ = host.silent(live, seat.side)
         thinking = host.thinking(game)
-        return view.seat_view(live, seat.side, seat.role, since, thinking=thinking, open_chair=chair, silent=silent)
+        again = live.game.outcome is not None and bool(seat.side) and kept_chair(host, live, seat.side)
+        return view.seat_view(
+            live, seat.side, seat.role, since, thinking=thinking, open_chair=chair, silent=silent, again=again
+        )
+
+
+def kept_chair(host: Host, live: Live, side: str) -> bool:
+    """Whether the finished game was set up again, and a chair there waits for who had *side*."""
+    next = host.store.again(live.row.id)
+    return bool(next) and next_chair(host, next, next_side(live.game.sides, side)) is not None
+
+
+def next_side(sides: tuple[str, ...], side: str) -> str:
+    """The side that whoever had *side* plays in a game that is set up again."""
+    return sides[(sides.index(side) + 1) % len(sides)]
+
+
+def next_chair(host: Host, game: str, side: str) -> SeatRow | None:
+    """The empty chair of a side, where it is still empty."""
+    return next((s for s in host.store.seats(game) if s.side == side and s.role == "invite"), None)
 
 
 @get("/api/games/{game:str}/news", tags=["seat"], summary="Hear when something happens", media_type="text/event-stream")

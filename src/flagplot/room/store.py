@@ -99,6 +99,14 @@ _thoughts = Table(
 )
 
 
+_again = Table(
+    "again",
+    _metadata,
+    Column("game", String(40), ForeignKey("games.id"), primary_key=True),
+    Column("next", String(40), ForeignKey("games.id"), nullable=False),
+)
+
+
 class GameRow(msgspec.Struct, frozen=True):
     """One game as the store knows it. ``seed`` is the secret of its dice (``None`` when people roll); never leaves the server
     before the game is over. ``admirals`` maps a side to the computer admiral that plays it."""
@@ -254,6 +262,20 @@ class Store:
         with self.engine.connect() as db:
             return list(db.execute(select(_games.c.id).order_by(_games.c.created)).scalars())
 
+    def again(self, game: str) -> str:
+        """The game that a finished one was set up again as; empty when it was not."""
+        with self.engine.connect() as db:
+            return db.execute(select(_again.c.next).where(_again.c.game == game)).scalar() or ""
+
+    def play_again(self, game: str, next: str) -> bool:
+        """Keep what a game was set up again as; false when it was set up again already."""
+        try:
+            with self.engine.begin() as db:
+                db.execute(insert(_again).values(game=game, next=next))
+        except IntegrityError:
+            return False
+        return True
+
     # -- the log
     def append(self, game: str, first: int, lines: Sequence[str], *, shown: Iterable[str] = ()) -> None:
         """Write lines as entries *first*, *first* + 1, ...: all or none. Raises :class:`ConflictError` when a number is taken.
@@ -335,6 +357,7 @@ class Store:
         with self.engine.begin() as db:
             for table in (_entries, _seats, _shown, _thoughts):
                 db.execute(delete(table).where(table.c.game == game))
+            db.execute(delete(_again).where((_again.c.game == game) | (_again.c.next == game)))
             db.execute(delete(_games).where(_games.c.id == game))
 
 

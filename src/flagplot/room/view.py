@@ -32,7 +32,7 @@ def hinted(book: Rulebook[Any], view: Any, side: str, display: Display) -> Displ
 
 
 def seat_view(
-    live: Live, side: str, role: str, since: int, *, thinking: bool, open_chair: bool, silent: str = ""
+    live: Live, side: str, role: str, since: int, *, thinking: bool, open_chair: bool, silent: str = "", again: bool = False
 ) -> SeatView:
     """The whole page of a seat; the log from the side's own entry *since* + 1 on."""
     game, book = live.game, live.book
@@ -68,6 +68,7 @@ def seat_view(
         open_chair=open_chair,
         stopped=game.read_only,
         silent=silent,
+        again=again,
         keys=dict(game.seats.keys),
         takes_keys=game.takes_keys and game.outcome is None and not game.read_only,
     )

@@ -317,6 +317,8 @@ class SeatView(msgspec.Struct, frozen=True):
     """Why the game can only be looked at (it was begun under other rules), until it is adopted; empty when it can be played."""
     silent: str = ""
     """The side that has been silent past the limit, so that this seat may close the game; else empty."""
+    again: bool = False
+    """Whether the other side has set the finished game up again, and keeps a chair there for this seat."""
     keys: dict[str, str] = {}
     """Public keys of the sides that sign."""
     takes_keys: bool = False

@@ -697,6 +697,7 @@ export interface SeatView {
   open_chair: boolean;
   stopped: string;
   silent: string;
+  again: boolean;
   keys: Record<string, string>;
   takes_keys: boolean;
 }

@@ -109,7 +109,7 @@ export function stopped(view, adopt) {
     h('footer', h('button.btn.go', { id: 'announce', onClick: adopt }, 'Go on under the new rules')));
 }
 
-/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{reasons: import('../types').LogLine[], briefing: import('./view.js').Kid, report: string, again: (() => void)|null, verify: () => void, luck: () => void, replay: () => void}} o */
+/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{reasons: import('../types').LogLine[], briefing: import('./view.js').Kid, report: string, again: (() => void)|null, kept: string, verify: () => void, luck: () => void, replay: () => void}} o */
 export function ending(e, side, o) {
   const [head, how] = result(e, side);
   return h('section.order.ending', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', head), how ? h('p', how) : null),
@@ -117,6 +117,7 @@ export function ending(e, side, o) {
     h('table.scores', h('tbody', e.scores.map(([who, points]) => h('tr', h('th', { scope: 'row' }, sideTag(who)), h('td.num', points))))),
     o.reasons.length ? h('details.brief', { open: o.reasons.length < 6 }, h('summary', 'How it was earned'), h('ol.reasons', o.reasons.map((l) => h('li', h('span.n', String(l.n)), h('span', sentence(l)))))) : null,
     e.seed ? h('div.seed', h('h3', 'The dice are open'), h('p', 'Seed ', h('span.id.break', e.seed)), h('p.mute', 'Its SHA-256 was shown before the first order: ', h('span.id.break', e.commitment))) : null,
-    h('footer', h('a.btn.go', { id: 'announce', href: o.report }, 'The report'), o.again ? h('button.btn', { id: 'rematch', onClick: o.again }, 'Play again, sides changed') : null,
+    o.kept ? h('p', `${o.kept} has set the game up again, with sides changed, and keeps your chair.`) : null,
+    h('footer', h('a', { class: o.kept ? 'btn' : 'btn go', id: 'announce', href: o.report }, 'The report'), o.again ? h('button', { class: o.kept ? 'btn go' : 'btn', id: 'rematch', onClick: o.again }, o.kept ? 'Take the chair' : 'Play again, sides changed') : null,
       h('button.btn', { onClick: o.verify }, icon('yes'), 'Verify every roll'), h('button.btn', { onClick: o.luck }, 'Luck'), h('button.btn', { onClick: o.replay }, 'Replay')));
 }

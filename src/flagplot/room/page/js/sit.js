@@ -1,5 +1,5 @@
 /* Sitting down at a new game: one's share of the dice, and the seats that came of it. */
-import { keepSeat, remember, salt } from './api.js';
+import { RoomError, keepSeat, remember, salt, seats } from './api.js';
 import { able } from './sign.js';
 
 /** One's share of the dice: brought to the table with a key by a browser that can sign, else given at once. @param {string} against */
@@ -16,8 +16,14 @@ export function seated(made, title) {
   return { own, guest };
 }
 
-/** Set up the same game again from the other side, and go there. @param {import('./api.js').Seat} seat @param {string} title @param {string} [mode] who sits opposite */
+/** Set up the same game again from the other side, or take the chair that the other side keeps there, and go there. @param {import('./api.js').Seat} seat @param {string} title @param {string} [mode] who sits opposite */
 export async function rematch(seat, title, mode = 'computer') {
-  const { own } = seated(await seat.post('/rematch', await share(mode === 'lesson' ? 'computer' : mode)), title);
-  location.href = own.link;
+  try {
+    const { own } = seated(await seat.post('/rematch', await share(mode === 'lesson' ? 'computer' : mode)), title);
+    location.href = own.link;
+  } catch (e) {
+    const mine = e instanceof RoomError && e.code === 'again' && seats().find((x) => x.game === e.place);
+    if (!mine) throw e;
+    location.href = `/table/${mine.game}#${encodeURIComponent(mine.token)}`;
+  }
 }
