@@ -6,11 +6,11 @@ position whose straits nobody has asked about yet costs little more than one tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 from flagplot.boards.errors import BoardError
-from flagplot.boards.model import Board, Node
+from flagplot.boards.model import Board, Link, Node
 
 NOTHING: frozenset[str] = frozenset()
 
@@ -62,60 +62,71 @@ def passage(board: Board, closed: Set[str] = NOTHING) -> Passage:
     unknown = set(closed) - set(board.links)
     if unknown:
         raise BoardError(f"the board {board.id} has no link {', '.join(sorted(unknown))}", sorted(board.links))
-    sea = _sea(board)
-    joins = [ends for link in board.links.values() if link.id not in closed for ends in link.joins]
-    least = _joined(sea, joins)
-    groups: dict[int, list[int]] = {}
-    for v in sorted(least):
-        groups.setdefault(least[v], []).append(v)
-    near, nodes = list(sea.near), list(sea.nodes)
-    touched = set(least)
-    for v in least:
-        touched.update(near[v])
+    made = board.cache[key] = _opened(board, _sea(board), [link for link in board.links.values() if link.id not in closed])
+    return made
+
+
+def _opened(board: Board, sea: _Sea, links: Sequence[Link]) -> Passage:
+    """The sea with these links open."""
+    joins = [(sea.number[a], sea.number[b]) for link in links for a, b in link.joins]
+    least, groups = _joined(sea, joins)
+    near, touched = _neighbours(sea, least, groups, joins)
+    nodes = list(sea.nodes)
     for first, members in groups.items():
-        near[first] = tuple(w for v in members for w in sea.near[v])
+        for v in members:
+            nodes[v] = ()
         nodes[first] = tuple(n for v in members for n in sea.nodes[v])
-    for v, first in least.items():
-        if v != first:
-            near[v], nodes[v] = (), ()
-    crossing = [(least.get(v, v), least.get(w, w)) for v, w in
-                ((sea.number[a], sea.number[b]) for a, b in joins if a.hex != b.hex)]
-    for v, w in crossing:
-        near[v], near[w] = (*near[v], w), (*near[w], v)
-        touched |= {v, w}
-    for v in touched:
-        near[v] = tuple(dict.fromkeys(least.get(w, w) for w in near[v]))
     far: dict[int, list[tuple[int, int]]] = {}
     for v, w, step in sea.distant:
         far.setdefault(least.get(v, v), []).append((least.get(w, w), step))
     # on squares a port lies in a land square: ways end there but do not pass, unless a canal leads through it
-    through = {h for k in board.links.values() if k.id not in closed for h in k.hexes} if board.kind == "square" else ()
+    through = {h for link in links for h in link.hexes} if board.kind == "square" else ()
     terminal = frozenset(v for v in sea.terminal if sea.cell[v] not in through or sea.cell[v] in board.boxes)
     outer, inner = list(near), list(sea.inner)
     for v in touched:
         inner[v] = tuple(w for w in near[v] if w not in sea.virtual)
     for v in terminal:
         outer[v] = inner[v] = ()
-    made = Passage(
+    return Passage(
         near=tuple(near), outer=tuple(outer), inner=tuple(inner), far={v: tuple(out) for v, out in far.items()},
         distant=tuple((v, w, step) for v, out in far.items() for w, step in out), cell=sea.cell,
         vertex={**sea.number, **{n: first for v, first in least.items() for n in sea.nodes[v]}}, nodes=tuple(nodes),
         terminal=terminal, virtual=sea.virtual, coastal=sea.coastal, steps={},
     )  # fmt: skip
-    board.cache[key] = made
-    return made
 
 
-def _joined(sea: _Sea, joins: list[tuple[Node, Node]]) -> dict[int, int]:
-    """Each vertex that open links join to others of its hex, with the least of them."""
+def _joined(sea: _Sea, joins: Sequence[tuple[int, int]]) -> tuple[dict[int, int], dict[int, list[int]]]:
+    """Each vertex that open links join to others of its hex, with the least of them; and all that are one, under the least."""
     least: dict[int, int] = {}
-    for a, b in joins:
-        if a.hex == b.hex:
-            one, other = (least.setdefault(sea.number[n], sea.number[n]) for n in (a, b))
-            low, high = sorted((one, other))
+    for v, w in joins:
+        if sea.cell[v] == sea.cell[w]:
+            low, high = sorted((least.setdefault(v, v), least.setdefault(w, w)))
             if low != high:
                 least.update({v: low for v, root in least.items() if root == high})
-    return least
+    groups: dict[int, list[int]] = {}
+    for v in sorted(least):
+        groups.setdefault(least[v], []).append(v)
+    return least, groups
+
+
+def _neighbours(
+    sea: _Sea, least: Mapping[int, int], groups: Mapping[int, Sequence[int]], joins: Sequence[tuple[int, int]]
+) -> tuple[list[tuple[int, ...]], set[int]]:
+    """The vertices one hex from each when those that links join are one, and for which of them that is another list than without
+    links."""
+    near, touched = list(sea.near), {*least, *(w for v in least for w in sea.near[v])}
+    for first, members in groups.items():
+        for v in members:
+            near[v] = ()
+        near[first] = tuple(w for v in members for w in sea.near[v])
+    for v, w in joins:
+        if sea.cell[v] != sea.cell[w]:
+            one, other = least.get(v, v), least.get(w, w)
+            near[one], near[other] = (*near[one], other), (*near[other], one)
+            touched |= {one, other}
+    for v in touched:
+        near[v] = tuple(dict.fromkeys(least.get(w, w) for w in near[v]))
+    return near, touched
 
 
 def _sea(board: Board) -> _Sea:

@@ -114,7 +114,9 @@ def plot(
     """
     crew = tuple(sorted({(u.nation, "pearl" in u.note) for u in units}))
     shun = aims(state, {start, goal, *via}) if activity in lim.OFFENSIVE else ()
-    return _plot(state, side, crew, start, goal, tuple(via), activity, mission_clause, tuple(extra_ports), waters, shun)
+    return _plot(
+        state, Voyage(side, crew, start, goal, tuple(via), activity, mission_clause, tuple(extra_ports), waters, shun)
+    )
 
 
 @clause("21.321#2")
@@ -157,6 +159,23 @@ def by_way_of(
     return Plan((*out.path, *on.path[1:]), out.distance + on.distance, (*out.legs, *on.legs), refused, on.why)
 
 
+class Voyage(NamedTuple):
+    """A track as it is asked for: all that it depends on, besides the position."""
+
+    side: str
+    crew: tuple[tuple[str, bool], ...]
+    """The nations that sail, with the mark of the Pearl Harbor strike force: nothing else of the ships counts."""
+    start: str
+    goal: str
+    via: tuple[str, ...]
+    activity: str
+    mission_clause: str
+    extra_ports: tuple[str, ...]
+    waters: Ends
+    shun: tuple[str, ...]
+    """Hexes it keeps out of where it can."""
+
+
 @by_value
 def _waters(state: State) -> tuple[object, ...]:
     """All of a position that a track depends on: who holds the shores, who is at war, and the part of the board played on."""
@@ -164,25 +183,14 @@ def _waters(state: State) -> tuple[object, ...]:
 
 
 @lasting(_waters)
-def _plot(
-    state: State,
-    side: str,
-    crew: tuple[tuple[str, bool], ...],
-    start: str,
-    goal: str,
-    via: tuple[str, ...],
-    activity: str,
-    mission_clause: str,
-    extra_ports: tuple[str, ...],
-    waters: Ends,
-    shun: tuple[str, ...],
-) -> Plan:
-    """The track for ships of these nations (with the mark of the Pearl Harbor strike force): nothing else of them counts."""
-    units = [Unit("", "", side, n, "ship", "CA", 0, note="pearl" if pearl else "") for n, pearl in crew]
+def _plot(state: State, v: Voyage) -> Plan:
+    """The track of a voyage, and what stands in its way."""
+    side, start, goal, via, activity = v.side, v.start, v.goal, v.via, v.activity
+    units = [Unit("", "", side, n, "ship", "CA", 0, note="pearl" if pearl else "") for n, pearl in v.crew]
     board = board_for(state, start, goal)
     gates = gateways(state, board, start, goal) if board is not None else ()
     if gates:
-        return _by_gate(state, side, crew, start, goal, via, activity, mission_clause, extra_ports, waters, shun, gates)
+        return _by_gate(state, v, gates)
     drawn = (start, *via, goal)
     if board is None:
         if theatre.is_box(start) and theatre.is_box(goal):
@@ -191,16 +199,16 @@ def _plot(
     bad = _unsailable(state, side, units, board, drawn, activity)
     if bad:
         return Plan(drawn, refusals=bad)
-    stops = tuple(where(state, board, v) for v in via)
-    begin = afloat(board, moored(state, board, start), waters[0])
-    end = afloat(board, moored(state, board, goal) if activity in TO_PORT else where(state, board, goal), waters[1])
+    stops = tuple(where(state, board, x) for x in via)
+    begin = afloat(board, moored(state, board, start), v.waters[0])
+    end = afloat(board, moored(state, board, goal) if activity in TO_PORT else where(state, board, goal), v.waters[1])
     limit = lim.limits_for(state, side, units, start, goal, activity)
-    ports = lim.range_ports(state, side, units, board.id, limit.every, extra_ports) if limit.every is not None else {}
+    ports = lim.range_ports(state, side, units, board.id, limit.every, v.extra_ports) if limit.every is not None else {}
     return _within(
         Way(
-            state, side, units, board, drawn, activity, mission_clause, begin, stops, end,
+            state, side, units, board, drawn, activity, v.mission_clause, begin, stops, end,
             straits.closed_on(state, side, board, drawn, activity), any(x in board.virtual for x in (*stops, _hex(end))),
-            limit, ports, frozenset(theatre.bare(h) for h in shun if theatre.board_of(state, h) is board),
+            limit, ports, frozenset(theatre.bare(h) for h in v.shun if theatre.board_of(state, h) is board),
         )
     )
 
@@ -331,32 +339,16 @@ def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ..
     return ()
 
 
-def _by_gate(
-    state: State,
-    side: str,
-    crew: tuple[tuple[str, bool], ...],
-    start: str,
-    goal: str,
-    via: tuple[str, ...],
-    activity: str,
-    mission_clause: str,
-    extra_ports: tuple[str, ...],
-    waters: Ends,
-    shun: tuple[str, ...],
-    gates: Sequence[str],
-) -> Plan:
+def _by_gate(state: State, v: Voyage, gates: Sequence[str]) -> Plan:
     """A track between the map and a box of the Indian Ocean: by way of Suez, Basra or Abadan, to where it keeps the limits of
     its activity; from there on no hexes are counted. Ships from the Mediterranean pass the Suez canal."""
-    box, outward = (goal, True) if theatre.is_box(goal) else (start, False)
-    end = start if outward else goal
+    box, outward = (v.goal, True) if theatre.is_box(v.goal) else (v.start, False)
+    end = v.start if outward else v.goal
     plans = []
     for gate in gates:
-        between = tuple(v for v in via if v != gate)
-        if gate == end:
-            plan = Plan((end,))
-        else:
-            ends = (end, gate) if outward else (gate, end)
-            plan = _plot(state, side, crew, *ends, between, activity, mission_clause, extra_ports, waters, shun)
+        start, goal = (end, gate) if outward else (gate, end)
+        between = tuple(x for x in v.via if x != gate)
+        plan = Plan((end,)) if gate == end else _plot(state, v._replace(start=start, goal=goal, via=between))
         path = (*plan.path, box) if outward else (box, *plan.path)
         plans.append(msgspec.structs.replace(plan, path=path))
     return min(plans, key=lambda p: (bool(p.refusals), all(r.code == "no-way" for r in p.refusals), p.distance))

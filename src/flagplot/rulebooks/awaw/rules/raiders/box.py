@@ -22,7 +22,7 @@ from ..combat.dice import Die, Search
 from ..forces import muster, selected, unknown
 from ..mend import text
 from ..registry import checks, ends
-from . import battle, defenders, raider_table, sailing, transports
+from . import answering, battle, defenders, raider_table, sailing, transports
 
 OPPOSE, LET_GO = "oppose", "let go"
 
@@ -195,7 +195,7 @@ def check_engage(view: State, request: Command, order: Engage) -> Verdict:
     found = defenders.ship_refusals(view, raid, ships)
     if found:
         return refuse(*found)
-    fit = defenders.fits(view, raid, sent(view, raid, ships), spare(view, side, raid, ships))
+    fit = answering.fits(view, raid, sent(view, raid, ships), spare(view, side, raid, ships))
     return refuse(*dice_refusals(view, side, raid, ships, fit)) if fit.wrong else LEGAL
 
 
@@ -220,7 +220,7 @@ def engagements(view: State, side: str, raid: Raid) -> Iterator[Engage]:
     bound = () if view.rulings.switch("HR-538A") == "free" else stay
     pool = sorted((*spare(view, side, raid, ()), *bound), key=lambda u: (u not in bound, u.id))
     beside = (stay, ()) if stay and not bound else ((),)
-    for company in defenders.companies(view, raid, pool):
+    for company in answering.companies(view, raid, pool):
         for boxes_first in (True, False):
             chosen = picked(company, sorted(pool, key=lambda u: theatre.is_box(u.base) != boxes_first))
             for kept in beside:
@@ -228,12 +228,12 @@ def engagements(view: State, side: str, raid: Raid) -> Iterator[Engage]:
                     yield Engage(raid.id, (*(Pick(u.id) for u in kept), *chosen))
 
 
-def picked(company: Counter[defenders.Piece], pool: list[Unit]) -> tuple[Pick, ...]:
+def picked(company: Counter[answering.Piece], pool: list[Unit]) -> tuple[Pick, ...]:
     """The first ships of a pool that make up a company, parts of destroyers and cruisers where no more is needed."""
     left = Counter(company)
     out = []
     for u in pool:
-        (piece, n), = defenders.pieces((u,)).items()
+        (piece, n), = answering.pieces((u,)).items()
         if take := min(n, left[piece]):
             left[piece] -= take
             out.append(Pick(u.id, 0 if take == n else take * piece.factors))
@@ -248,7 +248,7 @@ CLAUSE_OF = {
 
 
 @clause("21.5341#2")
-def dice_refusals(view: State, side: str, raid: Raid, ships: tuple[Unit, ...], fit: defenders.Fit) -> list[Refusal]:
+def dice_refusals(view: State, side: str, raid: Raid, ships: tuple[Unit, ...], fit: answering.Fit) -> list[Refusal]:
     """The refusal of ships that do not answer the dice, under every row of the table that they throw, with ships that do."""
     cite, code = CLAUSE_OF[fit.wrong]
     demanded = raider_table.demands(view.rulings, raid.result, raid.dice)
@@ -266,7 +266,7 @@ def check_done(view: State, request: Command) -> Verdict:
     """Nobody need go only where nobody can: who opposes a group sends the ships the dice name."""
     out: list[Refusal] = []
     for raid in to_meet(view, request.side):
-        fit = defenders.fits(view, raid, (), spare(view, request.side, raid, ()))
+        fit = answering.fits(view, raid, (), spare(view, request.side, raid, ()))
         out += dice_refusals(view, request.side, raid, (), fit) if fit.wrong else []
     return refuse(*out)
 

@@ -96,8 +96,7 @@ def easily_found(battle: SeaBattle, e: Combatant) -> bool:
 
 
 @of_battle
-def seen_by(battle
-: SeaBattle, colour: Colour) -> frozenset[str]:
+def seen_by(battle: SeaBattle, colour: Colour) -> frozenset[str]:
     """Ids of enemy units that *colour* sees now."""
     targets = [e for e in battle.units if e.colour != colour and e.strength > 0 and e.at is not None]
     watchers = [u for u in battle.units if u.colour == colour and u.strength > 0 and u.at is not None] if targets else []
