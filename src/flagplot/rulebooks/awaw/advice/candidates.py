@@ -352,8 +352,10 @@ def strikes(view: State, request: Command) -> Iterator[Any]:
     if force is None:
         return
     combat = request.kind == patrol_air.COMBAT
-    flying = picks(u for u in air_units.aboard(view, force) if not combat or patrol_air.may_strike(view, u))
-    for base in str(about.get("bases", "")).split(", ") if flying else ():
+    for base in str(about.get("bases", "")).split(", "):
+        flying = picks(u for u in air_units.aboard(view, force) if not combat or patrol_air.may_strike(view, u, base))
+        if not flying:
+            continue
         if request.kind != "patrol-counterair":
             yield Strike(flying, base)
         yield Strike(flying, base, "counterair")

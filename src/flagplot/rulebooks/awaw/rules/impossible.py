@@ -8,10 +8,11 @@ from flagplot.table import Refusal
 
 from ..map import theatre
 from ..map.ports import based, capacity, is_port, side_holding
+from ..orders import Patrol, Pick
 from ..state import State, Unit, factors
 from .air import air_bases
 from .basing.surplus import candidates, excess
-from .patrols.patrol import no_sea
+from .patrols import patrol
 
 
 def impossible(state: State) -> Iterator[tuple[str, str]]:
@@ -35,11 +36,23 @@ def _adrift(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _patrols(state: State) -> Iterator[tuple[str, str]]:
-    """Patrols on station in a hex to which none may be sent (21.411)."""
+    """Patrols on station in a hex to which none may be sent, of ships that do not patrol, or not together (21.411), and surface
+    ships on defensive patrol in their own player turn (21.4191)."""
     for f in state.forces.values():
-        wrong: Refusal | None = no_sea(state, f.at) if f.mission == "patrol" and f.state == "on-station" else None
-        if wrong is not None and not theatre.is_box(f.at):
-            yield f.id, f"patrol {f.id} at {f.at} ({wrong.clause} {wrong.code})"
+        if f.mission not in ("patrol", "defensive-patrol") or f.state != "on-station":
+            continue
+        ships = state.members(f)
+        order = Patrol(tuple(Pick(u.id) for u in ships), f.at)
+        wrong: list[Refusal | None] = [patrol.mixed(ships, order), patrol.unfit(ships, order), *patrol.box_refusals(ships, order)]
+        if f.mission == "patrol" and not theatre.is_box(f.at):
+            wrong.append(patrol.no_sea(state, f.at))
+        for r in filter(None, wrong):
+            yield f.id, f"patrol {f.id} at {f.at} ({r.clause} {r.code})"
+        surface = any(u.type != "SS" for u in ships)
+        if surface and f.submarines:
+            yield f.id, f"submarine patrol {f.id} is of ships (21.4184A)"
+        elif surface and f.mission == "defensive-patrol" and f.side == state.mover and "mover" in state.said:
+            yield f.id, f"{f.id} is on defensive patrol in its own player turn (21.4191)"
 
 
 def _overfull(state: State) -> Iterator[tuple[str, str]]:

@@ -68,6 +68,11 @@ def reach(state: State, unit: Unit) -> int:
     return charts.number(state.rulings, "air-range", kind, theatre.THEATRE[state.board])
 
 
+def base_struck(u: Unit) -> str:
+    """The base a squadron has attacked in this combat phase; empty when none."""
+    return next((m.removeprefix("base ") for m in u.used if m.startswith("base ")), "")
+
+
 def stands(state: State, unit: Unit) -> str:
     """The hex an air unit flies from: its base, or where its carrier is."""
     if unit.aboard and unit.aboard in state.units:

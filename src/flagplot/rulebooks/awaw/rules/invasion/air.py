@@ -52,11 +52,6 @@ def targets(state: State, flying: Sequence[Unit]) -> tuple[str, ...]:
     return tuple(sorted(p for p in places if any(air_units.in_range(state, u, p) for u in flying)))
 
 
-def base_struck(u: Unit) -> str:
-    """The base a squadron has attacked in this phase; empty when none."""
-    return next((m.removeprefix("base ") for m in u.used if m.startswith("base ")), "")
-
-
 def supported(u: Unit) -> bool:
     return "ground support" in u.used
 
@@ -68,7 +63,7 @@ def may_support(state: State, a: Assault) -> tuple[Unit, ...]:
     out = {u.id for u in squadrons_out(state, a.side)}
     return tuple(
         u for u in state.units.values()
-        if u.side == a.side and not supported(u) and not base_struck(u)
+        if u.side == a.side and not supported(u) and not air_units.base_struck(u)
         and (u.id in here or (air_units.ready(u) and (u.id in out or not u.aboard) and air_units.in_range(state, u, a.hex)))
     )
 
@@ -118,10 +113,9 @@ async def strike(t: Table[State], order: Strike) -> None:
     """Squadrons attack one base; they may come again. Of a unit that flies in part the rest is free for another mission."""
     side = t.state.mover
     ids = muster(t, side, order.units, "21.556")
-    fresh = tuple(i for i in ids if not base_struck(t.state.units[i]))
+    fresh = tuple(i for i in ids if not air_units.base_struck(t.state.units[i]))
     if fresh:
         t.record(air_units.AirUsed("21.556A", side, fresh, f"base {order.to}"))
-        t.record(air_units.AirUsed("21.556A", side, fresh, "combat-strike"))
     flying = tuple(t.state.units[i] for i in ids)
     if order.what == "counterair":
         await base_strike.counterair(t, side, flying, order.to, "21.556A")
@@ -169,7 +163,7 @@ def mission_refusals(view: State, a: Assault, order: AirSupport, units: Sequence
     """Any aircraft in range and any escort carrier off the beach may support, with bombardment or without, if they have flown no
     other mission in this phase."""
     able = {u.id for u in may_support(view, a)}
-    flown = tuple(u.id for u in units if supported(u) or base_struck(u))
+    flown = tuple(u.id for u in units if supported(u) or air_units.base_struck(u))
     out: list[Refusal | None] = []
     if flown:
         out.append(Refusal("21.556", "one-mission-each", flown, (), mend.without(order, flown)))
@@ -190,7 +184,7 @@ def cover_refusals(view: State, a: Assault, order: AirSupport, units: Sequence[U
 @clause("21.556B")
 def oppose_refusals(view: State, a: Assault, order: AirSupport, units: Sequence[Unit]) -> list[Refusal | None]:
     """Carrier squadrons in range that have flown no mission fight the aircraft that support the defence."""
-    free = [u for u in squadrons_out(view, a.side) if not supported(u) and not base_struck(u)]
+    free = [u for u in squadrons_out(view, a.side) if not supported(u) and not air_units.base_struck(u)]
     able = {u.id for u in free if air_units.in_range(view, u, a.hex)}
     out: list[Refusal | None] = []
     if not assaults.covering(view, a):
@@ -216,9 +210,9 @@ def check_base_strike(view: State, request: Command, order: Strike) -> Verdict:
     busy = tuple(u.id for u in units if supported(u))
     if busy:
         out.append(Refusal("21.556", "one-mission-each", busy, (), mend.without(order, busy)))
-    other = tuple(u.id for u in units if base_struck(u) not in ("", order.to))
+    other = tuple(u.id for u in units if air_units.base_struck(u) not in ("", order.to))
     if other:
-        out.append(Refusal("21.556A", "one-base-each", other, facts(base=base_struck(units[0])), (), (), ("21.557F",)))
+        out.append(Refusal("21.556A", "one-base-each", other, facts(base=air_units.base_struck(units[0])), (), (), ("21.557F",)))
     if order.to not in targets(view, units):
         open_ = ", ".join(targets(view, units)) or "none"
         out.append(Refusal("21.556A", "base-out-of-range", (order.to,), facts(hex=units[0].at if units else "", bases=open_)))
@@ -247,7 +241,7 @@ async def cover(t: Table[State]) -> bool:
 async def oppose(t: Table[State]) -> bool:
     """Carrier squadrons that have no mission yet may fight the aircraft that support the defence, one round a hex."""
     s = t.state
-    free = [u for u in squadrons_out(s, s.mover) if not supported(u) and not base_struck(u)]
+    free = [u for u in squadrons_out(s, s.mover) if not supported(u) and not air_units.base_struck(u)]
     hexes = [
         a.hex for a in open_assaults(s)
         if assaults.covering(s, a) and any(air_units.in_range(s, u, a.hex) for u in free)

@@ -99,7 +99,7 @@ def check_strike(view: State, request: Command, order: Strike) -> Verdict:
         spared(view, force, order),
         out_of_range(view, force, units, order.to, request.kind),
         counterair_only(order) if request.kind == EN_ROUTE else None,
-        flown_already(view, units) if request.kind == COMBAT else None,
+        flown_already(view, units, order.to) if request.kind == COMBAT else None,
         another_at_pearl(view, force, order.to),
     )
 
@@ -140,9 +140,9 @@ def counterair_only(order: Strike) -> Refusal | None:
 
 
 @clause("21.4181C")
-def flown_already(view: State, units: Sequence[Unit]) -> Refusal | None:
+def flown_already(view: State, units: Sequence[Unit], base: str) -> Refusal | None:
     """In the combat phase each squadron flies one mission."""
-    used = tuple(u.id for u in units if not may_strike(view, u))
+    used = tuple(u.id for u in units if not may_strike(view, u, base))
     return Refusal("21.4181C", "one-mission-each", used, (), (), ("HR-4181C",)) if used else None
 
 
@@ -226,31 +226,36 @@ def rest_aborted(t: Table[State], lead: str) -> None:
         air_units.invert(t, air_units.land_based(s, s.enemy(s.mover), place), n, "21.416M")
 
 
-@clause("21.4181C", "21.556")
-def may_strike(state: State, squadron: Unit) -> bool:
-    """True for a squadron of a patrol that has flown no mission in the combat phase: no ground support, no strike either unless
-    HR-4181C lets it strike again."""
+@clause("21.4181C", "21.556", "21.556A")
+def may_strike(state: State, squadron: Unit, base: str) -> bool:
+    """True for a squadron of a patrol that may attack a base in the combat phase: it has given no ground support and attacked no
+    other base, unless HR-4181C lets it. Against its one base it flies as many sorties as it likes."""
     again = state.rulings.switch("HR-4181C") == "repeated"
-    return "ground support" not in squadron.used and (again or "combat-strike" not in squadron.used)
+    return "ground support" not in squadron.used and (again or air_units.base_struck(squadron) in ("", base))
 
 
 @clause("21.4181C")
 async def combat_strike(t: Table[State], id: str) -> bool:
-    """In the combat phase each squadron of a patrol that stayed may fly one mission (HR-4181C): a strike on one base.
+    """In the combat phase each squadron of a patrol that stayed may fly one mission (HR-4181C): sorties against one base.
 
-    True when one was flown (the patrol may order another with other squadrons).
+    True when one was flown (the patrol may order another).
     """
     f = t.state.forces[id]
-    rested = [u for u in air_units.aboard(t.state, f) if "combat-done" not in u.used and may_strike(t.state, u)]
-    bases = air_units.bases_in_range(t.state, f, ships=True)
-    if not rested or not bases:
+    rested = [u for u in air_units.aboard(t.state, f) if "combat-done" not in u.used]
+    bases = [
+        b for b in air_units.bases_in_range(t.state, f, ships=True)
+        if any(may_strike(t.state, u, b) and air_units.in_range(t.state, u, b) for u in rested)
+    ]
+    if not bases:
         return False
     order = await Command(f.side, "21.4181C", COMBAT, facts(force=id, hex=f.at, bases=", ".join(bases)))
     if not isinstance(order, Strike):
         t.record(air_units.AirUsed("21.4181C", f.side, tuple(u.id for u in rested), "combat-done"))
         return False
     flying = chosen(t.state, f, order)
-    t.record(air_units.AirUsed("21.4181C", f.side, chosen_ids(order), "combat-strike"))
+    first = tuple(i for i in chosen_ids(order) if not air_units.base_struck(t.state.units[i]))
+    if first:
+        t.record(air_units.AirUsed("21.4181C", f.side, first, f"base {order.to}"))
     if order.what == "counterair":
         await base_strike.counterair(t, f.side, flying, order.to, "21.4181C")
     else:
