@@ -147,7 +147,7 @@ class Detached(Own, frozen=True, tag="detached"):
 
     def apply(self, s: State) -> State:
         u = s.units[self.unit]
-        part = replace(u, id=self.new, factors=self.factors, root=u.origin, lost=0)
+        part = replace(u, id=self.new, factors=self.factors, root=u.origin, lost=0, drowned=0)
         return with_units(s, (replace(u, factors=u.factors - self.factors), part))
 
 
@@ -161,7 +161,8 @@ class Merged(Own, frozen=True, tag="merged"):
         units = dict(s.units)
         parts = [units.pop(i) for i in self.parts if i in units]
         u = units[self.unit]
-        units[self.unit] = replace(u, factors=u.factors + sum(p.factors for p in parts), lost=u.lost + sum(p.lost for p in parts))
+        units[self.unit] = replace(u, factors=u.factors + sum(p.factors for p in parts), lost=u.lost + sum(p.lost for p in parts),
+                                   drowned=u.drowned + sum(p.drowned for p in parts))
         return replace(s, units=units)
 
 

@@ -39,32 +39,32 @@ def ashore_worth(rules: ScoreRules, unit: Unit) -> float:
 
 def lost_so_far(state: State, rules: ScoreRules, side: str) -> tuple[float, float, float]:
     """Points the enemy of *side* has earned so far by its sunk ships, by its cargo lost at sea and by what it lost on land."""
-    found = dict.fromkeys(REASONS, 0.0)
+    sunk = cargo = land = 0.0
     for u in state.units.values():
         if u.side == side and (u.lost or u.status in GONE):  # nothing else is lost
-            reason, points = loss_of(rules, u)
-            found[reason] += points
-    return found["sunk"], found["cargo"], found["land"]
+            by = losses_of(rules, u)
+            sunk, cargo, land = sunk + by[0], cargo + by[1], land + by[2]
+    return sunk, cargo, land
 
 
 REASONS = ("sunk", "cargo", "land")
 
 
-def loss_of(rules: ScoreRules, u: Unit) -> tuple[str, float]:
-    """Under what reason the enemy scores what a unit has lost so far, and how many points."""
+def losses_of(rules: ScoreRules, u: Unit) -> tuple[float, float, float]:
+    """What the enemy scores by what a unit has lost so far, for each of the reasons. Of cargo every factor counts, of a unit on
+    land all of it when it is gone."""
     if u.kind == "air" and rules.air_lost:
-        return "land", u.lost * ashore_worth(rules, u)
+        return 0.0, 0.0, u.lost * ashore_worth(rules, u)
     if u.kind == "ship":
-        return "sunk", (u.lost or (u.factors if u.status == "sunk" else 0)) * factor_worth(rules, u)
-    if u.status == "sunk" and not u.aboard:
-        return "cargo", (u.lost or u.factors) * rules.cargo_lost
-    return "land", u.lost * ashore_worth(rules, u) if u.status == "removed" and not u.aboard else 0.0
+        return (u.lost or (u.factors if u.status == "sunk" else 0)) * factor_worth(rules, u), 0.0, 0.0
+    ashore = u.lost - u.drowned if u.status == "removed" and not u.aboard else 0
+    return 0.0, u.drowned * rules.cargo_lost, ashore * ashore_worth(rules, u)
 
 
 def toll(rules: ScoreRules, u: Unit) -> float:
     """All points the enemy has by a unit as it stands: what it has lost, and its damage if the game ended now."""
     hurt = u.kind == "ship" and u.afloat and u.damaged
-    return loss_of(rules, u)[1] + (damage_worth(rules, u) if hurt else 0.0)
+    return sum(losses_of(rules, u)) + (damage_worth(rules, u) if hurt else 0.0)
 
 
 def settle_losses(t: Table[State]) -> None:

@@ -80,6 +80,8 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     inverted: bool = False
     lost: int = 0
     """Factors of this unit already sunk."""
+    drowned: int = 0
+    """Those of them that went down as cargo."""
     root: str = ""
     """Of a detachment: the unit it was detached from."""
     row: str = ""

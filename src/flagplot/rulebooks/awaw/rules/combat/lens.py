@@ -109,7 +109,9 @@ def lessened(u: Unit, n: int) -> Unit:
 
 
 def lose_cargo(units: dict[str, Unit], id: str, n: int) -> None:
-    units[id] = lessened(units[id], min(n, units[id].factors))
+    n = min(n, units[id].factors)
+    left = lessened(units[id], n)
+    units[id] = replace(left, drowned=left.drowned + n)
 
 
 LENS = BattleLens()

@@ -535,6 +535,6 @@ class CargoSank(Deed, frozen=True, tag="cargo-sank"):
     units: Those
 
     def apply(self, s: State) -> State:
-        return with_units(s, (replace(u, status="sunk", lost=u.lost + u.factors, force="", at="", base="")
-                              for u in s.each(self.units)))
+        return with_units(s, (replace(u, status="sunk", lost=u.lost + u.factors, drowned=u.drowned + u.factors, force="", at="",
+                                      base="") for u in s.each(self.units)))
 
