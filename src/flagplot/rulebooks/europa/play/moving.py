@@ -82,28 +82,35 @@ async def react(t: Table[State], id: str) -> bool:
 async def sail(t: Table[State], o: Move) -> None:
     """Sail a path hex by hex; after each MP expenditure everything that it may start is played.
 
-    The move stops where the group is found, fights or meets a reaction; what is left of the path is given up.
+    The move stops where the group is found, fights or meets a reaction; what is left of the path is given up. A group that has
+    lost units on the way sails on as what it now is.
     """
     group = t.state.groups[o.group]
-    trip = journey.plot(t.state, group, o.path)
+    legs, crew, cut = journey.plot(t.state, group, o.path).legs, group.members, False
     if t.state.called and not is_secret(t.state, group):
         told(t, t.state.called)
     if group.where != "port":
         await hazards.fuel(t, o.group)
-    elif await leave_port(t, o.group, trip.legs[0].night):
+    elif await leave_port(t, o.group, legs[0].night):
         return
-    for n, leg in enumerate(trip.legs):
+    stopped = False
+    while True:
         group = t.state.groups[o.group]
+        if group.members != crew:
+            ahead, crew = journey.resumed(t.state, group, legs), group.members
+            legs, cut = ahead, cut or len(ahead) < len(legs)
+        if stopped or not legs:
+            break
+        leg, legs = legs[0], legs[1:]
         mark(t, group)
         t.record(ev.Sailed("32.A.s08", group.side, group.id, is_secret(t.state, group), leg.here, leg.to, leg.mps,
                            leg.night, leg.screened))
         stopped = await after_spending(t, o.group, True, leg.mps)
-        if stopped or n + 1 == len(trip.legs):
-            told(t, o.group)
-        if o.group not in t.state.groups or stopped:
-            if o.group in t.state.groups and n + 1 < len(trip.legs):
-                t.record(ev.Halted("32.D.2.s06", group.side, o.group, True, t.state.groups[o.group].hex))
+        if o.group not in t.state.groups:
             return
+    told(t, o.group)
+    if legs or cut:
+        t.record(ev.Halted("32.D.2.s06", group.side, o.group, True, group.hex))
 
 
 @clause("32.C.s06")

@@ -67,6 +67,13 @@ def plot(state: State, group: Group, path: tuple[str, ...]) -> Journey:
     return Journey(tuple(legs))
 
 
+@clause("32.A.s08")
+def resumed(state: State, group: Group, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
+    """The rest of a path as a group sails it that has lost units on the way: what is gone pays for no hex, and shelters or opens
+    none. Up to the first leg that is refused now."""
+    return plot(state, group, tuple(word for leg in legs for word in ("night" if leg.night else "day", leg.to))).legs
+
+
 def objections(state: State, group: Group, path: tuple[str, ...]) -> tuple[Refusal, ...]:
     """Every reason against a path, each kind of it where it comes up first."""
     found: dict[str, Refusal] = {}
