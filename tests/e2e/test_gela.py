@@ -72,7 +72,7 @@ def test_a_landing_with_gunfire_and_a_counter_attack(server: Server, people: Any
     dice(me, 5)
     expect(log).to_contain_text("Landing at Gela 26:4129: ashore in good order")
     dice(me, 6)
-    expect(log).to_contain_text("Allied takes Gela 26:4129")
+    expect(log).to_contain_text("The Allies take Gela 26:4129")
     say(me, "division inland", "counter-attack Gela with GND-HG")
     dice(me, 6)
     expect(log).to_contain_text("2 REs thrown back to sea")

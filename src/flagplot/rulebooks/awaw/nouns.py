@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 
 from flagplot.boards.folding import fold
-from flagplot.table import TextError
+from flagplot.table import TextError, parties
 from flagplot.table.language import Choice, Language, Listed, Named, Noun, Offer, Read, Scan, Several, Thing
 from flagplot.table.language.words import NUMBERS, one_and_many
 from flagplot.table.language.words import fold as fold_word
@@ -497,12 +497,7 @@ def raid_groups(view: State, side: str) -> Iterator[Thing]:
 RAID = L.noun(Named("raider group", raid_groups, skip=("the", "group", "raider", "raiders")))
 
 # ------------------------------------------------------------------ sides, nations, and units in events
-SIDE_WORDS = {"Axis": "the Axis", "Allied": "the Allies"}
-SIDE = L.noun(
-    Choice(
-        *SIDES, name="side", call=lambda view, side: SIDE_WORDS.get(side, side), plural=lambda view, side: side == "Allied"
-    )
-)  # fmt: skip
+SIDE = L.noun(Choice(*SIDES, name="side", call=parties.called, plural=parties.several))
 
 
 def spoken_as_several(unit: Unit) -> bool:

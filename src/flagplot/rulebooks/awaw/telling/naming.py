@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from flagplot.table import plain
+from flagplot.table import parties, plain
 from flagplot.table.language import Noun
 from flagplot.table.sentences import plural
 
 from ..map import theatre
-from ..nouns import SIDE_WORDS, L
+from ..nouns import L
 from ..scenarios import cards
 from ..state import Force, State, Unit
 from ..state.called import listed as listed
@@ -40,7 +40,7 @@ def mission_word(mission: str) -> str:
 
 def side_name(side: str) -> str:
     """``the Axis`` or ``the Allies``."""
-    return SIDE_WORDS.get(side, side)
+    return parties.CALLED.get(side, side)
 
 
 def place_name(view: State, place: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated
 
-from flagplot.table import TextError
+from flagplot.table import TextError, parties
 from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Ordered, Read, Scan, Thing
 
 from ..map.chart import also_called
@@ -69,9 +69,6 @@ def troops(view: State, side: str) -> Iterator[Thing]:
 def sides(view: State, side: str) -> Iterator[Thing]:
     """The sides that play."""
     yield from (Thing(s, s, (), "Allies" if s == "Allied" else ()) for s in view.sides)
-
-
-SIDE_WORDS = {"Axis": "the Axis", "Allied": "the Allies"}
 
 
 def nations(view: State, side: str) -> Iterator[Thing]:
@@ -202,9 +199,7 @@ SHIP = Either(ONE_SHIP, Every(in_port, PORT, ONE_SHIP), name="ship")
 PLANE = L.noun(Named("air unit", planes, call=name, begun=LONG_ENOUGH, picks="units"))
 TROOP = L.noun(Named("land unit", troops, call=name, begun=LONG_ENOUGH, picks="units"))
 NATION = L.noun(Named("nation", nations))
-SIDE = L.noun(Named(
-    "side", sides, skip=("the",), call=lambda view, side: SIDE_WORDS.get(side, side), plural=lambda view, side: side == "Allied",
-))  # fmt: skip
+SIDE = L.noun(Named("side", sides, skip=("the",), call=parties.called, plural=parties.several))
 THING = L.noun(Named("thing", lambda view, side: (), call=name))
 """Whatever has a name, in a sentence."""
 UNIT = L.noun(Either(SHIP, PLANE, name="unit"))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from flagplot.table import Facts, clause
 from flagplot.table.telling import OWNER, Audience
 
-from ..nouns import Place, Thing, Units
+from ..nouns import Place, Side, Thing, Units
 from ..rules import situations
 from ..rules.combat import gunnery
 from ..rules.movement import grouping
@@ -705,7 +705,7 @@ class Interference(Happening, frozen=True, tag="interference"):
     """An interference check by anti-shipping forces is due for a group. That of Malta's follows (:class:`ShippingChecked`)."""
 
     group: str
-    side: str
+    side: Side
     hex: Place
 
 

@@ -8,7 +8,7 @@ from flagplot.table import clause
 from flagplot.table.telling import OWNER, Audience
 
 from ..events.clock import Happening
-from ..nouns import Place
+from ..nouns import Place, Side
 from ..rules.movement import passages
 from ..rules.special import danger_zones, malta, mines
 from ..state import Cargo, State
@@ -20,7 +20,7 @@ from ..state.waters import Account
 class Taken(Happening, frozen=True, tag="taken"):
     """A side takes a hex, with the port in it. For the other side its waters are protected no more."""
 
-    side: str
+    side: Side
     hex: Place
     hits: int = 0
     """The hits on the capacity of its port."""
@@ -51,7 +51,7 @@ class SuezSet(Happening, frozen=True, tag="suez"):
 class MinesCleared(Happening, frozen=True, tag="mines-cleared"):
     """Enemy mines leave the map in a side's initial phase without a roll."""
 
-    side: str
+    side: Side
     hex: Place
     points: int
 
@@ -63,7 +63,7 @@ class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
     """A side tries to sweep a mine point in a danger zone of its own: with what result, and what it pays in repair points."""
 
     audience = Audience(hides=("cost", "owed"))
-    side: str
+    side: Side
     hex: Place
     result: str
     modifier: int
@@ -96,7 +96,7 @@ class MinesMade(Happening, frozen=True, tag="mines-made"):
     """Naval repair points become mine points, which wait in a port as cargo."""
 
     audience = Audience(OWNER)
-    side: str
+    side: Side
     hex: Place
     ids: tuple[str, ...]
 
