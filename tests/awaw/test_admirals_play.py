@@ -233,7 +233,7 @@ def test_units_beside_an_invaded_hex_join_and_a_landing_may_be_called_off_by_adm
 
 def test_a_patrol_weighs_whether_it_strikes_a_port() -> None:
     """A strike from a hex where the enemy may meet the carriers ahead of it costs what that is worth."""
-    game, lots, quick = begun("awaw", "norway-1940", "R4", seed="3"), random.Random(3), Steady(looks=False)
+    game, lots, quick = begun("awaw", "norway-1940", "R4", seed="4"), random.Random(4), Steady(looks=False)
     while game.outcome is None:
         side = game.owes()[0]
         request, view = game.request(side), game.view(side)

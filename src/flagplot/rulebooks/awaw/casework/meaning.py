@@ -30,10 +30,9 @@ def ready(state: State, side: str, text: str) -> State:
     try:
         order = L.parse(text, state, side)
     except TextError:
-        return state
-    if isinstance(order, orders.Done) and state.phase == "movement" and "segment" not in state.said and state.mover == side:
-        hunted = any(f.submarines and f.side != side and f.state == "on-station" for f in state.forces.values())
-        return replace(state, segment="air") if hunted else state
+        return hunting(state, side) if text.isdigit() else state
+    if isinstance(order, orders.Done) and (state.phase, state.mover) == ("movement", side) and "segment" not in state.said:
+        return hunting(state, side)
     phase, segment, _ = home_of(order)
     if isinstance(order, ORGANISING) and not {"mover", "phase", "segment"} & set(state.said):
         return replace(state, mover=side)
@@ -45,6 +44,14 @@ def ready(state: State, side: str, text: str) -> State:
         return state
     said = (*state.said, "supply") if segment == "supply" else state.said
     return replace(state, mover=side, phase=phase, segment=segment, said=said)
+
+
+def hunting(state: State, side: str) -> State:
+    """A movement phase that begins with the attacks on the enemy's submarines at sea, where there are any: the case answers how
+    many squadrons attack, or ends the announcements that come after."""
+    hunted = any(f.submarines and f.side != side and f.state == "on-station" for f in state.forces.values())
+    begins = state.phase == "movement" and "segment" not in state.said and state.mover == side
+    return replace(state, segment="air") if hunted and begins else state
 
 
 USUAL = {
