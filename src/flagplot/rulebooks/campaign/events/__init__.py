@@ -396,6 +396,18 @@ class Embarked(Own, frozen=True, tag="embarked"):
         return s.put_planes([replace(s.planes[self.unit], base=self.ship)])
 
 
+class AirRebased(Own, frozen=True, tag="air-rebased"):
+    """HR-24 An air unit without its base flies to another, or is lost."""
+
+    unit: Unit
+    base: str
+    clause: str = "6.3.3.2.b"
+
+    def apply(self, s: State) -> State:
+        plane = s.planes[self.unit]
+        return s.put_planes([replace(plane, base=self.base) if self.base else replace(plane, gone="lost")])
+
+
 class ShipChanged(Told, frozen=True, tag="ship-changed"):
     """A ship suffers, leaves or is held back by a scenario rule: strength lost, why it is gone, when it may sail again."""
 

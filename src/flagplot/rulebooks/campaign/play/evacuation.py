@@ -7,7 +7,7 @@ from flagplot.table import Table, clause
 from .. import events as e
 from .. import orders as o
 from ..rules.groups import manned
-from ..rules.missions.evacuation import arrived, embarking, refuge, ships_caught, taken_off
+from ..rules.missions.evacuation import arrived, embarking, other_field, refuge, ships_caught, stranded, taken_off
 from ..rules.missions.launching import code_name
 from ..rules.movement.courses import whole_route
 from ..rules.pools import draw
@@ -85,11 +85,13 @@ def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
 
 
 def flee(t: Table[State]) -> None:
-    """Displaced ships without orders at the end make for the nearest friendly base, or are interned (HR-24)."""
+    """HR-24 As the turn ends, ships displaced and without orders find the nearest friendly base, as do aircraft without one."""
     for id, port in t.state.displaced:
         ship = t.state.ships[id]
         if ship.afloat and ship.base == port and not ship.mission and t.state.ports[port].side != ship.side:
             take_refuge(t, ship.side, id, "6.5.1.5.d")
+    for plane in stranded(t.state):
+        t.record(e.AirRebased(plane.side, plane.id, other_field(t.state, plane)))
 
 
 def take_refuge(t: Table[State], side: str, id: str, where: str = "6.3.3.2.b", at: str = "") -> None:
