@@ -49,6 +49,10 @@ def test_taking_back_is_asked_waited_for_and_refused(toy: Server, people: Any) -
     expect(host.page.locator("#say")).to_contain_text("Blue refused to take back")
     expect(host.page.locator("#task")).to_contain_text("The map is free")
     expect(host.page.locator("#log .since.fresh")).to_contain_text("1 thing")
+    host.expected = {"409"}
+    host.page.click("#seat button >> nth=0")
+    expect(host.page.locator("body")).to_contain_text("You may ask again after your next answer.")
+    expect(guest.page.locator("#task")).not_to_contain_text("asks to take a move back")
 
 
 def test_agreeing_keeps_the_whole_log(toy: Server, people: Any) -> None:

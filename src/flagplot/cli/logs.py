@@ -44,7 +44,7 @@ def verify(path: Path) -> None:
     if not report.proven:
         out.print("not verified")
         raise SystemExit(1)
-    out.print(f"verified {report.entries} entries, {report.rolls} rolls")
+    out.print(f"verified {report.entries} entries, {report.counted}")
 
 
 def luck(path: Path, side: str) -> None:

@@ -156,12 +156,11 @@ def cut(entry: Entry, before: Scene, after: Scene, field: Field, sails: Mapping[
     if places and entry.event is not None and tag_of(entry.event) in sails:
         ways += [Way(id, (stood[id].place, places[0])) for id in gone if id in who and stood[id].place != places[0]]
     about = tuple(dict.fromkeys(w for w in who if w in stood))
-    spots = (
-        [w.places[-1] for w in ways], places, [field.place] * bool(field.place), [stood[w].place for w in about],
-        [c.place for c in put if not c.port], [c.place for c in put], [stood[id].place for id in gone],
-        [before.where[w] for w in who if w in before.where],
+    at = (
+        [w.places[-1] for w in ways] or places or [field.place] * bool(field.place) or [stood[w].place for w in about]
+        or [c.place for c in put if not c.port] or [c.place for c in put] or [stood[id].place for id in gone]
+        or [before.where[w] for w in who if w in before.where]
     )
-    at = next((s for s in spots if s), [])
     at = list(dict.fromkeys(p for p in at if p in after.map.hexes or p in after.map.boxes))[:MOST_PLACES]
     board = after.board if after.board != before.board else ""
     return Cut(entry.n, tuple(at), about, tuple(ways), put, gone, () if ways else path, board)

@@ -309,14 +309,23 @@ def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> Done
 @steady
 def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> Done:
     """Take back one's last answer, or the one at entry ``to``: at once while nobody else had to answer and nothing was learned,
-    else with the other side's consent. Players at the same screen consent; a computer admiral does until dice have been seen
+    else with the other side's consent; 409 ``refused`` when that was refused and one has answered nothing since. Players at the
+    same screen consent; a computer admiral does until dice have been seen
     or something was revealed."""
     def act(live: Live, seat: SeatRow) -> str:
         still_on(live)
+        not_again(live, seat.side)
         result = live.game.undo(seat.side, to=data.to, signed=signed(data.at, data.sig))
         return "Taken back." if result.done else others_say(live, result)
 
     return done(game, request, act)
+
+
+def not_again(live: Live, side: str) -> None:
+    """Raise ``RoomError`` 409 when the side would ask for a word it was refused, and has answered nothing since."""
+    needs, refused = live.game.undo_needs(side), live.game.refused_lately(side)
+    if refused and needs is not None and needs.why:
+        raise RoomError(409, "refused", f"{refused} has refused to take back.", "", "You may ask again after your next answer.")
 
 
 def others_say(live: Live, asked: UndoResult) -> str:
@@ -473,7 +482,7 @@ def verify(game: FromPath[str], request: Asked) -> VerifyReport:
     if not report.ok:
         return VerifyReport(False, report.reason, report.line, report.rolls)
     all_of_it = () if report.unproven else (
-        f"{report.entries} entries, {report.rolls} rolls, every one as the rules and the seed make it.",
+        f"{report.entries} entries, {report.counted}, every one as the rules and the seed make it.",
     )
     return VerifyReport(True, " ".join((*all_of_it, *report.sentences, *report.notes)), 0, report.rolls, report.proven)
 

@@ -472,6 +472,15 @@ class Game(Folded):
         self._flush()
         return UndoResult(False, tuple(others), found.why, found.learned)
 
+    def refused_lately(self, side: str) -> str:
+        """Who refused *side* a wish to take back since it last answered by hand; empty when nobody did."""
+        for e in reversed(self.seen(side)):
+            if e.kind == "input" and e.side == side and not e.standing:
+                return ""
+            if e.kind == "undo" and e.act == "refuse" and e.side != side:
+                return e.side
+        return ""
+
     @property
     def undo_asked(self) -> tuple[str, tuple[str, ...]] | None:
         """Who asks to take back, and whose consent is still wanted; ``None`` when nobody asks."""

@@ -68,6 +68,11 @@ class Report(msgspec.Struct, frozen=True):
         )
 
     @property
+    def counted(self) -> str:
+        """How many rolls there are, in words."""
+        return f"{self.rolls} {'roll' if self.rolls == 1 else 'rolls'}"
+
+    @property
     def sentences(self) -> tuple[str, ...]:
         """What of a log that holds is proven and what is not, in words."""
         said = [f"Entries {s.first} to {s.last} are not proven: {s.why}, they are taken as they stand." for s in self.unproven]
@@ -76,7 +81,7 @@ class Report(msgspec.Struct, frozen=True):
             rest = f"Entries {after + 1} to {self.entries - 1} are proven, from the position after entry {after} on."
             said.append(rest if self.entries - 1 > after else "No entry is proven.")
         if not self.finished:
-            held = f"{self.entries} entries and {self.rolls} rolls hold"
+            held = f"{self.entries} entries and {self.counted} hold"
             said.append(f"Unfinished: {held}, but they are no whole game with its dice open.")
         if self.left >= 0:
             said.append(f"The end is not proven: entry {self.left}, by which the game was left, is signed by nobody: whoever "
