@@ -8,9 +8,10 @@ from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.rules.apart import out_again
 from flagplot.rulebooks.awaw.rules.employment import free
 from flagplot.rulebooks.awaw.scenarios import card, start_state
-from flagplot.rulebooks.awaw.scenarios.score import factor_worth, verdict_on
+from flagplot.rulebooks.awaw.scenarios.score import factor_worth, settle_losses, verdict_on
+from flagplot.rulebooks.awaw.scenarios.script import join_war
 from flagplot.rulebooks.awaw.state import APART, replace
-from flagplot.table import Setup, rulings
+from flagplot.table import Setup, Table, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 from tests.games import begun, watched
@@ -30,6 +31,20 @@ def test_admirals_land_and_race_to_tunis() -> None:
     assert {"troops-ashore", "bridgehead", "fell"} <= set(tags)
     lines = [BOOK.say(e.event, before, "Axis") for e, before in game.told("Axis") if e.event is not None]
     assert not [x for x in lines if "{" in x or "US-INF" in x]
+
+
+def test_nobody_scores_anew_for_what_was_lost_before_it_went_over() -> None:
+    s, c = start_state(Setup("torch-1942"), RULINGS), card("torch-1942")
+    hurt = replace(s.units["VF-DD-Casablanca"], factors=1, lost=1)
+    towns = {c.place(name).hex: "Allied" for name in ("Oran", "Algiers")}
+    t = Table(replace(s, units={**s.units, hurt.id: hurt}, control={**s.control, **towns}))
+    settle_losses(t)
+    scored = t.state.score
+    assert scored["Allied"] > s.score.get("Allied", 0.0)
+    join_war(t, c)
+    assert t.state.units[hurt.id].side == "Allied"
+    settle_losses(t)
+    assert t.state.score == scored
 
 
 def test_the_lesson_is_oran() -> None:

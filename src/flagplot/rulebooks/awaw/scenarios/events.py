@@ -107,16 +107,20 @@ class Fell(Told, frozen=True, tag="fell"):
 
 
 class WentOver(Told, frozen=True, tag="went-over"):
-    """Units of a power that stood apart join a side, which alone learns what lay there."""
+    """Units of a power that stood apart join a side, which alone learns what lay there. What they lost before it is still lost by
+    the side they leave."""
 
-    audience = Audience(hides=("units",))
+    audience = Audience(hides=("units", "tallies"))
     side: Side
     place: str
     units: Those
+    tallies: tuple[tuple[str, float], ...] = ()
+    """Pairs (tally of losses, what it changes by)."""
     clause: str = "21.31"
 
     def apply(self, state: State) -> State:
-        return update(state, self.units, side=self.side, note="")
+        tallies = {tally: state.tallies.get(tally, 0.0) + more for tally, more in self.tallies}
+        return replaced(update(state, self.units, side=self.side, note=""), tallies=put(state.tallies, tallies))
 
 
 class Overrun(Told, frozen=True, tag="overrun"):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from flagplot.table import Outcome, Table
 from flagplot.table.ending import short_of
 
-from ..state import FAST_CARRIERS, GONE, STAYS, State, Unit
+from ..state import FAST_CARRIERS, GONE, STAYS, State, Unit, replace
 from .cards import Card, ScoreRules, card
 from .events import Scored
 
@@ -59,6 +59,17 @@ def losses_of(rules: ScoreRules, u: Unit) -> tuple[float, float, float]:
         return (u.lost or (u.factors if u.status == "sunk" else 0)) * factor_worth(rules, u), 0.0, 0.0
     ashore = u.lost - u.drowned if u.status == "removed" and not u.aboard else 0
     return 0.0, u.drowned * rules.cargo_lost, ashore * ashore_worth(rules, u)
+
+
+def losses_kept(rules: ScoreRules, units: Iterable[Unit], side: str) -> tuple[tuple[str, float], ...]:
+    """What the tallies of losses change by when units go over to a side, so that nobody scores anew for what they had lost."""
+    changes: dict[str, float] = {}
+    for u in units:
+        for owner, sign in ((u.side, -1.0), (side, 1.0)):
+            for reason, points in zip(REASONS, losses_of(rules, replace(u, side=owner)), strict=True):
+                if points:
+                    changes[f"{reason} {owner}"] = changes.get(f"{reason} {owner}", 0.0) + sign * points
+    return tuple(changes.items())
 
 
 def toll(rules: ScoreRules, u: Unit) -> float:

@@ -23,6 +23,7 @@ from .events import (
     WentOver,
     Withdrawn,
 )
+from .score import losses_kept
 
 
 def now(state: State) -> str:
@@ -77,10 +78,10 @@ def join_war(t: Table[State], c: Card) -> None:
     for name in rule.places:
         where = c.place(name).hex
         if s.control.get(where) == NEUTRAL:
-            units = tuple(u.id for u in apart_in(s, where) if u.side != rule.side)
+            units = [u for u in apart_in(s, where) if u.side != rule.side]
             t.record(Fell(name, where, rule.side, rule.why))
             if units:
-                t.record(WentOver(rule.side, name, units))
+                t.record(WentOver(rule.side, name, tuple(u.id for u in units), losses_kept(c.score, units, rule.side)))
 
 
 def apart_in(state: State, place: str) -> tuple[Unit, ...]:
