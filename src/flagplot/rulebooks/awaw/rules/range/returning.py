@@ -17,6 +17,7 @@ from .limits import leg_length
 
 BOUND = frozenset({"base-change", "redeploy", "escort"})
 """Activities whose failure sends ships back where they came from (21.33, 21.222)."""
+OWN = "own bases"
 
 
 @clause("21.33", "21.33#2", "21.33#4", "21.33#6")
@@ -25,7 +26,7 @@ def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, water
     """The bases ships may return to, origin first, from the hex (and the waters in it) where the activity or the battle was.
 
     Murmansk escorts and ships from an SW box are bound to where they came from; a base under enemy invasion is offered
-    in the combat phase only when there is no other.
+    in the combat phase only when there is no other. Ships of several bases have no base of origin in common.
     """
     origins = tuple(dict.fromkeys(u.base for u in units if u.base))
     if bound_to:
@@ -42,9 +43,15 @@ def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, water
             if place not in out and others + size <= capacity(state, place):
                 out.append(place)
     if state.phase == "combat":
-        safe = [b for b in out if b not in state.invaded]
-        out = safe or out
-    return tuple(out) or origins
+        shunned = under_invasion(state, side)
+        out = [b for b in out if b not in shunned] or out
+    return tuple(out) or (origins if len(origins) == 1 else ())
+
+
+@clause("21.33#4")
+def under_invasion(state: State, side: str) -> frozenset[str]:
+    """Bases that the enemy of a side invades from the sea in this combat phase, whatever comes of it."""
+    return frozenset((*state.invaded, *(a.hex for a in state.assaults.values() if a.fleet and a.side != side)))
 
 
 def refuges(state: State, side: str, units: Sequence[Unit], hex_id: str, waters: Waters, limit: int) -> tuple[str, ...]:
@@ -71,7 +78,7 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
                   forced_origin: bool = False) -> None:
     """Send a force back to base, asking its owner when there is a real choice; ships are inverted unless told otherwise.
 
-    Ships of several bases go each to its own.
+    Ships of several bases go each to its own, or all to one; those whose own is closed to them choose by themselves.
     """
     f = t.state.forces.get(force_id)
     if f is None:
@@ -82,17 +89,26 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
         return
     where = f.battle_hex or f.at
     waters = distances.stopped(t.state, f, where)
-    places = bases_for(t.state, f.side, ships, where, waters, forced_origin=forced_origin or f.mission in BOUND,
-                       bound_to=f.origin if f.origin and theatre.is_sw_box(f.origin) else "")
-    origins = {u.base for u in ships}
-    if len(origins) > 1:
-        where_to = "own bases"
-        if places and not forced_origin and f.mission not in BOUND:
-            where_to = await Ask(f.side, ("own bases", *places), clause, "return-base", facts(force=f.id, hex=where))
-        pairs = tuple((u.id, u.base if where_to == "own bases" else where_to) for u in ships)
-    else:
-        goal = places[0]
-        if len(places) > 1 and t.state.phase != "end":
-            goal = await Ask(f.side, places, clause, "return-base", facts(force=f.id, hex=where))
-        pairs = tuple((u.id, goal) for u in ships)
-    t.record(Returned(clause, f.side, f.id, pairs, inverted))
+    bound = f.origin if f.origin and theatre.is_sw_box(f.origin) else ""
+
+    def places_for(units: Sequence[Unit]) -> tuple[str, ...]:
+        return bases_for(t.state, f.side, units, where, waters, forced_origin=forced_origin or f.mission in BOUND, bound_to=bound)
+
+    async def choice(places: tuple[str, ...]) -> str:
+        return str(await Ask(f.side, places, clause, "return-base", facts(force=f.id, hex=where)))
+
+    groups = [[u for u in ships if u.base == base] for base in dict.fromkeys(u.base for u in ships)]
+    if len(groups) > 1:
+        places = places_for(ships)
+        goal = await choice((OWN, *places)) if places and not (forced_origin or f.mission in BOUND) else OWN
+        if goal != OWN:
+            t.record(Returned(clause, f.side, f.id, tuple((u.id, goal) for u in ships), inverted))
+            return
+        at_home = [g for g in groups if g[0].base in places_for(g)[:1]]
+        if at_home:
+            t.record(Returned(clause, f.side, f.id, tuple((u.id, u.base) for g in at_home for u in g), inverted))
+        groups = [g for g in groups if g not in at_home]
+    for here in groups:
+        places = places_for(here)
+        goal = await choice(places) if len(places) > 1 and t.state.phase != "end" else places[0]
+        t.record(Returned(clause, f.side, f.id, tuple((u.id, goal) for u in here), inverted))
