@@ -43,3 +43,16 @@ def test_troops_promise_what_they_bring_once_there_is_time_to_land_them() -> Non
 def test_what_has_passed_is_counted_in_steps() -> None:
     s = begun("europa", "pedestal").state
     assert [foresight.passed(replace(s, at=n, step=2)) for n in range(3)] == [2, 8, 10]
+
+
+def test_a_lane_that_is_being_cleared_promises_more_while_there_is_time_to_wait() -> None:
+    s = begun("europa", "tallinn-first-steps").state
+    at_work = at(s, "Sweepers", "1B:0609", spent=3)
+    bare = replace(s, mines={"1B:0609": {}})
+    waits = foresight.under_way(at_work, "Allied")
+    assert waits > foresight.under_way(s, "Allied") + 1
+    assert waits == foresight.under_way(at(bare, "Sweepers", "1B:0609", spent=3), "Allied"), "all three points in time"
+    late = foresight.under_way(at(replace(s, step=2), "Sweepers", "1B:0609", spent=3), "Allied")
+    assert foresight.under_way(replace(s, step=2), "Allied") < late < waits, "one point more, and the rest is still there"
+    gone = at(at_work, "Convoy", "1B:0510", spent=15)
+    assert foresight.under_way(replace(gone, step=2), "Allied") < waits, "no step is left to wait for the sweepers"

@@ -11,7 +11,7 @@ from ..rules.special import landing
 from ..scenarios.tolls import is_tanker, table_of, toll
 from ..state import Group, State
 from ..state.units import CRAFT, FREIGHTERS
-from . import beaches, ways
+from . import beaches, lanes, ways
 from .candidates import goal_of
 
 WEAR = 0.0125
@@ -43,7 +43,7 @@ def standing(s: State) -> float:
 
 def arriving(s: State, g: Group) -> float:
     """Points that a group brings where it is bound, by the share of it that is likely to get there in time, less those that its
-    losses on the way give the enemy."""
+    losses on the way give the enemy. It waits for a lane that is being cleared as long as there is time."""
     goal = s.facts.get("goal-hex", "") or goal_of(s, g)
     ahead = [(mps, brings(s, g, turn)) for turn, mps in to_sail(s, g)] if goal else []
     if not any(points for _, points in ahead):
@@ -53,7 +53,7 @@ def arriving(s: State, g: Group) -> float:
         return 0.0
     due = sum([costs.entry(s, g, h) or 0 for h in way]) + unpaid(s, g)
     points = next((points for mps, points in ahead if mps >= due), 0.0)
-    dangers = (ways.field(s, g, goal)(g.hex) - len(way)) / ways.DETOUR
+    dangers = (ways.field(lanes.cleared(s, g, due), g, goal)(g.hex) - len(way)) / ways.DETOUR
     comes = exp(-WEAR * len(way)) * max(0.0, 1 - dangers)
     soft = sum([toll(s, u, u.strength) for u in s.of(g) if u.kind in FREIGHTERS or u.kind in CRAFT])
     return points * comes - soft * (1 - comes)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
 
 from flagplot.table.latest import latest
 
@@ -37,6 +39,33 @@ def at_work(view: State, side: str) -> tuple[str, ...]:
     """The enemy belts that a side is at work on: sweepers lie there, or warships that have begun to sweep."""
     return tuple(x.hex for x in view.standing(side) if x.where == "sea" and view.enemy_mines(x.hex, side)
                  and (x.task.startswith("sweep") or any(u.sweeper for u in view.of(x))))
+
+
+def cleared(view: State, g: Group, due: int) -> State:
+    """The position in which those at work on belts have cleared what they can before cargo must sail that still has so many MPs
+    to pay for and is to be there in this player-turn."""
+    phase = view.phase
+    if phase is None or g.side != view.phasing or not carries(view, g.members):
+        return view
+    later = phase.steps - view.step + 1 - -(-due // max(1, costs.allowance(view, g)))
+    fewer: dict[str, Mapping[str, int]] = {}
+    for hex in at_work(view, g.side) if later >= 0 else ():
+        points = sum(sweepings(view, x, later) for x in view.standing(g.side) if x.hex == hex)
+        belt = dict(view.mines[hex])
+        for owner in (o for o in view.mines[hex] if o != g.side):
+            swept = min(points, belt[owner])
+            belt[owner] -= swept
+            points -= swept
+        fewer[hex] = belt
+    return replace(view, mines={**view.mines, **fewer}) if fewer else view
+
+
+def sweepings(view: State, g: Group, later: int) -> int:
+    """Points that a group at a belt can clear in this step and so many later ones."""
+    units = [u for u in view.of(g) if u.sweeper] or list(view.of(g)) * g.task.startswith("sweep")
+    due = costs.activity(view, g, costs.plain_row("sweep"), units)
+    mps = costs.left(view, g) + later * costs.allowance(view, g) + (g.paid if g.task.startswith("sweep") else 0)
+    return mps // max(1, due.mps) if isinstance(due, costs.Charge) else 0
 
 
 def in_time(view: State, g: Group, goal: str) -> bool:
