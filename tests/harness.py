@@ -237,6 +237,7 @@ def keeps_secrets(table: Table, seed: int, most: int, every: int = 5, twins: int
         for each in (*g.sides, ""):
             view = g.view(each)
             assert sent(book.view(view, each)) == sent(view), "a view of a view differs"
+            assert sent(book.view(view, "")) == sent(g.view("")), f"a spectator knows what {each} does not"
         if count % every:
             return
         for each in g.sides:
@@ -349,7 +350,8 @@ def tries(table: Table, game: Game, side: str) -> list[str]:
 
 
 def names_no_secrets(table: Table, seed: int, most: int) -> None:
-    """No seen entry and no question names a unit that the side's view does not hold (before or after it)."""
+    """No seen entry and no question names a unit that the side's view does not hold (before or after it); to a spectator those
+    are named, too, that every side knows."""
     book = table.book
 
     def known(state: Any) -> set[str]:
@@ -364,11 +366,12 @@ def names_no_secrets(table: Table, seed: int, most: int) -> None:
     game = play(table.new(), seed, most, watch)
     last = len(game)
     for side in (*game.sides, ""):
-        log = game._seen_log(side)
+        log, readers = game._seen_log(side), (side,) if side else ("", *game.sides)
         for entry, n in zip(log.entries, log.source, strict=True):
             if entry.kind in ("event", "roll") or (entry.kind == "input" and entry.side != side):
-                after = game.state_before(min(n + 1, last))
-                hidden = known(after) - known(book.view(after, side)) - known(book.view(game.state_before(n), side))
+                around = (game.state_before(n), game.state_before(min(n + 1, last)))
+                told = {each: known(book.view(around[0], each)) | known(book.view(around[1], each)) for each in readers}
+                hidden = known(around[1]) - told[side] - (set() if side else set.intersection(*(told[s] for s in game.sides)))
                 named = words(sent(entry).decode())
                 assert not named & hidden, f"{entry.kind} {entry.n} names {sorted(named & hidden)} to {side or 'a spectator'}"
 

@@ -69,6 +69,25 @@ def test_agreeing_keeps_the_whole_log(toy: Server, people: Any) -> None:
             expect(person.page.locator("#log")).to_contain_text("The line begins")
 
 
+def test_a_third_looks_on_by_a_link(toy: Server, people: Any) -> None:
+    host, guest = seated(toy, people)
+    host.page.get_by_role("button", name="spectators", exact=True).click()
+    expect(host.page.locator("#dialog")).to_contain_text("no secret of either side")
+    link = host.page.input_value("#dialog input")
+    host.page.click("#dialog .shut")
+    third = people()
+    third.expected = {"401"}
+    third.page.goto(link)
+    third.settle("waiting")
+    expect(third.page.locator("#task")).to_contain_text("You look on.")
+    expect(third.page.locator("#forces")).not_to_contain_text("Standing orders")
+    host.give("pass")
+    guest.settle("empty", "window")
+    expect(third.page.locator("#task")).to_contain_text("Waiting for Blue")
+    third.page.goto(link.partition("#")[0])
+    expect(third.page.locator("#dialog")).to_contain_text("No seat here")
+
+
 def test_both_press_play_again_and_sit_at_one_table(toy: Server, people: Any) -> None:
     """Who presses second takes the chair that the first keeps, and is told so before; pressing twice leads to the same table."""
     host, guest = seated(toy, people)

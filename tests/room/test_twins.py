@@ -118,7 +118,7 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
     asked = [("get", path, None) for path in paths]
     asked += [("post", "/examine", {"text": text}) for text in texts]
     asked += [("post", "/examine", {"text": text, "caret": len(text) // 2}) for text in texts]
-    click = {"kind": "place", "id": game.book.display(game.view(side), side, ()).counters[0].place}
+    click = {"kind": "place", "id": next((c.place for c in game.book.display(game.view(side), side, ()).counters), "")}
     asked += [("post", "/examine", {"text": text, "clicks": [click]}) for text in texts]
     asked += [("post", "/sheet", {"sheet": sheet, "lines": [{"text": t} for t in texts]}) for sheet in ("operation", "shipping")]
     forces = [f.id for f in game.book.display(game.view(side), side, ()).forces]
@@ -175,6 +175,11 @@ def test_another_answer_given_in_secret_changes_no_byte(rooms: list[Room], book:
                 seat.tag = seat.get("/changes").json()["tag"]
                 answer(table, side, text)
             compare(one, two, watcher)
+            for table in (one, two):
+                spectator = table.seats[watcher].post("/spectators", {}).json()["token"]
+                table.seats[""] = Seat(table.room, table.seats[watcher].game, spectator)
+                table.seats[""].tag = table.seats[""].get("/changes").json()["tag"]
+            compare(one, two, "")
             return
         texts = answers(game, side)
         for table in (one, two):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
 import logging
 import secrets
+from base64 import urlsafe_b64encode
 from hashlib import blake2b
 from typing import Annotated, Any
 
@@ -276,7 +278,7 @@ def take_chair(host: Host, chair: SeatRow, salt: str) -> SeatLink:
 
 def _status(host: Host, ref: SeatRef, seat: SeatRow) -> SeatStatus:
     with host.open(ref.game) as live:
-        text, mine = ("Invitation", True) if seat.role == "invite" else view.due(live, seat.side)
+        text, mine = ("Invitation", True) if seat.role == "invite" else view.due(live, seat.side, seat.role)
         shown = live.book.display(live.game.view(seat.side), seat.side, ())
         row, over = live.row, live.game.outcome is not None
         return SeatStatus(ref.game, seat.side, seat.role, row.title, live.book.title, row.mode, shown.turn, text, mine, over)
@@ -298,6 +300,23 @@ def seats(data: JSONBody[SeatList], request: Asked) -> list[SeatStatus]:
     return found
 
 
+@post("/api/games/{game:str}/spectators", tags=["games"], summary="A link for spectators", sync_to_thread=True, status_code=200)
+def spectators(game: FromPath[str], request: Asked) -> SeatLink:
+    """The link by which a player lets others look on, as many as they are: they see what every side may know and do nothing.
+    It is the same whenever the same seat asks."""
+    seat = opened(request, game, token_of(request))
+    if seat.role != "player":
+        raise RoomError(403, "no-side", "A player invites the spectators.", "authorization", "Use the seat of a side.")
+    token = onlooker(token_of(request))
+    host_of(request).store.look_on(SeatRow(hash_token(token), game, "", "spectator"))
+    return SeatLink("", "spectator", token, f"/table/{game}#{token}")
+
+
+def onlooker(token: str) -> str:
+    """The secret of the spectators of a seat, made from the seat's own, to which nothing leads back from it."""
+    return urlsafe_b64encode(hmac.digest(token.encode(), b"spectators", "sha256")[:24]).decode()
+
+
 Query = Annotated[int, QueryParameter(ge=-1, le=10_000_000)]
 
-GAME_ROUTES = [books, switches, board, way, picture, create, claim, seats]
+GAME_ROUTES = [books, switches, board, way, picture, create, claim, spectators, seats]

@@ -74,7 +74,7 @@ def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
     if seat.role == "invite":
         raise RoomError(403, "invitation", "This link is an invitation: take the seat first.", "authorization", "Take the seat.")
     if player and not seat.side:
-        raise RoomError(403, "no-side", "The referee plays no side.", "authorization", "Use the seat of the side.")
+        raise RoomError(403, "no-side", "This seat plays no side.", "authorization", "Use the seat of the side.")
     return seat
 
 
@@ -266,6 +266,8 @@ def key(game: FromPath[str], data: JSONBody[NewKey], request: Asked) -> Done:
 def done(game: str, request: Asked, act: Callable[[Live, SeatRow], str], *, player: bool = True) -> Done:
     """Do something to a game for the seat that asks, commit it, and let computer admirals answer; *act* says what was done."""
     seat = seat_of(request, game, player=player)
+    if seat.role == "spectator":
+        raise RoomError(403, "spectator", "A spectator only looks on.", "authorization", "Use the seat of a side.")
     host = host_of(request)
     with host.open(game) as live:
         said = act(live, seat)
@@ -448,12 +450,13 @@ def unstand(game: FromPath[str], number: FromPath[int], request: Asked, at: Quer
 
 @get("/api/games/{game:str}/log", tags=["seat"], summary="The game file", sync_to_thread=True)
 def game_file(game: FromPath[str], request: Asked) -> Response[bytes]:
-    """The log as JSON Lines: the side's own while the game goes on, the whole one afterwards and for a referee."""
+    """The log as JSON Lines: the side's own while the game goes on (a spectator's what all may know), the whole one afterwards
+    and for a referee."""
     seat = seat_of(request, game)
     with host_of(request).open(game) as live:
         whole = live.game.outcome is not None or seat.role == "referee"
         lines = live.game.lines() if whole else [msgspec.json.encode(e).decode() for e in live.game.seen(seat.side)]
-    name = f"{game}-{'whole' if whole else seat.side.lower()}.jsonl"
+    name = f"{game}-{'whole' if whole else seat.side.lower() or seat.role}.jsonl"
     return Response(
         ("\n".join(lines) + "\n").encode(),
         media_type="application/jsonl; charset=utf-8",

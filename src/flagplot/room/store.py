@@ -122,7 +122,7 @@ class GameRow(msgspec.Struct, frozen=True):
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """A seat: ``role`` is ``player``, ``referee`` or ``invite`` (an empty chair that can be taken once)."""
+    """A seat: ``role`` is ``player``, ``referee``, ``invite`` (an empty chair that can be taken once) or ``spectator``."""
 
     hash: str
     game: str
@@ -340,6 +340,11 @@ class Store:
         """All seats of a game."""
         with self.engine.connect() as db:
             return [SeatRow(r.hash, r.game, r.side, r.role) for r in db.execute(select(_seats).where(_seats.c.game == game))]
+
+    def look_on(self, seat: SeatRow) -> None:
+        """Keep a spectator's seat; nothing when it is kept already."""
+        with contextlib.suppress(IntegrityError), self.engine.begin() as db:
+            db.execute(insert(_seats).values(hash=seat.hash, game=seat.game, side=seat.side, role=seat.role, created=time.time()))
 
     def claim(self, invite: str, hash: str) -> SeatRow | None:
         """Turn an invitation (by its hash) into a player's seat with a new hash; ``None`` when it is taken or was none."""

@@ -57,7 +57,7 @@ def seat_view(
         n=len(log) - 1,
         display=display,
         prompts=tuple(prompt(live, side, r, display.board) for r in requests),
-        waiting=waiting(live, side, thinking),
+        waiting=waiting(live, side, role, thinking),
         log=tuple(log[since + 1 :] if since >= -1 else log),
         standing=standing(live, side),
         undo=undo_state(live, side),
@@ -107,11 +107,13 @@ def named_short(counters: Iterable[Counter]) -> tuple[Counter, ...]:
     return tuple(replace(c, short=short_name(c.id, c.name)) for c in counters)
 
 
-def waiting(live: Live, side: str, thinking: bool) -> Waiting:
-    """Who must act now, as *side* may know it."""
+def waiting(live: Live, side: str, role: str, thinking: bool) -> Waiting:
+    """Who must act now, as *side* may know it: a spectator throws no dice."""
     game = live.game
     owes = game.waits_for(side)
     pending = game.pending
+    if role == "spectator":
+        return Waiting(() if owes == ("dice",) else owes, False, thinking=thinking)
     if owes == ("dice",) and isinstance(pending, Roll):
         count, sides = pending.spec.dice
         told = not pending.seen_by or side in pending.seen_by
@@ -239,12 +241,14 @@ def ending(live: Live) -> Ending | None:
     return Ending(outcome.winner, outcome.degree, outcome.scores, seed, live.game.header.commitment, outcome.short)
 
 
-def due(live: Live, side: str) -> tuple[str, bool]:
+def due(live: Live, side: str, role: str) -> tuple[str, bool]:
     """What the start page says of a game: what this seat owes, and whether it owes anything."""
     game = live.game
     if game.outcome is not None:
         return "Over", False
     owes = game.owes()
+    if role == "spectator":
+        return "Looking on", False
     if owes == ("dice",):
         return "Roll the dice", True
     if side in owes:

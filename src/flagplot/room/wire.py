@@ -52,7 +52,8 @@ class Rematch(Body, frozen=True):
 
 
 class SeatLink(msgspec.Struct, frozen=True):
-    """A seat's secret. ``role`` is ``player``, ``referee`` or ``invite``; ``link`` is the page with the secret after ``#``."""
+    """A seat's secret. ``role`` is ``player``, ``referee``, ``invite`` or ``spectator``; ``link`` is the page with the secret
+    behind ``#``."""
 
     side: str
     role: str

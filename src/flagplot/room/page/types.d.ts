@@ -937,6 +937,7 @@ export type Answered<M extends string, P extends string> =
     P extends `/api/games/${string}/resign${string}` ? Done :
     P extends `/api/games/${string}/sea${string}` ? DangerSea :
     P extends `/api/games/${string}/sheet${string}` ? SheetLook :
+    P extends `/api/games/${string}/spectators${string}` ? SeatLink :
     P extends `/api/games/${string}/standing${string}` ? Standings :
     P extends `/api/games/${string}/undo${string}` ? Done :
     P extends `/api/games/${string}/weigh${string}` ? Weighed[] :

@@ -4,6 +4,7 @@ import { h } from './view.js';
 
 /** The game and who sits opposite. @param {import('./table.js').View} view */
 export function game(view) {
+  if (view.role === 'spectator') return [h('b', view.title), h('span', view.sides.join(' against '))];
   const foe = view.sides.filter((s) => s !== view.side).map((s) => (view.admirals[s] ? `the ${view.admirals[s]} admiral` : s)).join(', ');
   return [h('b', view.title), h('span', view.role === 'referee' || view.mode === 'referee' ? 'with real counters and dice' : view.mode === 'hotseat' ? 'at one screen' : `against ${foe}`)];
 }
@@ -18,7 +19,7 @@ export function owes(view) {
   const p = view.prompts[0], head = p?.open && (!p.options.length || (!p.place && !p.routes.length)) ? 'Your order' : 'Your answer';
   if (w.mine && view.open_chair) return { head, other: 'the other chair is empty' };
   if (w.mine) return { head, other: others.length ? `${others.join(', ')} too` : `${view.sides.filter((s) => s !== view.side).join(', ')} waits` };
-  return { head: 'Waiting', other: others.length ? `${others.join(', ')} ${w.thinking ? 'thinks' : 'to move'}` : w.thinking ? 'the admiral thinks' : '' };
+  return { head: view.role === 'spectator' ? 'Looking on' : 'Waiting', other: others.length ? `${others.join(', ')} ${w.thinking ? 'thinks' : 'to move'}` : w.thinking ? 'the admiral thinks' : '' };
 }
 
 /** What the button for taking back says. */

@@ -3,7 +3,7 @@ import { recall, seats } from './api.js';
 import { sentence } from './clause.js';
 import { download, verify } from './dialogs.js';
 import { luck, strip } from './luck.js';
-import { briefing, invitation } from './more.js';
+import { briefing, invitation, onlookers } from './more.js';
 import { said } from './score.js';
 import { told } from './sign.js';
 import { h } from './view.js';
@@ -15,13 +15,14 @@ export function beside(page, display) {
   return h('div.push', { key: 'beside' },
     scores.length ? [head('Score'), scoreStrip(scores)] : null,
     notes.length ? h('ul.notes', notes.map((n) => h('li', sentence(n)))) : null,
-    view.role === 'referee' && !view.side ? null : [head('Standing orders', link('edit', () => page.standing())),
+    !view.side ? null : [head('Standing orders', link('edit', () => page.standing())),
       h('ol.sorder', view.standing.length ? view.standing.map((s) => h('li', { key: s.number }, h('span.n', s.number), h('span', s.text, s.used ? h('small', ` Used ${s.used === 1 ? 'once' : `${s.used} times`}.`) : null))) : h('li', h('span'), h('span.mute', 'None.')))],
     strip(page.luckRows, view.side, toLuck),
     head('Table'),
     h('p.morelinks', link('luck', toLuck), link('last turn', () => page.film.again()), link('replay', () => page.replay.start()), link('verify', () => verify(seat)),
       link('game file', () => download(`/api/games/${gameId}/log`, (seats().find((x) => x.game === gameId && x.role === 'referee') || seat).token, `${gameId}.jsonl`)), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), link('briefing', () => briefing(view)),
-      view.side && !view.ending && !view.stopped ? link('resign', () => page.deeds.resign()) : null, view.open_chair && recall(`invite.${view.game}`, '') ? link('invitation', () => invitation(view)) : null),
+      view.side && !view.ending && !view.stopped ? link('resign', () => page.deeds.resign()) : null, view.open_chair && recall(`invite.${view.game}`, '') ? link('invitation', () => invitation(view)) : null,
+      view.side && view.mode !== 'lesson' ? link('spectators', () => onlookers(page)) : null),
     h('p.mute.signs', told(view, seat.signer)));
 }
 

@@ -10,7 +10,7 @@ const SECRET = ['task', 'told', 'log', 'forces', 'parked', 'battle', 'dialog', '
 /** Close the map before the other player sees it. Returns true while it is closed. @param {import('./table.js').TablePage} page */
 export function handOver(page) {
   const { view } = page, { waiting } = view;
-  if (view.ending || waiting.mine || waiting.dice || waiting.thinking) return false;
+  if (view.ending || view.role === 'spectator' || waiting.mine || waiting.dice || waiting.thinking) return false;
   const other = seats().find((s) => s.game === page.gameId && s.token !== page.seat.token && waiting.sides.includes(s.side));
   if (!other || !['hotseat', 'referee'].includes(view.mode)) return false;
   page.looked();

@@ -51,8 +51,11 @@ export function copied(link, name, id) {
   return [h('input.text', { type: 'text', readonly: true, id, value: link, 'aria-label': name, onFocus: (e) => e.currentTarget.select() }), h('button.btn', { onClick: (e) => copy(e.currentTarget) }, 'Copy')];
 }
 
-/** The link to an empty chair, and who can open it. @param {string} link @returns {Kid} */
-export const invited = (link) => [h('div.row', copied(new URL(link, location.href).href, 'Invitation')), near()];
+/** A link to send, and who can open it. @param {string} link @param {string} name @returns {Kid} */
+export const linked = (link, name) => [h('div.row', copied(new URL(link, location.href).href, name)), near()];
+
+/** The link to an empty chair. @param {string} link */
+export const invited = (link) => linked(link, 'Invitation');
 
 const KEYS = [
   ['/', 'order line'], ['Tab ↑ ↓', 'take, choose a completion'], ['Enter', 'announce, confirm, add hex'], ['1 … 9', 'take that remedy or option'],

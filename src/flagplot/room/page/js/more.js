@@ -2,7 +2,7 @@
 import { $ } from './dom.js';
 import { RoomError, dropSeat, recall } from './api.js';
 import { takeChair } from './chair.js';
-import { invited, message, slip, verify } from './dialogs.js';
+import { invited, linked, message, slip, verify } from './dialogs.js';
 import { luck } from './luck.js';
 import { layers, openLayers } from './mapview.js';
 import * as score from './score.js';
@@ -14,9 +14,10 @@ import { h } from './view.js';
 /** All that a small screen has no room for. @param {Page} page */
 export function more(page) {
   const { view, seat } = page, item = (/** @type {string} */ label, /** @type {() => void} */ act) => h('button.btn', { onClick: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); act(); } }, label);
-  slip('More', h('div.stackbuttons', item('Undo', () => page.deeds.undo()), item('Standing orders', () => page.standing()), item('Luck', () => luck(seat, view.side)), page.sea.key ? item('Danger sea', () => page.sea.open()) : null,
+  slip('More', h('div.stackbuttons', view.side ? [item('Undo', () => page.deeds.undo()), item('Standing orders', () => page.standing())] : null, item('Luck', () => luck(seat, view.side)), page.sea.key ? item('Danger sea', () => page.sea.open()) : null,
     layers(page).length ? item('Map layers', () => openLayers(page)) : null, item('Last turn again', () => page.film.again()), item('Replay', () => page.replay.start()), item('Verify', () => verify(seat)), item('Briefing', () => briefing(view)),
-    item('Score', () => score.open(view.display.scores, page.lines, page.lookedAt)), item('Coach', () => { page.tab('order'); page.coach.open(); }), view.side && !view.ending && !view.stopped ? item('Resign', () => page.deeds.resign()) : null,
+    item('Score', () => score.open(view.display.scores, page.lines, page.lookedAt)), view.side ? item('Coach', () => { page.tab('order'); page.coach.open(); }) : null, view.side && !view.ending && !view.stopped ? item('Resign', () => page.deeds.resign()) : null,
+    view.side && view.mode !== 'lesson' ? item('Spectators', () => onlookers(page)) : null,
     item('Day or night', turn), item('Keys and help', () => page.help()), h('a.btn', { href: `/rules/${view.book}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
 }
 
@@ -31,6 +32,14 @@ export function briefing(view) {
 /** The link to the empty chair, once more. @param {import('./table.js').View} view */
 export function invitation(view) {
   slip('The other chair is empty', h('p', 'Send this link. Whoever opens it first takes the chair; it works once.'), invited(recall(`invite.${view.game}`, '')));
+}
+
+/** The link for those who look on. @param {Page} page */
+export async function onlookers(page) {
+  await page.deeds.try(async () => {
+    const { link } = await page.seat.post('/spectators', {});
+    slip('Spectators', h('p', 'Send this link to as many as you like. They look on: the map, the log and the dice as both sides may know them, no secret of either side. They cannot do anything.'), linked(link, 'Link for spectators'));
+  });
 }
 
 /** The table did not open. @param {Page} page @param {Error} e */

@@ -79,6 +79,7 @@ export function diceEntry(waiting, faces, o) {
 /** What one does who waits. @param {View} view */
 function meanwhile(view) {
   const w = view.waiting;
+  if (view.role === 'spectator') return 'You look on. You see what both sides may know: no secret of either, and nothing you do reaches the table.';
   if (w.thinking) return `The ${[...new Set(w.sides.map((x) => view.admirals[x]).filter(Boolean))].join(' and ') || 'computer'} admiral is thinking${w.sides.some((x) => view.admirals[x] === 'search') ? ', two seconds or more an order' : ''}.`;
   if (view.mode === 'invite' && view.open_chair) return 'The other chair is empty: send the invitation.';
   if (view.undo.state === 'asked') return 'You asked to take a move back, and wait for their word.';

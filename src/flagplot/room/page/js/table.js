@@ -133,7 +133,7 @@ export class TablePage {
   recognise(view) {
     shape(view.sides);
     clause.useBook(view.book);
-    keepSeat({ game: view.game, side: view.side, role: view.role, token: this.seat.token, title: view.title });
+    if (view.role !== 'spectator') keepSeat({ game: view.game, side: view.side, role: view.role, token: this.seat.token, title: view.title });
     this.lookedAt = recall(`seen.${this.seat.token.slice(0, 12)}`, -1);
     document.body.dataset.side = sideClass(view.side);
     $('#table').className = `table ${sideClass(view.side)}`;

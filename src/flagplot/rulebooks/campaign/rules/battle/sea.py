@@ -115,15 +115,21 @@ def known(battle: SeaBattle, colour: Colour) -> SeaBattle:
 
 
 def watched(battle: SeaBattle) -> SeaBattle:
-    """The battle as a spectator may see it: the units that the other side sees too."""
+    """The battle with the units alone that the other side sees, and with what was lost."""
     visible = seen_by(battle, "red") | seen_by(battle, "blue")
     return replace(battle, units=tuple(u for u in battle.units if u.id in visible or not u.alive), staff=())
 
 
 def looked_at(battle: SeaBattle) -> SeaBattle:
-    """The battle as a spectator is shown it: what either side sees of the other stands open, whoever it was that saw it."""
-    shown = watched(battle)
-    return replace(shown, units=tuple(replace(u, revealed=True) if u.alive else u for u in shown.units))
+    """The battle as a spectator is shown it: what both sides know to be seen, and that stands open. Who is seen by an enemy that
+    he does not see himself must not learn it by looking over a spectator's shoulder."""
+    shown = watched(battle).units
+    known = (u for u in shown if not u.alive or easily_found(battle, u) or any(_eye_to_eye(u, w) for w in shown))
+    return replace(battle, units=tuple(replace(u, revealed=True) if u.alive else u for u in known), staff=())
+
+
+def _eye_to_eye(u: Combatant, w: Combatant) -> bool:
+    return u.colour != w.colour and sees(u, w) and sees(w, u)
 
 
 # -- room for ships on the map
