@@ -145,7 +145,7 @@ def test_degrees(axis: float, allied: float, winner: str, degree: str) -> None:
     rules = card("norway-1940").score
     end = score.verdict_on(rules, ("Axis", "Allied"), {"Axis": axis, "Allied": allied})
     assert (end.winner, end.degree) == (winner, degree)
-    assert end.short == ("Axis is 3 ahead, a win takes 4" if axis == 3 else "")
+    assert end.short == ("The Axis is 3 ahead, a win takes 4" if axis == 3 else "")
 
 
 def test_score_events_are_public() -> None:

@@ -52,7 +52,7 @@ def test_a_disguised_raider_is_found_on_a_die_up_to_the_search_of_who_watches_he
 
 
 @pytest.mark.parametrize(("points", "winner", "short"), [
-    (3, "Vichy", "Allied has 3, a win takes 16"), (12, "", "Allied has 12, a win takes 16"), (18, "Allied", ""),
+    (3, "Vichy", "The Allies have 3, a win takes 16"), (12, "", "The Allies have 12, a win takes 16"), (18, "Allied", ""),
 ])
 def test_who_loses_by_his_own_points_is_told_how_many_he_needed(points: float, winner: str, short: str) -> None:
     state = first_state("oran-learning", LAW)

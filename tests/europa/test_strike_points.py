@@ -42,7 +42,7 @@ def test_points_of_a_strike_are_those_of_its_bombs(asked: tuple[Any, Any], wante
     told = forecast.strike(truth, request, Attack((base,), wanted))
     assert told is not None
     said = next(c.text for c in told.notes if "By the scenario's score" in c.text)
-    assert f"{rolled.mean(lambda p: p):+.1f} points on average, him +0.0" in said
+    assert f"{rolled.mean(lambda p: p):+.1f} points on average, the others +0.0" in said
 
 
 def test_what_is_hidden_changes_no_forecast(asked: tuple[Any, Any]) -> None:

@@ -24,7 +24,7 @@ const exam = (more) => ({ legal: false, complete: false, problem: '', said: [], 
 /** A refusal. @param {string} clause @param {[string, string][]} remedies */
 const refused = (clause, remedies) => ({ refusal: { clause, rests_on: [], culprits: [] }, title: `Against ${clause}`, sentence: 'It is too far.', remedies, rests: [] });
 /** A waiting seat. @param {Record<string, unknown>} waiting @param {Record<string, unknown>} [more] @returns {any} */
-const view = (waiting, more = {}) => ({ side: 'Axis', sides: ['Axis', 'Allied'], admirals: {}, prompts: [], undo: { state: 'none', by: '' }, waiting: { sides: [], mine: false, dice: false, thinking: false, roll: '', ...waiting }, ...more });
+const view = (waiting, more = {}) => ({ side: 'Axis', sides: ['Axis', 'Allied'], parties: { Axis: { name: 'the Axis', several: false }, Allied: { name: 'the Allies', several: true } }, admirals: {}, prompts: [], undo: { state: 'none', by: '' }, waiting: { sides: [], mine: false, dice: false, thinking: false, roll: '', ...waiting }, ...more });
 
 test('the forces: what acts, what it is made of, what is seen of the others', () => {
   const group = force('TF1', { kind: 'group', children: [force('Hipper', { state: ['damaged'], factors: 'nine', strength: [9, 10] }), force('Emden', { state: ['used'] })] });
@@ -78,8 +78,8 @@ test('a score tells its number, what it counts and the most it may be', () => {
 
 test('a result tells its degree where that says more than who won', () => {
   assert.deepEqual(result({ winner: 'Axis', degree: 'decisive' }, 'Axis'), ['You won', 'Result: decisive']);
-  assert.deepEqual(result({ winner: '', degree: 'draw', short: 'Axis is 3 ahead, a win takes 4' }, 'Axis'), ['A draw', 'Axis is 3 ahead, a win takes 4']);
-  assert.deepEqual(result({ winner: 'Vichy', degree: 'French', short: 'Allied has 3, a win takes 16' }, 'Allied'), ['Vichy won', 'Result: French. Allied has 3, a win takes 16']);
+  assert.deepEqual(result({ winner: '', degree: 'draw', short: 'The Axis is 3 ahead, a win takes 4' }, 'Axis'), ['A draw', 'The Axis is 3 ahead, a win takes 4']);
+  assert.deepEqual(result({ winner: 'Vichy', degree: 'French', short: 'The Allies have 3, a win takes 16' }, 'Allied'), ['Vichy won', 'Result: French. The Allies have 3, a win takes 16']);
   assert.deepEqual(result({ winner: 'Axis', degree: 'resigned' }, 'Axis'), ['You won', 'The other side resigned']);
   assert.deepEqual(result({ winner: 'Axis', degree: 'resigned' }, 'Allied'), ['Axis won', 'You resigned']);
   assert.deepEqual(result({ winner: 'Axis', degree: 'resigned' }), ['Axis won', 'By resignation'], 'who reads a report is of neither side');
@@ -148,8 +148,8 @@ test('words at the ends of two curves keep apart, and one point is one point', (
 
 test('the bar says what is owed, and whether a move can be taken back', () => {
   assert.deepEqual(owes(view({ dice: true, roll: 'Search' })), { head: 'Roll the dice', other: 'Search' });
-  assert.deepEqual(owes(view({ sides: ['Allied'], thinking: true })), { head: 'Waiting', other: 'Allied thinks' });
-  assert.deepEqual(owes(view({ mine: true, sides: ['Axis'] })), { head: 'Your answer', other: 'Allied waits' });
+  assert.deepEqual(owes(view({ sides: ['Allied'], thinking: true })), { head: 'Waiting', other: 'The Allies think' });
+  assert.deepEqual(owes(view({ mine: true, sides: ['Axis'] })), { head: 'Your answer', other: 'The Allies wait' });
   const undo = (/** @type {string} */ state) => parts(seat(view({}, { undo: { state, by: '' } }), { undo: nothing, turn: nothing, help: nothing })).filter((p) => p.type === 'button')[0].props;
   assert.deepEqual([undo('none')['aria-label'], undo('none')['aria-disabled']], ['Nothing to undo', true]);
   assert.deepEqual([undo('ask')['aria-label'], undo('ask')['aria-disabled']], ['Ask the other side to undo', undefined]);

@@ -46,4 +46,4 @@ def in_points(side: str, points: Mapping[str, float]) -> Clause:
     his = sum(p for s, p in points.items() if s != side)
     if max(abs(points[side]), abs(his)) < TOLD:
         return Clause("By the scenario's score it brings neither side points by itself.")
-    return Clause(f"By the scenario's score it brings you {points[side]:+.1f} points on average, him {his:+.1f}.")
+    return Clause(f"By the scenario's score it brings you {points[side]:+.1f} points on average, the others {his:+.1f}.")

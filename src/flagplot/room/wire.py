@@ -288,6 +288,13 @@ class Ending(msgspec.Struct, frozen=True):
     """Where who is ahead has not won: what a win would have taken."""
 
 
+class Party(msgspec.Struct, frozen=True):
+    """What a side is called in a sentence (``the Allies``), and whether it is spoken of as several."""
+
+    name: str
+    several: bool
+
+
 class SeatView(msgspec.Struct, frozen=True):
     """Everything a seat's page shows. ``n`` is the newest entry this side may see."""
 
@@ -301,6 +308,7 @@ class SeatView(msgspec.Struct, frozen=True):
     side: str
     role: str
     sides: tuple[str, ...]
+    parties: dict[str, Party]
     admirals: dict[str, str]
     n: int
     display: Display

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from . import parties
 from .book import Outcome
 from .entries import Entry
 
@@ -13,7 +14,7 @@ AFTER_THE_END = ("note", "reveal", "key")
 
 def short_of(side: str, lead: float, needed: str) -> str:
     """A lead that is too small to win with, in words; empty where nobody leads."""
-    return f"{side} is {lead:g} ahead, a win takes {needed}" if lead else ""
+    return f"{parties.begun(side, 'is', 'are')} {lead:g} ahead, a win takes {needed}" if lead else ""
 
 
 def outcome_of(entry: Entry, sides: Sequence[str]) -> Outcome:

@@ -12,6 +12,12 @@ def called(view: Any, side: str) -> str:
     return CALLED.get(side, side)
 
 
+def begun(side: str, one: str, many: str) -> str:
+    """A sentence begun with a side and what it does: ``The Axis waits``, ``The Allies wait``."""
+    name = CALLED.get(side, side)
+    return f"{name[0].upper()}{name[1:]} {many if several(None, side) else one}"
+
+
 def several(view: Any, side: str) -> bool:
     """Whether a side is spoken of as several."""
     return side == "Allied"

@@ -455,6 +455,11 @@ export interface Part {
   clause: string;
 }
 
+export interface Party {
+  name: string;
+  several: boolean;
+}
+
 export interface Phase {
   name: string;
   now: boolean;
@@ -682,6 +687,7 @@ export interface SeatView {
   side: string;
   role: string;
   sides: string[];
+  parties: Record<string, Party>;
   admirals: Record<string, string>;
   n: number;
   display: Display;

@@ -5,8 +5,14 @@ import { h } from './view.js';
 /** The game and who sits opposite. @param {import('./table.js').View} view */
 export function game(view) {
   if (view.role === 'spectator') return [h('b', view.title), h('span', view.sides.join(' against '))];
-  const foe = view.sides.filter((s) => s !== view.side).map((s) => (view.admirals[s] ? `the ${view.admirals[s]} admiral` : s)).join(', ');
+  const foe = view.sides.filter((s) => s !== view.side).map((s) => (view.admirals[s] ? `the ${view.admirals[s]} admiral` : view.parties[s].name)).join(', ');
   return [h('b', view.title), h('span', view.role === 'referee' || view.mode === 'referee' ? 'with real counters and dice' : view.mode === 'hotseat' ? 'at one screen' : `against ${foe}`)];
+}
+
+/** Sides and what they do, as a sentence of them says it. @param {import('./table.js').View} view @param {string[]} sides @param {string} one @param {string} many */
+export function does(view, sides, one, many) {
+  const said = `${sides.map((s) => view.parties[s].name).join(' and ')} ${sides.length > 1 || sides.some((s) => view.parties[s].several) ? many : one}`;
+  return said[0].toUpperCase() + said.slice(1);
 }
 
 /** What this seat owes, and what the others do. @param {import('./table.js').View} view @returns {{head: string, other: string}} */
@@ -18,8 +24,8 @@ export function owes(view) {
   const others = w.sides.filter((s) => s !== view.side);
   const p = view.prompts[0], head = p?.open && (!p.options.length || (!p.place && !p.routes.length)) ? 'Your order' : 'Your answer';
   if (w.mine && view.open_chair) return { head, other: 'the other chair is empty' };
-  if (w.mine) return { head, other: others.length ? `${others.join(', ')} too` : `${view.sides.filter((s) => s !== view.side).join(', ')} waits` };
-  return { head: view.role === 'spectator' ? 'Looking on' : 'Waiting', other: others.length ? `${others.join(', ')} ${w.thinking ? 'thinks' : 'to move'}` : w.thinking ? 'the admiral thinks' : '' };
+  if (w.mine) return { head, other: others.length ? does(view, others, 'orders too', 'order too') : does(view, view.sides.filter((s) => s !== view.side), 'waits', 'wait') };
+  return { head: view.role === 'spectator' ? 'Looking on' : 'Waiting', other: others.length ? w.thinking ? does(view, others, 'thinks', 'think') : does(view, others, 'moves', 'move') : w.thinking ? 'the admiral thinks' : '' };
 }
 
 /** What the button for taking back says. */

@@ -1,4 +1,5 @@
 /* A question to one side: options with their odds, one strong button, no default but to pass. */
+import { does } from './bar.js';
 import { icon, result, sideClass, sideTag } from './marks.js';
 import { link, sentence } from './clause.js';
 import { percent } from './chance.js';
@@ -92,10 +93,10 @@ export const brief = (view, head) => h('details.brief', h('summary', head), view
 /** Nothing to do but watch. @param {View} view @param {{close: () => void, invitation: string, fresh: boolean}} o `invitation`: link to an empty chair; `fresh`: one has ordered nothing yet */
 export function waiting(view, { close, invitation, fresh }) {
   const others = view.waiting.sides.filter((s) => s !== view.side);
-  return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', { tabindex: -1 }, others.length ? `Waiting for ${others.join(' and ')}` : 'Waiting'),
+  return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', { tabindex: -1 }, others.length ? `Waiting for ${others.map((s) => view.parties[s].name).join(' and ')}` : 'Waiting'),
     h('p', fresh && view.side ? [h('b', `You play ${view.title}, `), sideTag(view.side), '. '] : null, meanwhile(view))),
     fresh && view.briefing ? brief(view, 'Your briefing: what you are here for') : null,
-    view.silent ? h('footer', h('p.soft', `${view.silent} has been silent past the limit of this game.`), h('button.btn', { onClick: close }, 'Close the game')) : null,
+    view.silent ? h('footer', h('p.soft', `${does(view, [view.silent], 'has', 'have')} been silent past the limit of this game.`), h('button.btn', { onClick: close }, 'Close the game')) : null,
     invitation ? h('div.invite', invited(invitation)) : null);
 }
 
