@@ -29,8 +29,9 @@ def spread(rulings: Rulings, ships: Sequence[Unit], effects: int) -> Iterator[tu
         if u.type in COUNTED:
             n, result = min(effects, u.factors), "sunk"
         else:
-            n = min(effects, charts.sunk_at(rulings, u.factors) - u.hits)
-            total = u.hits + n
+            before = charts.taken(rulings, u.factors, u.hits, u.damaged)
+            n = min(effects, charts.sunk_at(rulings, u.factors) - before)
+            total = before + n
             hurt = "damaged" if total >= charts.damaged_at(rulings, u.factors) else "hit"
             result = "sunk" if total >= charts.sunk_at(rulings, u.factors) else hurt
         yield u, n, result

@@ -11,7 +11,7 @@ from flagplot.table.telling import Audience
 from ...events import Deed, Detached, Merged, Own
 from ...map import theatre
 from ...nouns import That, Those
-from ...state import FAST_CARRIERS, Force, State, Unit, replace, roster, update, with_units
+from ...state import FAST_CARRIERS, IN_A_FACTOR, Force, State, Unit, replace, roster, update, with_units
 from ...state.ids import free_id
 from ..combat import charts
 
@@ -146,6 +146,22 @@ def lose(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str, p
         if n > 0:
             t.record(AirLost(clause_id, u.side, u.id, n, place))
             factors -= n
+
+
+def squadrons_of(u: Unit) -> int:
+    """Squadrons in which an air unit flies over the sea: three for an army factor, one for a naval one."""
+    return u.factors * (IN_A_FACTOR if u.type == "AAF" else 1)
+
+
+def shoot_down(t: Table[State], flown: Iterable[tuple[Unit, int]], squadrons: int, clause_id: str, place: str) -> None:
+    """Take so many *squadrons* off the air units that have flown, each with so many of its own, in this order; three army
+    squadrons make a factor, rounded to the nearest."""
+    for u, there in flown:
+        lost = min(squadrons, there)
+        squadrons -= lost
+        n = min((lost + 1) // IN_A_FACTOR if u.type == "AAF" else lost, t.state.units[u.id].factors)
+        if n > 0:
+            t.record(AirLost(clause_id, u.side, u.id, n, place))
 
 
 def invert(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str) -> None:

@@ -16,7 +16,6 @@ from ...map import theatre
 from ...state import State, Unit, factors
 from ..combat import charts
 from ..combat.dice import AirColumn, Column
-from ..patrols.submarine import SQUADRONS_PER_FACTOR
 from . import air_units
 from .air_hits import bonus, greatest_first, hit_by, spread, still_afloat, sunk_alone
 
@@ -61,8 +60,8 @@ def eligible(state: State, side: str, place: str) -> tuple[Unit, ...]:
 
 
 def squadrons(units: Sequence[Unit]) -> int:
-    """Squadrons at sea: three for an army air factor, one for a naval one."""
-    return sum(u.factors * (SQUADRONS_PER_FACTOR if u.type == "AAF" else 1) for u in units)
+    """Squadrons at sea."""
+    return sum(air_units.squadrons_of(u) for u in units)
 
 
 def targets(state: State, force: str) -> tuple[Unit, ...]:
@@ -100,7 +99,8 @@ async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
     fire = await Roll(AirColumn(charts.air_defence_column(r, level)), cite, "air-defence", "awaw.air-defence", about)
     downed = min(n, fire[0])
     turned = min(n - downed, fire[1])
-    air_units.lose(t, flying, (downed + 1) // SQUADRONS_PER_FACTOR, cite, place)
+    strongest = sorted(flying, key=lambda u: (-u.factors, u.id))
+    air_units.shoot_down(t, [(u, air_units.squadrons_of(u)) for u in strongest], downed, cite, place)
     n -= downed + turned
     effects = 0
     if n > 0:

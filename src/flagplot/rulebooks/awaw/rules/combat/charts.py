@@ -125,6 +125,11 @@ def sunk_at(r: Rulings, size: int) -> int:
     return number(r, "damage", str(max(2, min(5, size))), "sunk")
 
 
+def taken(r: Rulings, size: int, hits: int, damaged: bool) -> int:
+    """Effects a named ship or cruiser has taken: at least those that damage it when it is damaged, whatever damaged it."""
+    return max(hits, damaged_at(r, size)) if damaged else hits
+
+
 @lru_cache(maxsize=64)
 def submarine_column(r: Rulings, drm: int) -> Cells:
     """Effects of one submarine factor's attack for totals 2 to 12; -1: the submarine is lost (22.9)."""

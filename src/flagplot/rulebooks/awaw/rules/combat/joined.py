@@ -24,13 +24,12 @@ def ship_of(s: State, u: Unit) -> Ship:
     """A unit as a ship of a battle, with the squadrons that live aboard."""
     r = s.rulings
     aboard = [n for n in s.units.values() if n.aboard == u.id and n.present and not n.inverted]
-    hits = max(u.hits, charts.damaged_at(r, u.factors)) if u.damaged else u.hits
     return Ship(
         type=u.type,
         size=u.factors,
         fast=u.speed == "fast",
         drm=charts.naval_drm(r, u.nation),
-        hits=hits,
+        hits=charts.taken(r, u.factors, u.hits, u.damaged),
         nas=sum(n.factors for n in aboard),
         id=u.id,
         air=charts.air_drm(r, u.nation),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flagplot.table import Ask, Roll, Table, clause, facts
 from flagplot.table.telling import Told
 
@@ -16,7 +18,6 @@ from ..range.returning import go_home
 from ..registry import during
 
 STAY, GO_HOME = "stay", "return"
-SQUADRONS_PER_FACTOR = 3
 
 
 class SubmarinesHit(Told, frozen=True, tag="submarines-hit"):
@@ -148,9 +149,9 @@ def hunters(state: State, side: str, place: str) -> tuple[Unit, ...]:
 
 
 def unused(u: Unit) -> int:
-    """Squadrons of an air unit that have not attacked a submarine this turn: three for an army factor, one for a naval one."""
+    """Squadrons of an air unit that have not attacked a submarine this turn."""
     spent = sum(int(m.rsplit(" ", 1)[1]) for m in u.used if m.startswith("submarines "))
-    return u.factors * (SQUADRONS_PER_FACTOR if u.type == "AAF" else 1) - spent
+    return air_units.squadrons_of(u) - spent
 
 
 def squadrons(units: tuple[Unit, ...]) -> int:
@@ -161,17 +162,17 @@ async def sortie(t: Table[State], id: str, n: int) -> None:
     """One sortie of *n* squadrons at a submarine patrol: the owner's cover, then the attack; each effect sinks a factor."""
     s = t.state
     f = s.forces[id]
-    left = n
+    left, flown = n, []
     for u in hunters(s, s.mover, f.at):
         k = min(left, unused(u))
         if k:
             t.record(air_units.AirUsed("21.4184C", s.mover, (u.id,), f"submarines {k}"))
+            flown.append((u, k))
             left -= k
-    attackers = [t.state.units[u.id] for u in hunters(s, s.mover, f.at)]
-    n -= await cover(t, f, n)
+    n -= await cover(t, f, flown)
     sunk = 0
     if n > 0:
-        drm = charts.air_drm(s.rulings, attackers[0].nation) - charts.naval_drm(s.rulings, s.members(f)[0].nation)
+        drm = charts.air_drm(s.rulings, flown[0][0].nation) - charts.naval_drm(s.rulings, s.members(f)[0].nation)
         about, column = facts(force=id, hex=f.at, squadrons=n, side=s.mover), Column(charts.air_column(s.rulings, n, drm))
         sunk = await Roll(column, "21.4184C", "submarine-sortie", "awaw.naval-attack", about)
     losses: list[tuple[str, int]] = []
@@ -185,11 +186,12 @@ async def sortie(t: Table[State], id: str, n: int) -> None:
 
 
 @clause("21.4184C#2")
-async def cover(t: Table[State], f: Force, attackers: int) -> int:
-    """The owner may fly cover over the submarines; returns the attacking squadrons it shoots down or drives off."""
-    s = t.state
+async def cover(t: Table[State], f: Force, flown: Sequence[tuple[Unit, int]]) -> int:
+    """The owner may fly cover over the submarines, against units that have *flown* with so many squadrons each; both lose what is
+    shot down. Returns the attacking squadrons that are shot down or driven off."""
+    s, attackers = t.state, sum(k for _, k in flown)
     there = air_units.within(s, f.side, f.at)
-    most = sum(u.factors * (SQUADRONS_PER_FACTOR if u.type == "AAF" else 1) for u in there)
+    most = sum(air_units.squadrons_of(u) for u in there)
     if not most:
         return 0
     about = facts(force=f.id, hex=f.at, squadrons=most, attackers=attackers)
@@ -200,5 +202,7 @@ async def cover(t: Table[State], f: Force, attackers: int) -> int:
     shot: tuple[int, int] = await Roll(column, "21.4184C", "cover-fires", "awaw.air-combat", about)
     about, column = facts(squadrons=attackers, side=s.mover), AirColumn(charts.air_combat_column(s.rulings, attackers))
     reply: tuple[int, int] = await Roll(column, "21.4184C", "sortie-fires", "awaw.air-combat", about)
-    air_units.lose(t, there, min(reply[0], n) // SQUADRONS_PER_FACTOR, "21.4184C", f.at)
+    strongest = sorted(there, key=lambda u: (-u.factors, u.id))
+    air_units.shoot_down(t, [(u, air_units.squadrons_of(u)) for u in strongest], min(reply[0], n), "21.4184C", f.at)
+    air_units.shoot_down(t, flown, shot[0], "21.4184C", f.at)
     return min(attackers, shot[0] + shot[1])
