@@ -239,7 +239,8 @@ async def cover(t: Table[State]) -> bool:
 @during(OPPOSE)
 @clause("21.556B")
 async def oppose(t: Table[State]) -> bool:
-    """Carrier squadrons that have no mission yet may fight the aircraft that support the defence, one round a hex."""
+    """Carrier squadrons that have no mission yet may fight the aircraft that support the defence; what these lose or have aborted
+    supports nobody."""
     s = t.state
     free = [u for u in squadrons_out(s, s.mover) if not supported(u) and not air_units.base_struck(u)]
     hexes = [
@@ -254,5 +255,7 @@ async def oppose(t: Table[State]) -> bool:
     flying = tuple(t.state.units[i] for i in muster(t, s.mover, order.units, "21.556"))
     t.record(air_units.AirUsed("21.556B", s.mover, tuple(u.id for u in flying), "ground support"))
     s = t.state
-    await base_strike.air_fight(t, s.mover, flying, assaults.covering(s, s.assaults[order.to]), order.to, "21.556B")
+    covering = assaults.covering(s, s.assaults[order.to])
+    aborted = await base_strike.air_fight(t, s.mover, flying, covering, order.to, "21.556B")
+    air_units.invert(t, [t.state.units[u.id] for u in covering], aborted, "21.556B")
     return True
