@@ -21,8 +21,9 @@ def taught(id: str) -> Lesson:
 
 
 def test_a_lesson_speaks_of_ships_by_name() -> None:
-    written = [s.do for id in rulebooks.BOOKS for s in told_of(id).steps]
-    assert {"patrol Hartmut submarines to B32", "sail Convoy to Valletta", "fire Hood at Bretagne"} <= set(written)
+    written = [text for id in rulebooks.BOOKS for s in told_of(id).steps for text in (s.do, s.tried)]
+    assert {"patrol Hartmut submarines to B32", "sail Convoy to Valletta"} <= set(written)
+    assert {"fire Hood at Bretagne", "fire Hood at Hood"} <= set(written)
     assert not [x for x in written if "GE-" in x or "L-UK" in x]
 
 

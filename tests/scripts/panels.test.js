@@ -8,7 +8,7 @@ import { many, spaced } from '../../src/flagplot/room/page/js/curve.js';
 import { forces } from '../../src/flagplot/room/page/js/forces.js';
 import { markKeys } from '../../src/flagplot/room/page/js/mapview.js';
 import { log } from '../../src/flagplot/room/page/js/log.js';
-import { diceEntry } from '../../src/flagplot/room/page/js/prompt.js';
+import { brief, decision, diceEntry } from '../../src/flagplot/room/page/js/prompt.js';
 import { row } from '../../src/flagplot/room/page/js/once.js';
 import { openings } from '../../src/flagplot/room/page/js/openings.js';
 import { result } from '../../src/flagplot/room/page/js/marks.js';
@@ -51,6 +51,12 @@ test('to pass may hold up to a chance where one gives orders, too; what is so li
   const shown = (/** @type {any} */ once) => openings(/** @type {any} */ ({ prompts: [prompt], display: { forms: [] }, briefing: '' }), { start: nothing, send: nothing, fresh: false, coach: nothing, once });
   assert.equal(withClass(shown(held), 'once').length, 1);
   assert.equal(withClass(shown(null), 'once').length, 0);
+});
+
+test('the first question of a game has the briefing with it', () => {
+  const prompt = /** @type {any} */ ({ kind: 'carrier-call', question: 'Call on her?', clause: '', detail: [], options: [], together: [], open: false, lasts: [] });
+  const asked = (/** @type {any} */ briefing) => decision(prompt, { chosen: '', choose: nothing, send: nothing, briefing });
+  assert.deepEqual([withClass(asked(brief(/** @type {any} */ ({ briefing: 'Hold Sicily.' }), 'Your briefing')), 'brief').map(textOf), withClass(asked(null), 'brief').length], [['Your briefingHold Sicily.'], 0]);
 });
 
 test('the log has one line a voyage, its steps when they are asked for, and a mark', () => {

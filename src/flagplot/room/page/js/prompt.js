@@ -17,7 +17,7 @@ export const suggests = (prompt) => prompt.open && !prompt.battle?.on_map && Boo
 
 /**
  * @param {Prompt} prompt
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void, forecast?: import('../types').Forecast|null, coach?: () => void, once?: import('./view.js').Kid}} o
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void, forecast?: import('../types').Forecast|null, coach?: () => void, once?: import('./view.js').Kid, briefing?: import('./view.js').Kid}} o
  */
 export function decision(prompt, o) {
   const rest = prompt.options.filter(passes), real = prompt.options.filter((p) => !passes(p));
@@ -27,6 +27,7 @@ export function decision(prompt, o) {
     h('p.kick', h('span', o.kicker || title(prompt.kind)), prompt.clause ? link(prompt.clause) : null),
     h('h2#oh', prompt.question),
     prompt.detail.length ? h('div.lede', prompt.detail.map((d) => h('p', sentence(d)))) : null,
+    o.briefing || null,
     together ? h('p.pad.soft', 'All your groups get their numbers in one form.') : null,
     o.unfold && !together ? h('p.pad', h('button.btn.small', { onClick: o.unfold }, 'Open the battle')) : null,
     together ? null : options(list, chosen, o, 'option'),

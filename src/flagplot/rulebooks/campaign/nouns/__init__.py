@@ -152,6 +152,13 @@ def targets(view: State, side: str) -> Iterator[Thing]:
     yield from (Thing(u.id, u.id, u.name, parts_of(u.name)) for u in units if u.side != side)
 
 
+def own_units(view: State, side: str) -> Iterator[Thing]:
+    """The side's own units in the battle: that nobody fires at them is for a clause to say."""
+    yield from targets(view, side)  # whose names hide the same of one's own
+    units = view.battle.units if view.battle is not None else ()
+    yield from (Thing(u.id, (), u.id, u.name) for u in units if u.side == side)
+
+
 def square(view: State, side: str, said: str) -> str:
     """A square as the book writes it."""
     return square_text(square_of(said.replace("/", ",")))
@@ -218,12 +225,13 @@ DECK = L.noun(Ordered(
     ),
     Named("unit", elsewhere, call=name, begun=LONG_ENOUGH), name="carrier",
 ))  # fmt: skip
-TARGET = L.noun(
+TARGET = L.noun(Ordered(
+    Named("target", targets, call=name, begun=LONG_ENOUGH, picks="place"),
     Named(
-        "target", targets, call=name, begun=LONG_ENOUGH, pattern=rf"{SQUARE}|[A-Za-z][\w.-]*",
-        make=target_said, picks="place",
-    )
-)  # fmt: skip
+        "target", own_units, call=name, begun=LONG_ENOUGH, pattern=rf"{SQUARE}|[A-Za-z][\w.-]*", make=target_said,
+        picks="place",
+    ), name="target",
+))  # fmt: skip
 
 
 class Flight(Noun):
