@@ -35,6 +35,23 @@ def test_a_signed_game_in_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch
     assert "Red has signed" in ran.out
 
 
+def test_a_draw_is_offered_refused_and_agreed_to(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Path("g.jsonl")
+    typing(["/draw", "n", "/draw", "y"], monkeypatch)
+    ran = run("play", "--text", "toybook", "line", "--start", "bare", "--log", log, "--sign")
+    assert ran.code == 0, ran.err
+    assert "Blue wants no draw" in ran.out
+    assert "A draw: agreed" in ran.out
+    report = verify(log.read_text().splitlines(), book_of=book_of)
+    assert report.proven, report
+    assert "A draw, agreed" in run("report", log).out
+
+
+def test_an_admiral_agrees_to_no_draw(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typing(["/draw", "/quit"], monkeypatch)
+    assert "no draw" in run("play", "--text", "toybook", "line", "--side", "Red").out
+
+
 def test_lost_keys_are_told_by_the_proof(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     log = Path("g.jsonl")
     typing(["pass", "/quit"], monkeypatch)

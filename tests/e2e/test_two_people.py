@@ -69,6 +69,30 @@ def test_agreeing_keeps_the_whole_log(toy: Server, people: Any) -> None:
             expect(person.page.locator("#log")).to_contain_text("The line begins")
 
 
+def test_a_draw_is_offered_refused_and_agreed_to(toy: Server, people: Any) -> None:
+    host, guest = seated(toy, people)
+
+    def offer() -> None:
+        host.page.get_by_role("button", name="offer a draw", exact=True).click()
+        host.page.get_by_role("button", name="Offer a draw", exact=True).click()
+        expect(guest.page.locator("#task")).to_contain_text("Red offers a draw")
+
+    offer()
+    guest.page.click("#task >> text=Refuse")
+    expect(host.page.locator("#log")).to_contain_text("Blue refuses the draw.")
+    host.give("pass")
+    guest.settle("empty", "window")
+    offer()
+    host.page.get_by_role("button", name="withdraw the draw", exact=True).click()
+    expect(guest.page.locator("#task")).not_to_contain_text("offers a draw")
+    offer()
+    guest.page.get_by_role("button", name="Agree", exact=True).click()
+    for person in (host, guest):
+        person.settle("over")
+        expect(person.page.locator("#task")).to_contain_text("A draw")
+        expect(person.page.locator("#task")).to_contain_text("By agreement")
+
+
 def test_a_third_looks_on_by_a_link(toy: Server, people: Any) -> None:
     host, guest = seated(toy, people)
     host.page.get_by_role("button", name="spectators", exact=True).click()

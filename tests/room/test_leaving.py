@@ -86,3 +86,27 @@ def test_a_game_without_a_limit_waits_for_ever(room: Room) -> None:
     assert red.post("/close", {}).json()["code"] == "not-yet"
     computer = room.make("computer")
     assert Seat(room, computer["game"], computer["seats"][0]["token"]).view()["silent"] == ""
+
+
+def test_a_draw_is_offered_refused_and_agreed_to(room: Room) -> None:
+    red, blue = by_link(room)
+    assert red.post("/draw", {"yes": False}).status_code == 409
+    assert red.post("/draw", {"yes": True}).status_code == 200
+    assert blue.view()["offers"] == red.view()["offers"] == ["Red"]
+    assert blue.post("/draw", {"yes": False}).status_code == 200
+    assert red.post("/draw", {"yes": True}).json()["code"] == "refused"
+    assert red.say("move Red1 to 1").json()["legal"]
+    assert red.post("/draw", {"yes": True}).status_code == 200
+    assert blue.post("/draw", {"yes": True}).json()["text"] == "The game is a draw."
+    for seat in (red, blue):
+        seen = seat.view()
+        assert (seen["ending"]["winner"], seen["ending"]["degree"], seen["offers"]) == ("", "agreed", [])
+    assert red.post("/draw", {"yes": True}).json()["code"] == "over"
+
+
+def test_players_at_one_screen_agree_at_once_and_admirals_never(room: Room) -> None:
+    red, _ = room.pair()
+    assert red.post("/draw", {"yes": True}).json()["text"] == "The game is a draw."
+    made = room.make("computer")
+    said = Seat(room, made["game"], made["seats"][0]["token"]).post("/draw", {"yes": True})
+    assert (said.status_code, said.json()["code"]) == (409, "no-draw")

@@ -6,6 +6,8 @@ import json
 import time
 from typing import Any
 
+import pytest
+
 from flagplot.table.signing import Signed
 from flagplot.table.verify import verify
 
@@ -65,6 +67,21 @@ def test_two_seats_sign_everything_they_do(room: Room) -> None:
     assert report.proven, report
     assert [s.unsigned for s in report.seats] == [(), ()]
     assert "Red has signed" in blue.seat.get("/verify").json()["message"]
+
+
+@pytest.mark.parametrize("signed", [True, False])
+def test_a_draw_is_proven_when_both_have_signed_the_offers_that_made_it(room: Room, signed: bool) -> None:
+    red, blue = map(Hand, by_link(room))
+    for hand in (red, blue):
+        assert not signed or hand.join().status_code == 200
+    deeds = ((red, "yes"), (blue, "no"), (blue, "yes"), (red, "yes"))
+    for hand, word in deeds:
+        done = hand.do("/draw", "draw", word, yes=word == "yes") if signed else hand.seat.post("/draw", {"yes": word == "yes"})
+        assert done.status_code == 200, done.text
+    lines = blue.seat.get("/log").text.splitlines()
+    report = verify(lines, book_of=book_of)
+    assert (report.ok, report.proven) == (True, signed)
+    assert report.left == (-1 if signed else len(lines) - 3)
 
 
 def test_a_signature_that_does_not_fit_changes_nothing(room: Room) -> None:

@@ -124,6 +124,7 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
     forces = [f.id for f in game.book.display(game.view(side), side, ()).forces]
     asked += [("post", "/sea", {"ids": ids}) for ids in ([], ["nobody"], forces[:1], forces[-1:], forces[:40])]
     asked += [("post", "/weigh", {"orders": texts[-1:]}), ("post", "/rematch", {}), ("post", "/adopt", {})]
+    asked += [("post", "/draw", {"yes": False})]
     asked += [("post", "/key", {"key": "ab" * 32, "at": last, "sig": "cd" * 64})]
     asked += [("post", "/answer", {"text": text, "at": at}) for text in ("xyzzy",) for at in (last, 0, 10_000)]
     asked += [("post", "/consent", {"yes": True}), ("post", "/dice", {"faces": [1]}), ("post", "/standing", {"text": "nonsense"})]

@@ -100,3 +100,44 @@ def test_a_forger_cannot_end_a_game_that_went_on() -> None:
     owing = Entry(at, "closed", side=entries[at].side, about=(("silent", "Blue"), ("since", SINCE), ("days", 14)))
     report = verify(rechained([*entries[:at], owing, replace(entries[-1], n=at + 1)]), book_of=book_of)
     assert (report.ok, report.line) == (False, at + 1)
+
+
+@pytest.mark.parametrize("order", [("Red", "Blue"), ("Blue", "Red")])
+def test_all_agree_on_a_draw_whatever_is_played_meanwhile(order: tuple[str, str]) -> None:
+    first, second = order
+    game = play(new(), 2, 3)
+    game.draw(first, True)
+    with pytest.raises(GameError, match="already"):
+        game.draw(first, True)
+    play(game, 3, 2)
+    assert (game.offers, opened(game.lines()).offers) == ((first,), (first,))
+    game.draw(second, False)
+    assert game.offers == ()
+    assert (game.refused_lately(first, "draw"), game.refused_lately(second, "draw")) == (second, "")
+    with pytest.raises(GameError, match="nobody offers"):
+        game.draw(second, False)
+    game.draw(second, True)
+    game.draw(second, False)
+    assert game.refused_lately(first, "draw") == second, "who withdraws refuses nothing, and the refusal stands"
+    game.draw(second, True)
+    game.draw(first, True)
+    game.reveal()
+    assert game.outcome is not None
+    assert (game.outcome.winner, game.outcome.degree, game.owes()) == ("", "agreed", ())
+    same(game, opened(game.lines()))
+    report = verify(game.lines(), book_of=book_of)
+    assert (report.ok, report.finished, report.proven, report.left) == (True, True, False, len(game) - 3)
+    for side in ("Red", "Blue", ""):
+        assert [e.act for e in game.seen(side) if e.kind == "draw"] == ["offer", "refuse", "offer", "withdraw", "offer", "offer"]
+    with pytest.raises(LogError, match="over by then"):
+        opened(rechained([*game.entries, Entry(len(game), "draw", side=first, act="offer")]))
+
+
+def test_a_draw_that_one_side_alone_wants_ends_nothing() -> None:
+    game = play(new(), 2, 3)
+    game.draw("Red", True)
+    assert game.outcome is None
+    assert verify(game.lines(), book_of=book_of).left == -1
+    bad = [*game.entries, Entry(len(game), "draw", side="Red", act="agree")]
+    with pytest.raises(LogError, match="offered, withdrawn or refused"):
+        opened(rechained(bad))

@@ -48,6 +48,7 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /always ANSWER    the answer holds whenever this is asked, as a standing order; /here ANSWER at this
                     place, /voyage ANSWER for who sails now, /up to N ANSWER or /from N ANSWER
                     by the chance in percent (a question says which; the slash may be left out)
+  /draw             offer a draw, or take the offer back; the others at this terminal are asked
   /resign           give the game up
   /map FILE         draw the map with what lies over it, as SVG
   /save FILE        write the whole log
@@ -78,7 +79,8 @@ class Asides:
             "/sheet": self._sheet, "/suggest": self._suggest, "/coach": self._coach, "/odds": self._odds, "/rules": self._rules,
             "/log": self._log_lines, "/battle": self._battle,
             "/luck": self._luck, "/stand": self._stand, "/standing": self._standing, "/unstand": self._unstand,
-            "/map": self._map, "/save": self._save_as, "/resign": self._resign,
+            "/map": self._map, "/save": self._save_as, "/draw": self._draw,
+            "/resign": self._resign,
         }.get(word)
         if word in ("/quit", "/exit"):
             raise Left
@@ -262,16 +264,35 @@ class Asides:
             other = result.needs[0]
             yes = not learned
             if other not in self.table.players:
-                answer = self.table.read(f"{other}: {side} wants to take back, and {why}. Agree? (y/n) ")
-                yes = answer.strip().casefold() in ("y", "yes")
+                yes = self._agrees(f"{other}: {side} wants to take back, and {why}. Agree?")
             result = self.table.game.consent(other, yes, signed=self._signed(other, "consent", "yes" if yes else "no"))
         if not result.done:
             self.table.out.print(f"  {escape(result.why)}: {escape(why)}")
         self.table.save()
         return not result.done
 
+    def _agrees(self, question: str) -> bool:
+        return self.table.read(f"{question} (y/n) ").strip().casefold() in ("y", "yes")
+
+    def _draw(self, side: str, request: Single, rest: str) -> None:
+        """Offer a draw and ask the others for their word, or take back what was offered."""
+        game = self.table.game
+        if self.table.players:
+            raise ValueError("an admiral agrees to no draw")
+        if side in game.offers:
+            game.draw(side, False, signed=self._signed(side, "draw", "no"))
+            self.table.save()
+            return
+        for each in (side, *(s for s in game.sides if s != side)):
+            yes = each == side or self._agrees(f"{each}: {side} offers a draw. Agree?")
+            game.draw(each, yes, signed=self._signed(each, "draw", "yes" if yes else "no"))
+            if not yes:
+                self.table.out.print(f"  {escape(each)} wants no draw")
+                break
+        self.table.save()
+
     def _resign(self, side: str, request: Single, rest: str) -> None:
-        if self.table.read(f"{side}: give the game up? (y/n) ").strip().casefold() in ("y", "yes"):
+        if self._agrees(f"{side}: give the game up?"):
             self.table.game.resign(side, signed=self._signed(side, "resign", ""))
             self.table.save()
 

@@ -358,7 +358,7 @@ class Terminal:
             self._news(side)
         outcome = self.game.outcome
         assert outcome is not None
-        won = f"{outcome.winner} wins" if outcome.winner else "The game is closed" if self.game.left else "A draw"
+        won = f"{outcome.winner} wins" if outcome.winner else "The game is closed" if outcome.degree == "closed" else "A draw"
         degree = f": {outcome.degree}" if outcome.degree not in ("", "closed", outcome.winner) else ""
         short = f" ({outcome.short})" if outcome.short else ""
         self.out.print(f"\n[bold]{escape(won)}{escape(degree)}[/]{escape(short)}")

@@ -58,6 +58,8 @@ from .wire import (
     Written,
 )
 
+AT_ONE_SCREEN = ("hotseat", "referee")
+"""Modes in which the players sit together and have agreed before they say so."""
 MOST_STREAMS = 16
 """How many pages of one seat may listen for news at once."""
 Tag = Annotated[str, QueryParameter(max_length=32)]
@@ -333,7 +335,7 @@ def not_again(live: Live, side: str) -> None:
 def others_say(live: Live, asked: UndoResult) -> str:
     """Let those answer a wish to take back who are not asked in person: players at the same screen agree, a computer admiral does
     unless something was learned since. What comes of it, in words."""
-    here = live.row.mode in ("hotseat", "referee")
+    here = live.row.mode in AT_ONE_SCREEN
     waits = [s for s in asked.needs if not here and s not in live.row.admirals]
     for other in asked.needs:
         if other not in waits:
@@ -385,6 +387,28 @@ def resign(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
         still_on(live)
         live.game.resign(seat.side, signed=signed(data.at, data.sig))
         return "You have resigned."
+
+    return done(game, request, act)
+
+
+@post("/api/games/{game:str}/draw", tags=["seat"], summary="Offer a draw, agree to it, or refuse it", sync_to_thread=True,
+      status_code=200)  # fmt: skip
+@steady
+def draw(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Done:
+    """Want a draw, or refuse the one that is offered; ``no`` takes back one's own. The game ends when every side wants it:
+    players at the same screen do at once, a computer admiral never does (409 ``no-draw``). 409 ``refused``: it was refused, and
+    one has answered nothing since."""
+    def act(live: Live, seat: SeatRow) -> str:
+        still_on(live)
+        table, sides = live.game, [s for s in live.game.sides if s != seat.side]
+        if live.row.admirals:
+            raise RoomError(409, "no-draw", "A computer admiral agrees to no draw.", "", "Play on, or resign.")
+        if data.yes and not table.offers and (other := table.refused_lately(seat.side, "draw")):
+            raise RoomError(409, "refused", f"{other} has refused a draw.", "", "You may offer one again after your next answer.")
+        table.draw(seat.side, data.yes, signed=signed(data.at, data.sig))
+        for other in sides if data.yes and live.row.mode in AT_ONE_SCREEN else ():
+            table.draw(other, True)
+        return "The game is a draw." if table.outcome is not None else "Offered." if data.yes else "No draw."
 
     return done(game, request, act)
 
@@ -523,6 +547,6 @@ def film(game: FromPath[str], request: Asked, since: Query = -1) -> Film:
 
 SEAT_ROUTES = [
     weighed,
-    see, changed, news, examine, examine_sheet, coach, chain, key, answer, dice, undo, consent, adopt, resign, close, stand,
+    see, changed, news, examine, examine_sheet, coach, chain, key, answer, dice, undo, consent, adopt, draw, resign, close, stand,
     unstand, game_file, verify, luck, replay, film,
 ]

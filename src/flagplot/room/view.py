@@ -69,6 +69,7 @@ def seat_view(
         open_chair=open_chair,
         stopped=game.read_only,
         silent=silent,
+        offers=game.offers,
         again=again,
         keys=dict(game.seats.keys),
         takes_keys=game.takes_keys and game.outcome is None and not game.read_only,

@@ -175,7 +175,7 @@ class Undo(Deed, frozen=True):
 
 
 class Consent(Deed, frozen=True, kw_only=True):
-    """Whether the other side may go back."""
+    """Whether the other side may go back, or a draw is wanted."""
 
     yes: bool
 
@@ -326,6 +326,8 @@ class SeatView(msgspec.Struct, frozen=True):
     """Why the game can only be looked at (it was begun under other rules), until it is adopted; empty when it can be played."""
     silent: str = ""
     """The side that has been silent past the limit, so that this seat may close the game; else empty."""
+    offers: tuple[str, ...] = ()
+    """The sides that want a draw."""
     again: bool = False
     """Whether the other side has set the finished game up again, and keeps a chair there for this seat."""
     keys: dict[str, str] = {}

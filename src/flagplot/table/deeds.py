@@ -1,4 +1,4 @@
-"""What sides do besides playing, in sentences: taking back, standing orders, signing, leaving."""
+"""What sides do besides playing, in sentences: taking back, standing orders, signing, leaving, a draw."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ def deed(entry: Entry, mine: bool = False) -> str:
         case "key":
             share = f" and add{s} a secret share to the dice" if entry.text else ""
             return f"{who} sign{s} this game, with key {entry.key[:16]}{share}."
+        case "draw":
+            return f"{who} {entry.act}{s} {'a' if entry.act == 'offer' else 'the'} draw."
         case "resign":
             return f"{who} resign{s}."
         case "closed":

@@ -1,8 +1,9 @@
-"""Games that end because somebody leaves them: a side resigns, or is silent past the limit and the other side closes the game."""
+"""Games that end by the word of those who play: a side resigns, all agree on a draw, or one is silent past the limit and the
+other closes the game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from . import parties
 from .book import Outcome
@@ -12,14 +13,25 @@ AFTER_THE_END = ("note", "reveal", "key")
 """Kinds of entries that may follow."""
 
 
+def offered(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The offers of a draw that stand: one that was refused, or withdrawn, takes all before it with it."""
+    standing: list[Entry] = []
+    for e in entries:
+        if e.kind == "draw":
+            standing = [*standing, e] if e.act == "offer" else []
+    return tuple(standing)
+
+
 def short_of(side: str, lead: float, needed: str) -> str:
     """A lead that is too small to win with, in words; empty where nobody leads."""
     return f"{parties.begun(side, 'is', 'are')} {lead:g} ahead, a win takes {needed}" if lead else ""
 
 
 def outcome_of(entry: Entry, sides: Sequence[str]) -> Outcome:
-    """How a game ends with a ``resign`` or ``closed`` entry: the other side of two has won, or nobody when it was closed (whose
-    silence was a misfortune, whose a loss is for people to say)."""
+    """How a game ends with a ``resign``, ``closed`` or ``draw`` entry: the other side of two has won, or nobody when all wanted a
+    draw, or when it was closed (whose silence was a misfortune, whose a loss is for people to say)."""
+    if entry.kind == "draw":
+        return Outcome("", "agreed")
     if entry.kind == "closed":
         return Outcome("", "closed")
     others = [s for s in sides if s != entry.side]

@@ -60,7 +60,9 @@ class Engine:
         self.pending: Request | None = None
         self.outcome: Outcome | None = None
         self.left: Outcome | None = None
-        """The outcome of a game that somebody left before its rules ended it."""
+        """The outcome of a game that ended by the word of those who play, before its rules ended it."""
+        self.offers: tuple[str, ...] = ()
+        """The sides that want a draw."""
         self.rolled: dict[int, Roll[Any]] = {}
         """Rolls made since this object exists, by entry number; of an opened log all, once somebody has asked."""
         self._recalled = False
@@ -214,10 +216,16 @@ class Engine:
             self._rule = self._table.run(self.book.step)
             self._run(None)
 
+    def _offered(self, e: Entry) -> bool:
+        """A side wants a draw, or does not; whether now all want it."""
+        self.offers = (*self.offers, e.side) if e.act == "offer" else ()
+        return set(self.offers) == set(self.header.sides)
+
     def _over(self, outcome: Outcome) -> None:
         """Somebody left the game: nobody is asked any more, and what was half done stays so."""
         self.left = self.outcome = outcome
         self.pending = self._rule = self._asked = None
+        self.offers = ()
         self._sealed = {}
 
     def _run(self, value: Any) -> None:

@@ -25,7 +25,7 @@ FIRST_VERSION = "1"
 """The behaviour version of every rule book that format 1 was written under: another in its header is a forger's."""
 
 KINDS = (
-    "header", "salt", "key", "input", "roll", "event", "undo", "standing", "note", "adopt", "resign", "closed", "reveal",
+    "header", "salt", "key", "input", "roll", "event", "undo", "standing", "note", "adopt", "draw", "resign", "closed", "reveal",
 )
 PLAYED = ("input", "roll", "event")
 """Kinds that make up the course of the game; the others are about it."""
@@ -64,8 +64,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
     input: side, clause, asked (kind of the request), text, seal, open, standing, together. roll: clause, why, spec, faces, index,
     table, about, seen_by. event: event (and inside, the lenses it was seen through). undo: side, act, to, until. standing: side,
     act, text, standing. salt: side, text. key: side, key, text (the seat's salt, or nothing). note: side, text. adopt: text (the
-    new version). resign: side. closed: side, about (who was silent, since when, for how many days, as the room says). reveal:
-    text (the seed in hex). Whatever comes from a side may be signed: at, sig, said.
+    new version). draw: side, act. resign: side. closed: side, about (who was silent, since when, for how many days, as the room
+    says). reveal: text (the seed in hex). Whatever comes from a side may be signed: at, sig, said.
     """
 
     n: int

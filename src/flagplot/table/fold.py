@@ -63,7 +63,7 @@ class Folded(Engine):
                 self.seats.keys.setdefault(e.side, e.key)
                 if e.text:
                     self._salted(e)
-            elif e.kind in ENDS:
+            elif e.kind in ENDS or (e.kind == "draw" and self._offered(e)):
                 self.left = outcome_of(e, self.header.sides)
             elif e.kind == "adopt":
                 if rules == (e.text, e.why):

@@ -331,12 +331,13 @@ class Game(Folded):
         self._key(side, key, salt, signed)
         self._flush()
 
-    def _by(self, side: str, signed: Signed | None, kind: str, text: str) -> dict[str, Any]:
-        """The fields by which an entry is signed, after a look at the signature. Raises ``BadSignature``, ``StaleError``."""
+    def _by(self, side: str, signed: Signed | None, kind: str, text: str, *, told: bool = False) -> dict[str, Any]:
+        """The fields by which an entry is signed, after a look at the signature; *told*: the entry tells by itself what was
+        signed. Raises ``BadSignature``, ``StaleError``."""
         if signed is None:
             return {}
         self.seats.check(self._seen_log(side), signed, kind, text, self._chain_at)
-        return {"at": signed.at, "sig": signed.sig, "said": text}
+        return {"at": signed.at, "sig": signed.sig, "said": "" if told else text}
 
     def _chain_at(self, n: int) -> str:
         """The whole log's chain value at entry *n*."""
@@ -472,12 +473,12 @@ class Game(Folded):
         self._flush()
         return UndoResult(False, tuple(others), found.why, found.learned)
 
-    def refused_lately(self, side: str) -> str:
-        """Who refused *side* a wish to take back since it last answered by hand; empty when nobody did."""
+    def refused_lately(self, side: str, kind: str = "undo") -> str:
+        """Who refused *side* a wish to take back, or a draw, since it last answered by hand; empty when nobody did."""
         for e in reversed(self.seen(side)):
             if e.kind == "input" and e.side == side and not e.standing:
                 return ""
-            if e.kind == "undo" and e.act == "refuse" and e.side != side:
+            if e.kind == kind and e.act == "refuse" and e.side != side:
                 return e.side
         return ""
 
@@ -492,7 +493,7 @@ class Game(Folded):
         asked = self._asked
         if asked is None or side not in asked.needs:
             raise GameError(f"{side or 'nobody'} is not asked to consent to anything")
-        by = self._by(side, signed, "consent", "yes" if yes else "no") | ({"said": ""} if signed else {})
+        by = self._by(side, signed, "consent", "yes" if yes else "no", told=True)
         self._append("undo", side=side, act="agree" if yes else "refuse", to=asked.to, **by)
         if not yes:
             self._asked = None
@@ -522,9 +523,7 @@ class Game(Folded):
         order = read_standing(text)
         if len(self._standing.get(side, ())) >= MOST_STANDING:
             raise GameError(f"{side} has {MOST_STANDING} standing orders, as many as there may be; take one back first")
-        by = self._by(side, signed, "standing", text)
-        if by and text == order.text:
-            by["said"] = ""
+        by = self._by(side, signed, "standing", text, told=text == order.text)
         stood: StandingOrder = self._go(lambda: self._stand(side, order, by))
         return stood
 
@@ -542,7 +541,7 @@ class Game(Folded):
         kept = [o for o in self._standing.get(side, []) if o.n != n]
         if len(kept) == len(self._standing.get(side, [])):
             raise GameError(f"{side} has no standing order {n}")
-        by = self._by(side, signed, "unstand", str(n)) | ({"said": ""} if signed else {})
+        by = self._by(side, signed, "unstand", str(n), told=True)
         self._standing[side] = kept
         self._append("standing", side=side, act="remove", standing=n, **by)
         self._flush()
@@ -564,6 +563,17 @@ class Game(Folded):
             raise GameError(f"{silent or 'nobody'} is not the one this game waits for")
         self._leave(side, "closed", signed, silent, about=(("silent", silent), ("since", since), ("days", self.header.patience)))
 
+    def draw(self, side: str, yes: bool, *, signed: Signed | None = None) -> None:
+        """Want a draw, or refuse the one that is offered; one's own, too. The game ends when all want it; playing on changes
+        nothing. Raises ``WrongSeat``, ``GameError``, ``ReadOnly``."""
+        self._leaver(side)
+        if yes and side in self.offers:
+            raise GameError(f"{side} has offered a draw already")
+        if not yes and not self.offers:
+            raise GameError("nobody offers a draw")
+        act = "offer" if yes else "withdraw" if side in self.offers else "refuse"
+        self._leave(side, "draw", signed, "yes" if yes else "no", act=act)
+
     def _leaver(self, side: str) -> str:
         self._playable()
         if side not in self.sides:
@@ -573,9 +583,11 @@ class Game(Folded):
         return side
 
     def _leave(self, side: str, kind: str, signed: Signed | None, text: str, **fields: Any) -> None:
-        by = self._by(side, signed, kind, text) | ({"said": ""} if signed else {})
+        by = self._by(side, signed, kind, text, told=True)
         self._settle()
-        self._over(outcome_of(self._append(kind, side=side, **fields, **by), self.sides))
+        entry = self._append(kind, side=side, **fields, **by)
+        if kind != "draw" or self._offered(entry):
+            self._over(outcome_of(entry, self.sides))
         self._flush()
 
     # -- going on under other rules

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from .entries import PLAYED, Entry
 from .takeback import still_standing
 
-PUBLIC = ("header", "salt", "key", "adopt", "resign", "closed", "reveal")
+PUBLIC = ("header", "salt", "key", "adopt", "draw", "resign", "closed", "reveal")
 
 
 class SeenLog:

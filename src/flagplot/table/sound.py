@@ -34,6 +34,9 @@ def unsound(e: Entry) -> str:
     elif e.kind in ENDS:
         if not e.side:
             return f"an entry of kind {e.kind} names no side"
+    elif e.kind == "draw":
+        if not e.side or e.act not in ("offer", "withdraw", "refuse"):
+            return "a draw is offered, withdrawn or refused by a side"
     elif e.kind == "key":
         if not e.side or not e.sig or len(e.key) != 64 or not _HEX.fullmatch(e.key) or not _HEX.fullmatch(e.text):
             return "a key is 64 hexadecimal digits, signed by the side that holds it, with its salt in hexadecimal"

@@ -9,6 +9,7 @@ import msgspec
 
 from .book import TextError
 from .dice import Dice, Sealed, Seeded, commitment
+from .ending import offered
 from .entries import Entry, Header
 from .errors import Diverged, GameError, LogError, RuleError
 from .game import BookOf, Game
@@ -166,7 +167,9 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
     notes += [f"entry {e.n} rests on the room's clock, which nothing proves" for e in entries if e.kind == "closed"]
     finished = len(game) == len(entries) and game.outcome is not None and not isinstance(dice, _Logged)
     seats = signers.seats(notes)
-    left = next((e.n for e in entries if e.kind in ENDS and not e.sig), -1)
+    agreed = offered(entries)
+    ends = [e for e in entries if e.kind in ENDS] or (agreed if len(agreed) == len(header.sides) else ())
+    left = next((e.n for e in ends if not e.sig), -1)
     return Report(True, len(entries), rolls, notes=tuple(notes), finished=finished, unproven=folded, seats=seats, left=left)
 
 
@@ -328,6 +331,8 @@ def _act(game: Game, e: Entry) -> None:
         game.add_key(e.side, e.key, bytes.fromhex(e.text), signed)
     elif e.kind == "note":
         game.note(e.side, e.text, to=e.seen_by)
+    elif e.kind == "draw":
+        game.draw(e.side, e.act == "offer", signed=signed)
     elif e.kind == "resign":
         game.resign(e.side, signed=signed)
     elif e.kind == "closed":

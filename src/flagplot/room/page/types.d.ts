@@ -703,6 +703,7 @@ export interface SeatView {
   open_chair: boolean;
   stopped: string;
   silent: string;
+  offers: string[];
   again: boolean;
   keys: Record<string, string>;
   takes_keys: boolean;
@@ -937,6 +938,7 @@ export type Answered<M extends string, P extends string> =
     P extends `/api/games/${string}/close${string}` ? Done :
     P extends `/api/games/${string}/consent${string}` ? Done :
     P extends `/api/games/${string}/dice${string}` ? Done :
+    P extends `/api/games/${string}/draw${string}` ? Done :
     P extends `/api/games/${string}/examine${string}` ? Examination :
     P extends `/api/games/${string}/key${string}` ? Done :
     P extends `/api/games/${string}/rematch${string}` ? Created :

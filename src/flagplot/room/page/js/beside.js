@@ -3,7 +3,7 @@ import { recall, seats } from './api.js';
 import { sentence } from './clause.js';
 import { download, verify } from './dialogs.js';
 import { luck, strip } from './luck.js';
-import { briefing, invitation, onlookers } from './more.js';
+import { briefing, invitation, maySettle, onlookers, settling } from './more.js';
 import { said } from './score.js';
 import { told } from './sign.js';
 import { h } from './view.js';
@@ -21,7 +21,7 @@ export function beside(page, display) {
     head('Table'),
     h('p.morelinks', link('luck', toLuck), link('last turn', () => page.film.again()), link('replay', () => page.replay.start()), link('verify', () => verify(seat)),
       link('game file', () => download(`/api/games/${gameId}/log`, (seats().find((x) => x.game === gameId && x.role === 'referee') || seat).token, `${gameId}.jsonl`)), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), link('briefing', () => briefing(view)),
-      view.side && !view.ending && !view.stopped ? link('resign', () => page.deeds.resign()) : null, view.open_chair && recall(`invite.${view.game}`, '') ? link('invitation', () => invitation(view)) : null,
+      view.side && !view.ending && !view.stopped ? link('resign', () => page.deeds.resign()) : null, maySettle(view) ? link(settling(view), () => page.deeds.draw()) : null, view.open_chair && recall(`invite.${view.game}`, '') ? link('invitation', () => invitation(view)) : null,
       view.side && view.mode !== 'lesson' ? link('spectators', () => onlookers(page)) : null),
     h('p.mute.signs', told(view, seat.signer)));
 }

@@ -128,6 +128,15 @@ export class Deeds {
     sure(`Give the game up? ${view.sides.filter((s) => s !== view.side).join(' and ')} will have won.`, 'Resign', () => { this.change(() => seat.deed('/resign', {}, 'resign', '', this.page.view.n)); });
   }
 
+  /** Want a draw, or not. @param {boolean} yes */
+  agree(yes) { const { page } = this; return this.change(async () => { const done = await page.seat.deed('/draw', { yes }, 'draw', yes ? 'yes' : 'no', page.view.n); page.line.note(done.text); page.looked(done.n); }); }
+
+  /** Offer a draw, when it is meant, or take the offer back. */
+  draw() {
+    if (this.page.view.offers.includes(this.page.view.side)) this.agree(false);
+    else sure('Offer a draw? The game ends without a winner when the other side agrees; until then it goes on.', 'Offer a draw', () => { this.agree(true); });
+  }
+
   /** Close the game of one who has been silent too long, when it is meant. */
   close() {
     const { view, seat } = this.page;

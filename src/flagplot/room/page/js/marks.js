@@ -75,7 +75,7 @@ export function sideClass(side) {
 export function result({ winner, degree, short }, side) {
   const head = winner ? (winner === side ? 'You won' : `${winner} won`) : degree === 'closed' ? 'The game was closed' : 'A draw';
   const left = !side ? 'By resignation' : winner === side ? 'The other side resigned' : 'You resigned';
-  const named = !degree || degree === winner || (!winner && degree === 'drawn') || head.toLowerCase().endsWith(degree) ? '' : degree === 'resigned' ? left : `Result: ${degree}`;
+  const named = !degree || degree === winner || (!winner && degree === 'drawn') || head.toLowerCase().endsWith(degree) ? '' : degree === 'resigned' ? left : degree === 'agreed' ? 'By agreement' : `Result: ${degree}`;
   return [head, winner ? [named, short].filter(Boolean).join('. ') : short || named];
 }
 

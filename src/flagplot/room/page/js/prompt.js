@@ -84,6 +84,7 @@ function meanwhile(view) {
   if (view.role === 'spectator') return 'You look on. You see what both sides may know: no secret of either, and nothing you do reaches the table.';
   if (w.thinking) return `The ${[...new Set(w.sides.map((x) => view.admirals[x]).filter(Boolean))].join(' and ') || 'computer'} admiral is thinking${w.sides.some((x) => view.admirals[x] === 'search') ? ', two seconds or more an order' : ''}.`;
   if (view.mode === 'invite' && view.open_chair) return 'The other chair is empty: send the invitation.';
+  if (view.offers.includes(view.side)) return 'You have offered a draw, which the other side has not answered.';
   if (view.undo.state === 'asked') return 'You asked to take a move back, and wait for their word.';
   return 'The map is free: look around, prepare standing orders.';
 }
@@ -101,10 +102,16 @@ export function waiting(view, { close, invitation, fresh }) {
     invitation ? h('div.invite', invited(invitation)) : null);
 }
 
-/** The other side asks to take a move back. @param {string} by @param {(yes: boolean) => void} say */
-export const consent = (by, say) => h(`section.prompt.${sideClass(by)}`, { role: 'alert', 'aria-labelledby': 'oh' }, h('p.kick', 'Undo'), h('h2#oh', `${by} asks to take a move back`),
-  h('p.lede', 'It goes back past what you had or have to answer, a roll or something that was revealed, so it needs your word.'),
+/** The other side wants one's word. @param {string} by @param {string} about @param {string} head @param {string} why @param {(yes: boolean) => void} say */
+const wish = (by, about, head, why, say) => h(`section.prompt.${sideClass(by)}`, { role: 'alert', 'aria-labelledby': 'oh' }, h('p.kick', about), h('h2#oh', head),
+  h('p.lede', why),
   h('footer', h('button.btn.go', { onClick: () => say(true) }, 'Agree'), h('button.btn', { onClick: () => say(false) }, 'Refuse')));
+
+/** The other side asks to take a move back. @param {string} by @param {(yes: boolean) => void} say */
+export const consent = (by, say) => wish(by, 'Undo', `${by} asks to take a move back`, 'It goes back past what you had or have to answer, a roll or something that was revealed, so it needs your word.', say);
+
+/** The other side offers a draw. @param {string} by @param {(yes: boolean) => void} say */
+export const offered = (by, say) => wish(by, 'Draw', `${by} offers a draw`, 'If you agree the game is over, nobody has won, and the dice are opened.', say);
 
 /** A game of other rules or tables: it can be looked at, and taken over. @param {View} view @param {() => void} adopt */
 export function stopped(view, adopt) {

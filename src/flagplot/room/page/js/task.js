@@ -33,6 +33,8 @@ function before(page, battling) {
   const { view, line, coach } = page, { ending, waiting } = view, prompt = view.prompts[0], moment = page.lastPrompt, written = line.value.trim();
   if (page.replay.on) return ['replay', page.replay.panel(), false];
   if (view.undo.by) return ['undo', ask.consent(view.undo.by, (yes) => page.deeds.consent(yes)), false];
+  const offer = view.offers.find((s) => s !== view.side);
+  if (offer && view.side && !view.offers.includes(view.side)) return ['draw', ask.offered(offer, (yes) => page.deeds.agree(yes)), false];
   if (waiting.dice) return [`dice ${moment}`, ask.diceEntry(waiting, page.choice.faces, { pick: (die, face) => { page.choice.faces[die] = face; page.drawTask(); }, send: () => page.deeds.dice(page.choice.faces) }), false];
   if (view.stopped && !ending) return ['stopped', ask.stopped(view, () => page.deeds.adopt()), false];
   if (ending) return ['ending', ask.ending(ending, view.side, { reasons: reasons(page.lines), briefing: view.briefing ? ask.brief(view, 'Your briefing: what it was about') : null, report: `/report/${encodeURIComponent(page.gameId)}`, again: view.side ? () => page.deeds.playAgain() : null, kept: view.again ? view.sides.filter((s) => s !== view.side).join(' and ') : '', verify: () => verify(page.seat), luck: () => luck(page.seat, view.side), replay: () => page.replay.start() }), false];
