@@ -88,6 +88,7 @@ test('a result tells its degree where that says more than who won', () => {
   assert.deepEqual(result({ winner: 'Vichy', degree: 'French', short: 'The Allies have 3, a win takes 16' }, 'Allied'), ['Vichy won', 'Result: French. The Allies have 3, a win takes 16']);
   assert.deepEqual(result({ winner: 'Axis', degree: 'resigned' }, 'Axis'), ['You won', 'The other side resigned']);
   assert.deepEqual(result({ winner: 'Axis', degree: 'resigned' }, 'Allied'), ['Axis won', 'You resigned']);
+  assert.equal(result({ winner: 'Allied', degree: 'resigned' }, 'Axis', 'the Allies')[0], 'The Allies won');
   assert.deepEqual(result({ winner: '', degree: 'agreed' }, 'Axis'), ['A draw', 'By agreement']);
   assert.deepEqual(result({ winner: 'Axis', degree: 'resigned' }), ['Axis won', 'By resignation'], 'who reads a report is of neither side');
   for (const [winner, degree] of [['Axis', 'won'], ['Axis', 'Axis'], ['', 'draw'], ['', 'drawn'], ['', 'closed']]) assert.equal(result({ winner, degree }, 'Allied')[1], '', degree);

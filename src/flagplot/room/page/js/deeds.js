@@ -1,4 +1,5 @@
 /* What a seat does: it answers, throws dice, takes back, leaves. One answer at a time; while it is on its way the task is busy. */
+import { does } from './bar.js';
 import { $ } from './dom.js';
 import { Offline, RoomError } from './api.js';
 import { message, sure, takeBack } from './dialogs.js';
@@ -125,7 +126,7 @@ export class Deeds {
   /** Give the game up, when it is meant. */
   resign() {
     const { view, seat } = this.page;
-    sure(`Give the game up? ${view.sides.filter((s) => s !== view.side).join(' and ')} will have won.`, 'Resign', () => { this.change(() => seat.deed('/resign', {}, 'resign', '', this.page.view.n)); });
+    sure(`Give the game up? ${does(view, view.sides.filter((s) => s !== view.side), 'wins', 'win')} then.`, 'Resign', () => { this.change(() => seat.deed('/resign', {}, 'resign', '', this.page.view.n)); });
   }
 
   /** Want a draw, or not. @param {boolean} yes */

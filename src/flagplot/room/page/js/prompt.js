@@ -119,9 +119,9 @@ export function stopped(view, adopt) {
     h('footer', h('button.btn.go', { id: 'announce', onClick: adopt }, 'Go on under the new rules')));
 }
 
-/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{reasons: import('../types').LogLine[], briefing: import('./view.js').Kid, report: string, again: (() => void)|null, kept: string, verify: () => void, luck: () => void, replay: () => void}} o */
+/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{winner?: string, reasons: import('../types').LogLine[], briefing: import('./view.js').Kid, report: string, again: (() => void)|null, kept: string, verify: () => void, luck: () => void, replay: () => void}} o */
 export function ending(e, side, o) {
-  const [head, how] = result(e, side);
+  const [head, how] = result(e, side, o.winner);
   return h('section.order.ending', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', head), how ? h('p', how) : null),
     o.briefing || null,
     h('table.scores', h('tbody', e.scores.map(([who, points]) => h('tr', h('th', { scope: 'row' }, sideTag(who)), h('td.num', points))))),

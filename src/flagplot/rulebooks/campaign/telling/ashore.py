@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.table.display import ForceLine
 from flagplot.table.sentences import plural
 
-from ..nouns.names import SILHOUETTE, where_drawn
+from ..nouns.names import SILHOUETTE, name, where_drawn
 from ..orders import Attack, L, PortAttack, Raise, Reinforce, RepairYard, Station, text
 from ..rules.assault.declare import check_attack, check_port_attack, check_reinforce
 from ..rules.assault.islands import check_raise
@@ -25,7 +25,7 @@ def troop_lines(view: State, side: str, kind: str) -> tuple[ForceLine, ...]:
             here.setdefault(x.mission or x.at, []).append(x)
     return tuple(
         ForceLine(
-            f"troops {place}", f"Ashore at {place}" if place in view.ports else f"Aboard {place}", side, "force",
+            f"troops {place}", f"{'Aboard' if place in view.missions else 'Ashore at'} {name(view, place)}", side, "force",
             where_drawn(view, place), str(sum(x.strength for x in here[place])),
             orders=tuple(landings(view, side, place)) if kind == "operations" else (),
             children=tuple(troop_line(view, x, kind) for x in here[place]),
