@@ -123,7 +123,7 @@ def test_both_press_play_again_and_sit_at_one_table(toy: Server, people: Any) ->
     guest.settle("over")
     host.page.click("#rematch")
     host.page.wait_for_url(lambda url: "/table/" in url and url != over)
-    kept = "Red has set the game up again, with sides changed, and keeps your chair."
+    kept = "Red has set the game up again, with sides changed. Your chair is kept."
     expect(guest.page.locator("#task")).to_contain_text(kept)
     guest.page.click("#task >> text=Take the chair")
     guest.page.wait_for_url(host.page.url.partition("#")[0] + "*")

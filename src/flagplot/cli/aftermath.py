@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from flagplot.table import parties
+
 from .common import console, escape, mark, named, open_log, stop
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ def print_report(r: Report, out: Console) -> None:
     """The report as text."""
     from rich.table import Table
 
-    won = f"{r.winner} won" if r.winner else "A draw" if r.degree != "closed" else "The game was closed"
+    won = parties.begun(r.winner, "won", "won") if r.winner else "A draw" if r.degree != "closed" else "The game was closed"
     degree = f", {r.degree}" if r.degree not in ("", "closed", r.winner) else ""
     out.print(f"[bold]{escape(r.title)}[/]: {escape(won + degree)}{escape(f' ({r.short})' if r.short else '')}")
     table = Table("turn", *r.sides, box=None, pad_edge=False)

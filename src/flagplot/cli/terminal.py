@@ -13,7 +13,7 @@ from rich.console import Console
 from flagplot.admirals import Admiral, offered
 from flagplot.admirals.players import give
 from flagplot.admirals.search import Thinking, alone
-from flagplot.table import Ask, Command, Scenario, Single, TextError, coaching
+from flagplot.table import Ask, Command, Scenario, Single, TextError, coaching, parties
 from flagplot.table.battlefield import lit
 from flagplot.table.coaching import ENDS, Reminder
 from flagplot.table.display import Display, Examination, ForceLine, Said
@@ -358,7 +358,8 @@ class Terminal:
             self._news(side)
         outcome = self.game.outcome
         assert outcome is not None
-        won = f"{outcome.winner} wins" if outcome.winner else "The game is closed" if outcome.degree == "closed" else "A draw"
+        closed = "The game is closed" if outcome.degree == "closed" else "A draw"
+        won = parties.begun(outcome.winner, "wins", "win") if outcome.winner else closed
         degree = f": {outcome.degree}" if outcome.degree not in ("", "closed", outcome.winner) else ""
         short = f" ({outcome.short})" if outcome.short else ""
         self.out.print(f"\n[bold]{escape(won)}{escape(degree)}[/]{escape(short)}")

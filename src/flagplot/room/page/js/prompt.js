@@ -107,11 +107,11 @@ const wish = (by, about, head, why, say) => h(`section.prompt.${sideClass(by)}`,
   h('p.lede', why),
   h('footer', h('button.btn.go', { onClick: () => say(true) }, 'Agree'), h('button.btn', { onClick: () => say(false) }, 'Refuse')));
 
-/** The other side asks to take a move back. @param {string} by @param {(yes: boolean) => void} say */
-export const consent = (by, say) => wish(by, 'Undo', `${by} asks to take a move back`, 'It goes back past what you had or have to answer, a roll or something that was revealed, so it needs your word.', say);
+/** The other side asks to take a move back. @param {View} view @param {string} by @param {(yes: boolean) => void} say */
+export const consent = (view, by, say) => wish(by, 'Undo', `${does(view, [by], 'asks', 'ask')} to take a move back`, 'It goes back past what you had or have to answer, a roll or something that was revealed, so it needs your word.', say);
 
-/** The other side offers a draw. @param {string} by @param {(yes: boolean) => void} say */
-export const offered = (by, say) => wish(by, 'Draw', `${by} offers a draw`, 'If you agree the game is over, nobody has won, and the dice are opened.', say);
+/** The other side offers a draw. @param {View} view @param {string} by @param {(yes: boolean) => void} say */
+export const offered = (view, by, say) => wish(by, 'Draw', `${does(view, [by], 'offers', 'offer')} a draw`, 'If you agree the game is over, nobody has won, and the dice are opened.', say);
 
 /** A game of other rules or tables: it can be looked at, and taken over. @param {View} view @param {() => void} adopt */
 export function stopped(view, adopt) {
@@ -127,7 +127,7 @@ export function ending(e, side, o) {
     h('table.scores', h('tbody', e.scores.map(([who, points]) => h('tr', h('th', { scope: 'row' }, sideTag(who)), h('td.num', points))))),
     o.reasons.length ? h('details.brief', { open: o.reasons.length < 6 }, h('summary', 'How it was earned'), h('ol.reasons', o.reasons.map((l) => h('li', h('span.n', String(l.n)), h('span', sentence(l)))))) : null,
     e.seed ? h('div.seed', h('h3', 'The dice are open'), h('p', 'Seed ', h('span.id.break', e.seed)), h('p.mute', 'Its SHA-256 was shown before the first order: ', h('span.id.break', e.commitment))) : null,
-    o.kept ? h('p', `${o.kept} has set the game up again, with sides changed, and keeps your chair.`) : null,
+    o.kept ? h('p', `${o.kept} set the game up again, with sides changed. Your chair is kept.`) : null,
     h('footer', h('a', { class: o.kept ? 'btn' : 'btn go', id: 'announce', href: o.report }, 'The report'), o.again ? h('button', { class: o.kept ? 'btn go' : 'btn', id: 'rematch', onClick: o.again }, o.kept ? 'Take the chair' : 'Play again, sides changed') : null,
       h('button.btn', { onClick: o.verify }, icon('yes'), 'Verify every roll'), h('button.btn', { onClick: o.luck }, 'Luck'), h('button.btn', { onClick: o.replay }, 'Replay')));
 }

@@ -1,6 +1,7 @@
 /* What this seat has before it: the question, the order that is built, the battle, or what stands in their place. */
 import { $ } from './dom.js';
 import { recall } from './api.js';
+import { does } from './bar.js';
 import * as fights from './battle.js';
 import { panel, warned } from './coach.js';
 import { verify } from './dialogs.js';
@@ -32,12 +33,12 @@ export function drawTask(page) {
 function before(page, battling) {
   const { view, line, coach } = page, { ending, waiting } = view, prompt = view.prompts[0], moment = page.lastPrompt, written = line.value.trim();
   if (page.replay.on) return ['replay', page.replay.panel(), false];
-  if (view.undo.by) return ['undo', ask.consent(view.undo.by, (yes) => page.deeds.consent(yes)), false];
+  if (view.undo.by) return ['undo', ask.consent(view, view.undo.by, (yes) => page.deeds.consent(yes)), false];
   const offer = view.offers.find((s) => s !== view.side);
-  if (offer && view.side && !view.offers.includes(view.side)) return ['draw', ask.offered(offer, (yes) => page.deeds.agree(yes)), false];
+  if (offer && view.side && !view.offers.includes(view.side)) return ['draw', ask.offered(view, offer, (yes) => page.deeds.agree(yes)), false];
   if (waiting.dice) return [`dice ${moment}`, ask.diceEntry(waiting, page.choice.faces, { pick: (die, face) => { page.choice.faces[die] = face; page.drawTask(); }, send: () => page.deeds.dice(page.choice.faces) }), false];
   if (view.stopped && !ending) return ['stopped', ask.stopped(view, () => page.deeds.adopt()), false];
-  if (ending) return ['ending', ask.ending(ending, view.side, { winner: view.parties[ending.winner]?.name, reasons: reasons(page.lines), briefing: view.briefing ? ask.brief(view, 'Your briefing: what it was about') : null, report: `/report/${encodeURIComponent(page.gameId)}`, again: view.side ? () => page.deeds.playAgain() : null, kept: view.again ? view.sides.filter((s) => s !== view.side).join(' and ') : '', verify: () => verify(page.seat), luck: () => luck(page.seat, view.side), replay: () => page.replay.start() }), false];
+  if (ending) return ['ending', ask.ending(ending, view.side, { winner: view.parties[ending.winner]?.name, reasons: reasons(page.lines), briefing: view.briefing ? ask.brief(view, 'Your briefing: what it was about') : null, report: `/report/${encodeURIComponent(page.gameId)}`, again: view.side ? () => page.deeds.playAgain() : null, kept: view.again ? does(view, view.sides.filter((s) => s !== view.side), 'has', 'have') : '', verify: () => verify(page.seat), luck: () => luck(page.seat, view.side), replay: () => page.replay.start() }), false];
   if (!prompt) return ['waiting', ask.waiting(view, { close: () => page.deeds.close(), invitation: view.open_chair ? recall(`invite.${view.game}`, '') : '', fresh: fresh(page) }), false];
   if (coach.warning && !written) return [`warned ${moment}`, warned(coach.warning, { take: (t) => coach.take(t), send: (t) => page.deeds.send(t), back: () => { coach.warning = null; page.draw(); } }), false];
   if (coach.on && !written && !battling) return [`coach ${moment}`, panel(coach.said, { open: prompt.open, take: (t) => coach.take(t), close: () => { coach.on = false; page.draw(); } }), false];
