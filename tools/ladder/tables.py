@@ -165,7 +165,7 @@ def page(found: Found) -> str:
     played = sum(len(g) for by in found.games.values() for g in by.values())
     said = ", ".join(f"{b} {version(b)}" for b in books)
     return "\n\n".join((
-        f"One run of `make ladder`: {played} games, versions {said}. `search` plays a fixed number of games in thought. "
+        f"{played} games of `make ladder`, versions {said}. `search` plays a fixed number of games in thought. "
         "Pairs have the same dice, sides changed; intervals are 95 %, from pairs drawn again out of those played, one won and "
         "one lost.",
         f"Elo by the model of Bradley and Terry, `{MARK}` set at {BASE}, half a drawn pair added between any two who met. "
