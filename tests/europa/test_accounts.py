@@ -83,7 +83,7 @@ def test_who_is_asked_to_spend_is_told_what_would_be_owed() -> None:
     state = position("group X Allied at 33:1201: TF-1 8", "repair points Allied 1.5")
     asked = Ask("Allied", ("no more", "33:1202"), "36.C.3.s08", "zone-sweep")
     told = BOOK.prompt(BOOK.view(state, "Allied"), asked).detail[0].text
-    assert "You have 1.5; 0.5 would be owed after a disaster" in told
+    assert "Your naval repair points: 1.5; 0.5 would be owed after a disaster" in told
     option = BOOK.prompt(BOOK.view(position("mines Axis 1 at 33:1202"), "Allied"), asked).options[1]
     assert option.odds == "swept 100 %, 0.2 repair points on average"  # +2: a failure on a one
     rich = position("group X Allied at 33:1201: TF-1 8", "repair points Allied 2")
