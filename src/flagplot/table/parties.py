@@ -14,7 +14,7 @@ def called(view: Any, side: str) -> str:
 
 def begun(side: str, one: str, many: str) -> str:
     """A sentence begun with a side and what it does: ``The Axis waits``, ``The Allies wait``."""
-    name = CALLED.get(side, side)
+    name = called(None, side)
     return f"{name[0].upper()}{name[1:]} {many if several(None, side) else one}"
 
 

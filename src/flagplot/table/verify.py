@@ -16,6 +16,7 @@ from .game import BookOf, Game
 from .header import setup_of
 from .log import check_header, dice_of, read_header, read_log, rulings_from
 from .lots import lots_of
+from .sentences import plural
 from .signing import Signed
 from .sound import ENDS
 
@@ -71,7 +72,7 @@ class Report(msgspec.Struct, frozen=True):
     @property
     def counted(self) -> str:
         """How many rolls there are, in words."""
-        return f"{self.rolls} {'roll' if self.rolls == 1 else 'rolls'}"
+        return plural(self.rolls, "roll")
 
     @property
     def sentences(self) -> tuple[str, ...]:

@@ -1,5 +1,5 @@
 /* The bar above the table: which game it is, and what one owes. */
-import { icon, sideTag } from './marks.js';
+import { icon, sentenceCase, sideTag } from './marks.js';
 import { h } from './view.js';
 
 /** The game and who sits opposite. @param {import('./table.js').View} view */
@@ -11,8 +11,7 @@ export function game(view) {
 
 /** Sides and what they do, as a sentence of them says it. @param {import('./table.js').View} view @param {string[]} sides @param {string} one @param {string} many */
 export function does(view, sides, one, many) {
-  const said = `${sides.map((s) => view.parties[s].name).join(' and ')} ${sides.length > 1 || sides.some((s) => view.parties[s].several) ? many : one}`;
-  return said[0].toUpperCase() + said.slice(1);
+  return sentenceCase(`${sides.map((s) => view.parties[s].name).join(' and ')} ${sides.length > 1 || sides.some((s) => view.parties[s].several) ? many : one}`);
 }
 
 /** What this seat owes, and what the others do. @param {import('./table.js').View} view @returns {{head: string, other: string}} */

@@ -1,6 +1,6 @@
 /* From what a seat may see to what stands on the map, and to what is said of a hex. */
 import { $ } from './dom.js';
-import { sideClass } from './marks.js';
+import { sentenceCase, sideClass } from './marks.js';
 import { remember } from './api.js';
 import { percent } from './chance.js';
 import { isField } from './tints.js';
@@ -67,9 +67,6 @@ export function optionPlaces(page, prompt) {
 /** @param {ForceLine[]} list @returns {string[]} */
 const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 
-/** @param {string} text */
-const sentenceOf = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** Whether what lies over the map is told in the legend, in a line of its own: on the map there is no room for it. @param {Tint} o */
 const told = (o) => !o.layer && Boolean(o.label && o.label.length > 26);
 
@@ -78,7 +75,7 @@ function legend(page, marks, risk, unknown) {
   const k = page.chart.board?.k || 1, host = $('#legend');
   draw(host, page.replay.on || page.film.on ? null : page.sea.legend(), risk && !page.sea.shown().overlays.length ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
     layers(page).length || markKeys(over(page)).length ? h('div.keys', { role: 'group', 'aria-label': 'Legend: what lies over the map' }, markKeys(over(page)), layerKeys(page)) : null,
-    marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}.l${o.level}`), sentenceOf(o.label || '')))) : null,
+    marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}.l${o.level}`), sentenceCase(o.label || '')))) : null,
     unknown && !marks.length && !layers(page).length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
     page.chart.geo && page.chart.geo.hexes.size < 40 ? null : h('div.scale', h('b', page.chart.geo?.shape === 'square' ? '1 square' : '1 hex'), h('div.scalebar', { style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` } })));
   host.hidden = !host.childElementCount;
@@ -90,7 +87,7 @@ const over = (page) => (page.replay.display || page.view?.display)?.overlays || 
 /** What the marks of goals and of zones mean that have a name, each once; `told` has a line of its own. @param {Tint[]} overlays */
 export function markKeys(overlays) {
   const named = overlays.filter((o) => ['target', 'zone'].includes(o.style) && !o.layer && o.label && !told(o));
-  return [...new Map(named.map((o) => [o.label, o])).values()].map((o) => h('p.key', { key: ` ${o.label}` }, h(`i.swatch.${o.style}.l${o.level}${isField(o) ? '.field' : ''}`), sentenceOf(o.label)));
+  return [...new Map(named.map((o) => [o.label, o])).values()].map((o) => h('p.key', { key: ` ${o.label}` }, h(`i.swatch.${o.style}.l${o.level}${isField(o) ? '.field' : ''}`), sentenceCase(o.label)));
 }
 
 /** The layers that lie over the map now, each once. @param {Page} page */

@@ -68,12 +68,15 @@ export function sideClass(side) {
   return mine === 'neutral' ? shaped.get((side || '').toLowerCase()) || mine : mine;
 }
 
+/** A text as a sentence begins. @param {string} text */
+export const sentenceCase = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /**
  * How a game ended: who won, and to what degree where that says more; where who is ahead has not won, what a win would have taken.
  * @param {{winner: string, degree: string, short?: string}} end @param {string} [side] one's own @param {string} [called] what the winner is called in a sentence
  */
 export function result({ winner, degree, short }, side, called = winner) {
-  const head = winner ? (winner === side ? 'You won' : `${called[0].toUpperCase()}${called.slice(1)} won`) : degree === 'closed' ? 'The game was closed' : 'A draw';
+  const head = winner ? (winner === side ? 'You won' : `${sentenceCase(called)} won`) : degree === 'closed' ? 'The game was closed' : 'A draw';
   const left = !side ? 'By resignation' : winner === side ? 'The other side resigned' : 'You resigned';
   const named = !degree || degree === winner || (!winner && degree === 'drawn') || head.toLowerCase().endsWith(degree) ? '' : degree === 'resigned' ? left : degree === 'agreed' ? 'By agreement' : `Result: ${degree}`;
   return [head, winner ? [named, short].filter(Boolean).join('. ') : short || named];

@@ -5,6 +5,7 @@ import { takeChair } from './chair.js';
 import { invited, linked, message, slip, verify } from './dialogs.js';
 import { luck } from './luck.js';
 import { layers, openLayers } from './mapview.js';
+import { sentenceCase } from './marks.js';
 import * as score from './score.js';
 import { turn } from './theme.js';
 import { h } from './view.js';
@@ -17,7 +18,7 @@ export function more(page) {
   slip('More', h('div.stackbuttons', view.side ? [item('Undo', () => page.deeds.undo()), item('Standing orders', () => page.standing())] : null, item('Luck', () => luck(seat, view.side)), page.sea.key ? item('Danger sea', () => page.sea.open()) : null,
     layers(page).length ? item('Map layers', () => openLayers(page)) : null, item('Last turn again', () => page.film.again()), item('Replay', () => page.replay.start()), item('Verify', () => verify(seat)), item('Briefing', () => briefing(view)),
     item('Score', () => score.open(view.display.scores, page.lines, page.lookedAt)), view.side ? item('Coach', () => { page.tab('order'); page.coach.open(); }) : null, view.side && !view.ending && !view.stopped ? item('Resign', () => page.deeds.resign()) : null,
-    maySettle(view) ? item(view.offers.includes(view.side) ? 'Withdraw the draw' : 'Offer a draw', () => page.deeds.draw()) : null, view.side && view.mode !== 'lesson' ? item('Spectators', () => onlookers(page)) : null,
+    maySettle(view) ? item(sentenceCase(settling(view)), () => page.deeds.draw()) : null, view.side && view.mode !== 'lesson' ? item('Spectators', () => onlookers(page)) : null,
     item('Day or night', turn), item('Keys and help', () => page.help()), h('a.btn', { href: `/rules/${view.book}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
 }
 

@@ -1,6 +1,6 @@
 /* A question to one side: options with their odds, one strong button, no default but to pass. */
 import { does } from './bar.js';
-import { icon, result, sideClass, sideTag } from './marks.js';
+import { icon, result, sentenceCase, sideClass, sideTag } from './marks.js';
 import { link, sentence } from './clause.js';
 import { percent } from './chance.js';
 import { invited } from './dialogs.js';
@@ -55,7 +55,7 @@ function options(list, chosen, o, name) {
 }
 
 /** A code as a heading. @param {string} kind */
-export const title = (kind) => { const t = kind.replace(/[-_]/g, ' '); return t.charAt(0).toUpperCase() + t.slice(1); };
+export const title = (kind) => sentenceCase(kind.replace(/[-_]/g, ' '));
 
 /** Dice of more sides than these are typed: nobody looks through so many buttons. */
 const MANY = 20;
@@ -115,7 +115,7 @@ export const offered = (view, by, say) => wish(by, 'Draw', `${does(view, [by], '
 
 /** A game of other rules or tables: it can be looked at, and taken over. @param {View} view @param {() => void} adopt */
 export function stopped(view, adopt) {
-  return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', 'This game was begun under other rules'), h('p', `${view.stopped.charAt(0).toUpperCase()}${view.stopped.slice(1)}.`.replace(/\.\.$/, '.'))),
+  return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', 'This game was begun under other rules'), h('p', `${sentenceCase(view.stopped)}.`.replace(/\.\.$/, '.'))),
     h('footer', h('button.btn.go', { id: 'announce', onClick: adopt }, 'Go on under the new rules')));
 }
 

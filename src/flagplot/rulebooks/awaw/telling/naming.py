@@ -40,7 +40,7 @@ def mission_word(mission: str) -> str:
 
 def side_name(side: str) -> str:
     """``the Axis`` or ``the Allies``."""
-    return parties.CALLED.get(side, side)
+    return parties.called(None, side)
 
 
 def place_name(view: State, place: str) -> str:

@@ -64,8 +64,12 @@ def sweepings(view: State, g: Group, later: int) -> int:
     """Points that a group at a belt can clear in this step and so many later ones."""
     units = [u for u in view.of(g) if u.sweeper] or list(view.of(g)) * g.task.startswith("sweep")
     due = costs.activity(view, g, costs.plain_row("sweep"), units)
-    mps = costs.left(view, g) + later * costs.allowance(view, g) + (g.paid if g.task.startswith("sweep") else 0)
-    return mps // max(1, due.mps) if isinstance(due, costs.Charge) else 0
+    return mps_for_it(view, g, later) // max(1, due.mps) if isinstance(due, costs.Charge) else 0
+
+
+def mps_for_it(view: State, g: Group, later: int) -> int:
+    """MPs that a group may give to sweeping in this step and so many later ones, with what it has paid for it."""
+    return costs.left(view, g) + later * costs.allowance(view, g) + (g.paid if g.task.startswith("sweep") else 0)
 
 
 def in_time(view: State, g: Group, goal: str) -> bool:
@@ -87,5 +91,4 @@ def helps(view: State, g: Group, hex: str) -> bool:
         return False
     due = costs.activity(view, g, costs.plain_row("sweep"), units)
     way = price(view, g, ways.course(view, g, hex, FAR)) if g.hex != hex else 0
-    left = costs.left(view, g) + (view.phase.steps - view.step) * costs.allowance(view, g)
-    return isinstance(due, costs.Charge) and way + due.mps - (g.paid if g.task.startswith("sweep") else 0) <= left
+    return isinstance(due, costs.Charge) and way + due.mps <= mps_for_it(view, g, view.phase.steps - view.step)

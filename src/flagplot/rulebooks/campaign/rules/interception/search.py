@@ -112,9 +112,14 @@ def air_ready(state: State, plane: Plane) -> bool:
         return False
     carrier = state.ships.get(plane.base)
     if carrier is None:
-        return plane.base not in state.ports or state.open_to(plane.side, plane.nation, plane.base)
+        return field_open(state, plane)
     m = state.missions.get(carrier.mission)
     return carrier.afloat and carrier.readiness == "ready" and (m is None or m.kind != "strategic")
+
+
+def field_open(state: State, plane: Plane) -> bool:
+    """6.4.3.3 False for an air unit whose port is lost to it."""
+    return plane.base not in state.ports or state.open_to(plane.side, plane.nation, plane.base)
 
 
 def free_to_fly(state: State, plane: Plane) -> bool:

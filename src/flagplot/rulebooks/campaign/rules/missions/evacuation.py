@@ -13,7 +13,7 @@ from ...state import Fall, Mission, Plane, Ship, State
 from ...state.troops import Troop
 from ..assault.islands import unloaded_on
 from ..groups import crew, group_faults, may_sail
-from ..interception.search import base_place, squares_between
+from ..interception.search import base_place, field_open, squares_between
 from ..movement.courses import route_refusals, whole_route
 from ..movement.reach import beyond_endurance, beyond_transports, overfull
 from ..movement.routes import cost, passage_of
@@ -138,24 +138,23 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
 def stranded(state: State) -> Iterator[Plane]:
     """Air units whose port the enemy holds, or whose carrier is at the bottom of the sea."""
     for p in state.planes.values():
-        carrier, port = state.ships.get(p.base), state.ports.get(p.base)
-        afloat = carrier is None or carrier.gone not in ("sunk", "scuttled")
-        ashore = port is None or state.open_to(p.side, p.nation, port.name)
-        if p.strength > 0 and not p.gone and p.arrives <= state.turn and not (afloat and ashore):
+        carrier = state.ships.get(p.base)
+        has_deck = carrier is None or carrier.gone not in ("sunk", "scuttled")
+        if p.strength > 0 and not p.gone and p.arrives <= state.turn and not (has_deck and field_open(state, p)):
             yield p
 
 
 def other_field(state: State, plane: Plane) -> str:
     """HR-24 The friendly port nearest to where a stranded air unit is, within its range; empty without one."""
+    if state.rulings.switch("HR-24") == "interned":
+        return ""
     carrier = state.ships.get(plane.base)
     m = state.missions.get(carrier.mission) if carrier is not None else None
     at = base_place(state, plane)
     starts = (at,) if at or m is None else m.route
-    if state.rulings.switch("HR-24") == "interned":
-        return ""
     fields = (x.name for x in state.ports.values() if state.open_to(plane.side, plane.nation, x.name))
-    far = [(n, x) for x in fields for start in starts if (n := squares_between(state, start, x)) is not None]
-    return next((x for n, x in sorted(far)[:1] if n <= plane.reach), "")
+    far = [(n, x) for x in fields for start in starts if (n := squares_between(state, start, x)) is not None and n <= plane.reach]
+    return min(far)[1] if far else ""
 
 
 def refuge(state: State, side: str, ship: Ship, at: str) -> str:
