@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .sentences import capital
+
 CALLED = {"Axis": "the Axis", "Allied": "the Allies"}
 
 
@@ -14,8 +16,7 @@ def called(view: Any, side: str) -> str:
 
 def begun(side: str, one: str, many: str) -> str:
     """A sentence begun with a side and what it does: ``The Axis waits``, ``The Allies wait``."""
-    name = called(None, side)
-    return f"{name[0].upper()}{name[1:]} {many if several(None, side) else one}"
+    return capital(f"{called(None, side)} {many if several(None, side) else one}")
 
 
 def several(view: Any, side: str) -> bool:
