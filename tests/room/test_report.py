@@ -40,6 +40,7 @@ def test_the_report_of_an_ended_game_is_open_and_holds_no_seat(room: Room) -> No
     assert found.status_code == 200
     told = found.json()
     assert (told["winner"], told["sides"]) == ("Blue", ["Red", "Blue"])
+    assert told["parties"]["Blue"] == {"name": "Blue", "several": False}
     assert any("Red1" in line["text"] for line in told["log"])
     kept = json.dumps(told)
     assert not any(secret in kept for secret in (red.token, blue.token))

@@ -52,7 +52,7 @@ def print_report(r: Report, out: Console) -> None:
     if diced:
         out.print("\n[bold]What the dice did[/], against the same orders played again with other dice")
         for m in sorted(diced, key=lambda m: -abs(m.dice)):
-            gained = r.sides[0] if m.dice > 0 else " and ".join(r.sides[1:])
+            gained = " and ".join(parties.called(None, s) for s in (r.sides[:1] if m.dice > 0 else r.sides[1:]))
             out.print(f"  {m.first:>4}  {escape(m.turn)}: {abs(m.dice):.1f} for {escape(gained)}")
     for row in r.luck:
         if row.side:
@@ -67,7 +67,7 @@ def print_report(r: Report, out: Console) -> None:
 def _moment(r: Report, m: Moment, out: Console) -> None:
     before, after = m.lead
     where = f"{m.turn}, entries {m.first} to {m.last}"
-    out.print(f"  {escape(where)}: the lead of {escape(r.sides[0])} goes from {before:+g} to {after:+g}")
+    out.print(f"  {escape(where)}: the lead of {escape(parties.called(None, r.sides[0]))} goes from {before:+g} to {after:+g}")
     for line in m.lines:
         if line.kind == "event" and (line.scores or line is m.lines[-1]):
             out.print(f"  {line.n:>4}  {_line(line)}")

@@ -9,20 +9,21 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot import boards
-from flagplot.table import Rulebook, parties
+from flagplot.table import Rulebook
 from flagplot.table.battlefield import lit, shot_of
 from flagplot.table.called import called
 from flagplot.table.deeds import deed
 from flagplot.table.display import RESTS, Clause, Counter, Display, Prompt, short_name
 from flagplot.table.entries import Entry
 from flagplot.table.lasting import lasting
+from flagplot.table.parties import parties
 from flagplot.table.requests import Command, Roll, Single
 from flagplot.table.standing import RESTING
 from flagplot.table.tags import tag_of
 from flagplot.table.words import label_of_roll
 
 from .host import Live
-from .wire import Ending, LogLine, Party, RollLine, SeatView, StandingLine, UndoState, Waiting
+from .wire import Ending, LogLine, RollLine, SeatView, StandingLine, UndoState, Waiting
 
 
 def hinted(book: Rulebook[Any], view: Any, side: str, display: Display) -> Display:
@@ -53,7 +54,7 @@ def seat_view(
         side=side,
         role=role,
         sides=game.sides,
-        parties={s: Party(parties.called(None, s), parties.several(None, s)) for s in game.sides},
+        parties=parties(game.sides),
         admirals=live.row.admirals,
         n=len(log) - 1,
         display=display,

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from flagplot.table.display import Display, Examination, Outlook, Prompt
+from flagplot.table.parties import Party
 from flagplot.table.sheets import MOST_LINES, Blank
 
 Short = Annotated[str, Meta(max_length=80)]
@@ -286,13 +287,6 @@ class Ending(msgspec.Struct, frozen=True):
     commitment: str = ""
     short: str = ""
     """Where who is ahead has not won: what a win would have taken."""
-
-
-class Party(msgspec.Struct, frozen=True):
-    """What a side is called in a sentence (``the Allies``), and whether it is spoken of as several."""
-
-    name: str
-    several: bool
 
 
 class SeatView(msgspec.Struct, frozen=True):

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
+
+import msgspec
 
 from .sentences import capital
 
 CALLED = {"Axis": "the Axis", "Allied": "the Allies"}
+
+
+class Party(msgspec.Struct, frozen=True):
+    """What a side is called in a sentence (``the Allies``), and whether it is spoken of as several."""
+
+    name: str
+    several: bool
+
+
+def parties(sides: Iterable[str]) -> dict[str, Party]:
+    """What each of the sides is called."""
+    return {s: Party(called(None, s), several(None, s)) for s in sides}
 
 
 def called(view: Any, side: str) -> str:

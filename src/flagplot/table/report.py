@@ -20,6 +20,7 @@ from .entries import Entry
 from .errors import GameError, LogError, RuleError, WrongSeat
 from .game import Game
 from .luck import RollLuck, SideLuck, luck_by_side
+from .parties import Party, parties
 from .requests import Ask, Single
 from .standing import best
 from .tags import tag_of
@@ -139,6 +140,7 @@ class Report(msgspec.Struct, frozen=True):
     """Why computer admirals who think did what they did, with their odds."""
     short: str = ""
     """Where who is ahead has not won: what a win would have taken."""
+    parties: dict[str, Party] = {}
 
 
 def report(game: Game) -> Report:
@@ -160,7 +162,7 @@ def report(game: Game) -> Report:
         _turning(moments, game.sides, outcome.winner, course.lead(course.state)),
         luck_by_side(course.lucks.values()), _cost(moments, game.sides),
         tuple(sorted((x for x in course.log if x.beat >= 0 and abs(x.beat - 0.5) >= UNEVEN), key=_uneven)[:MOMENTS]),
-        tuple(course.log), counters, short=outcome.short,
+        tuple(course.log), counters, short=outcome.short, parties=parties(game.sides),
     )  # fmt: skip
 
 

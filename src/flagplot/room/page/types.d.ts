@@ -567,6 +567,7 @@ export interface Report {
   counters: Counter[];
   thoughts: report_Said[];
   short: string;
+  parties: Record<string, Party>;
 }
 
 export interface Risk {

@@ -4,15 +4,16 @@ import { h } from './view.js';
 
 /** The game and who sits opposite. @param {import('./table.js').View} view */
 export function game(view) {
-  if (view.role === 'spectator') return [h('b', view.title), h('span', view.sides.join(' against '))];
+  if (view.role === 'spectator') return [h('b', view.title), h('span', sentenceCase(view.sides.map((s) => view.parties[s].name).join(' against ')))];
   const foe = view.sides.filter((s) => s !== view.side).map((s) => (view.admirals[s] ? `the ${view.admirals[s]} admiral` : view.parties[s].name)).join(', ');
   return [h('b', view.title), h('span', view.role === 'referee' || view.mode === 'referee' ? 'with real counters and dice' : view.mode === 'hotseat' ? 'at one screen' : `against ${foe}`)];
 }
 
-/** Sides and what they do, as a sentence of them says it. @param {import('./table.js').View} view @param {string[]} sides @param {string} one @param {string} many */
-export function does(view, sides, one, many) {
-  return sentenceCase(`${sides.map((s) => view.parties[s].name).join(' and ')} ${sides.length > 1 || sides.some((s) => view.parties[s].several) ? many : one}`);
-}
+/** Sides and what they do, inside a sentence. @param {{parties: import('../types').Report['parties']}} of @param {string[]} sides @param {string} one @param {string} many */
+export const doing = ({ parties }, sides, one, many) => `${sides.map((s) => parties[s].name).join(' and ')} ${sides.length > 1 || sides.some((s) => parties[s].several) ? many : one}`;
+
+/** A sentence that begins so. @param {Parameters<typeof doing>} told */
+export const does = (...told) => sentenceCase(doing(...told));
 
 /** What this seat owes, and what the others do. @param {import('./table.js').View} view @returns {{head: string, other: string}} */
 export function owes(view) {

@@ -1,6 +1,7 @@
 /* The report after a game: result, course on the map with the fog lifted, how the score came about, when it turned, what the dice did. */
 import { $, settle } from './dom.js';
 import { Seat, call, seats } from './api.js';
+import { doing } from './bar.js';
 import { Board } from './board.js';
 import { sentence, listen, useBook } from './clause.js';
 import { curve, many, points } from './curve.js';
@@ -59,7 +60,7 @@ class ReportPage {
   /** @param {string} [problem] @param {boolean} [busy] another game is set up */
   result(problem = '', busy = false) {
     const { r } = this, seat = seats().find((x) => x.game === this.id && x.role === 'player');
-    const [head, how] = result(r);
+    const [head, how] = result(r, undefined, r.parties[r.winner]?.name);
     const again = async (/** @type {import('./api.js').Kept} */ kept) => { this.result('', true); try { await rematch(new Seat(this.id, kept.token), r.title); } catch (e) { this.result(message(e)); } };
     draw($('#result'), h('h1#title', head), h('p.soft', [r.title, how].filter(Boolean).join(' · ')),
       h('dl.final', r.scores.map(([side, n]) => h('div', { class: sideClass(side) }, h('dt', sideTag(side)), h('dd.num', points(n))))),
@@ -151,10 +152,11 @@ class ReportPage {
   turning() {
     const { r } = this, m = /** @type {Moment|undefined} */ (r.moments[r.turning]);
     if (!m) return h('section.part', { id: 'turning' }, h('h2', 'The turning point'), h('p.soft', r.standings.length > 1 ? 'No single moment decided it.' : 'The score never moved.'));
-    const [a, b] = m.lead, told = (/** @type {number} */ lead) => (lead === 0 ? 'nobody was ahead' : `${lead > 0 ? r.sides[0] : r.sides[1]} was ${points(Math.abs(lead))} ahead`);
+    const [a, b] = m.lead, ahead = (/** @type {number} */ lead) => (lead > 0 ? r.sides[0] : r.sides[1]);
+    const told = (/** @type {number} */ lead) => (lead === 0 ? 'nobody was ahead' : `${doing(r, [ahead(lead)], 'was', 'were')} ${points(Math.abs(lead))} ahead`);
     const gave = m.samples ? b - m.mean : 0;
     return h('section.part', { id: 'turning' }, h('h2', 'The turning point'), h('p.big', `${m.turn}: before it ${told(a)}, after it ${told(b)}.`),
-      m.samples ? h('p', Math.abs(gave) < 0.25 ? 'The dice had little to do with it: the same orders lead there on average.' : `The dice gave ${gave > 0 ? r.sides[0] : r.sides[1]} ${points(Math.abs(gave))} of it: played again with other dice, the same orders lead to ${signed(m.mean)} on average.`) : h('p', 'No dice were thrown for it.'),
+      m.samples ? h('p', Math.abs(gave) < 0.25 ? 'The dice had little to do with it: the same orders lead there on average.' : `The dice gave ${r.parties[ahead(gave)].name} ${points(Math.abs(gave))} of it: played again with other dice, the same orders lead to ${signed(m.mean)} on average.`) : h('p', 'No dice were thrown for it.'),
       h('ol.reasons', telling(m).map((l) => this.entry(l))),
       h('button.btn.small', { onClick: () => { this.go(m.first, true); this.play(); } }, 'Show it on the map'));
   }
@@ -172,11 +174,11 @@ class ReportPage {
     const told = rolled.filter((m) => Math.abs(m.lead[1] - m.mean) >= 0.05);
     const cost = new Map(r.cost), hurt = r.sides.find((x) => (cost.get(x) ?? 0) > 0.25);
     return h('section.part', { id: 'dice' }, h('h2', 'What the dice did'),
-      rolled.length ? [h('p.big', hurt ? `In the moments that counted they took ${many(cost.get(hurt) ?? 0)} from ${hurt}.` : 'In the moments that counted they favoured nobody.'),
+      rolled.length ? [h('p.big', hurt ? `In the moments that counted they took ${many(cost.get(hurt) ?? 0)} from ${r.parties[hurt].name}.` : 'In the moments that counted they favoured nobody.'),
         h('p.soft', `Each of them was played again ${rolled[0].samples} times: the same orders, other dice.${rolled.length > told.length ? ` In ${told.length ? `${rolled.length - told.length} more` : rolled.length} it came to the same.` : ''}`),
         h('ol.swings', told.map((m) => {
           const gave = m.lead[1] - m.mean, to = gave > 0 ? r.sides[0] : r.sides[1];
-          return this.line(m.first, h('span', m.turn, h('small', headline(m, to))), h(`i.gave.${sideClass(to)}`, { style: { '--w': `${(100 * Math.abs(gave)) / most}%` } }), h('b.num', `${points(Math.abs(gave))} for ${to}`));
+          return this.line(m.first, h('span', m.turn, h('small', headline(m, to))), h(`i.gave.${sideClass(to)}`, { style: { '--w': `${(100 * Math.abs(gave)) / most}%` } }), h('b.num', `${points(Math.abs(gave))} for ${r.parties[to].name}`));
         }))] : h('p.soft', 'No dice moved the score.'),
       shares(r.luck),
       r.rolls.length ? h('details', h('summary', 'The rolls that went farthest'), h('ol.reasons', r.rolls.map((l) => this.line(l.n, h('span', l.side ? sideTag(l.side) : null, ' ', sentence(l), ' ', dice(l.faces, l.side, l.sides), ` better than ${Math.round(100 * l.beat)} of 100`))))) : null);
