@@ -97,7 +97,11 @@ def test_a_draw_is_offered_refused_and_agreed_to(room: Room) -> None:
     assert red.post("/draw", {"yes": True}).json()["code"] == "refused"
     assert red.say("move Red1 to 1").json()["legal"]
     assert red.post("/draw", {"yes": True}).status_code == 200
-    assert blue.post("/draw", {"yes": True}).json()["text"] == "The game is a draw."
+    assert red.post("/draw", {"yes": False}).status_code == 200
+    assert blue.post("/draw", {"yes": True, "agrees": True}).json()["code"] == "withdrawn"
+    assert blue.view()["offers"] == []
+    assert red.post("/draw", {"yes": True}).status_code == 200
+    assert blue.post("/draw", {"yes": True, "agrees": True}).json()["text"] == "The game is a draw."
     for seat in (red, blue):
         seen = seat.view()
         assert (seen["ending"]["winner"], seen["ending"]["degree"], seen["offers"]) == ("", "agreed", [])

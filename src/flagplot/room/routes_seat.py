@@ -42,6 +42,7 @@ from .wire import (
     Consent,
     Deed,
     Done,
+    Draw,
     ExamineOrder,
     ExamineSheet,
     NewKey,
@@ -394,15 +395,17 @@ def resign(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
 @post("/api/games/{game:str}/draw", tags=["seat"], summary="Offer a draw, agree to it, or refuse it", sync_to_thread=True,
       status_code=200)  # fmt: skip
 @steady
-def draw(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Done:
+def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> Done:
     """Want a draw, or refuse the one that is offered; ``no`` takes back one's own. The game ends when every side wants it:
     players at the same screen do at once, a computer admiral never does (409 ``no-draw``). 409 ``refused``: it was refused, and
-    one has answered nothing since."""
+    one has answered nothing since; ``withdrawn``: what one agrees to is offered no more."""
     def act(live: Live, seat: SeatRow) -> str:
         still_on(live)
         table, sides = live.game, [s for s in live.game.sides if s != seat.side]
         if live.row.admirals:
             raise RoomError(409, "no-draw", "A computer admiral agrees to no draw.", "", "Play on, or resign.")
+        if data.agrees and not table.offers:
+            raise RoomError(409, "withdrawn", "The draw is offered no more.", "", "Play on, or offer one yourself.")
         if data.yes and not table.offers and (other := table.refused_lately(seat.side, "draw")):
             raise RoomError(409, "refused", f"{other} has refused a draw.", "", "You may offer one again after your next answer.")
         table.draw(seat.side, data.yes, signed=signed(data.at, data.sig))

@@ -176,9 +176,16 @@ class Undo(Deed, frozen=True):
 
 
 class Consent(Deed, frozen=True, kw_only=True):
-    """Whether the other side may go back, or a draw is wanted."""
+    """Whether the other side may go back."""
 
     yes: bool
+
+
+class Draw(Deed, frozen=True, kw_only=True):
+    """Whether a draw is wanted. ``agrees``: to the one that was offered; it offers none where that is withdrawn."""
+
+    yes: bool
+    agrees: bool = False
 
 
 class NewStanding(Deed, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@ other closes the game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from . import parties
 from .book import Outcome
@@ -11,15 +11,6 @@ from .entries import Entry
 
 AFTER_THE_END = ("note", "reveal", "key")
 """Kinds of entries that may follow."""
-
-
-def offered(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """The offers of a draw that stand: one that was refused, or withdrawn, takes all before it with it."""
-    standing: list[Entry] = []
-    for e in entries:
-        if e.kind == "draw":
-            standing = [*standing, e] if e.act == "offer" else []
-    return tuple(standing)
 
 
 def short_of(side: str, lead: float, needed: str) -> str:

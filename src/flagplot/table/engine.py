@@ -61,8 +61,9 @@ class Engine:
         self.outcome: Outcome | None = None
         self.left: Outcome | None = None
         """The outcome of a game that ended by the word of those who play, before its rules ended it."""
-        self.offers: tuple[str, ...] = ()
-        """The sides that want a draw."""
+        self.draws: tuple[Entry, ...] = ()
+        """The offers of a draw that stand, or by which it was agreed to: one that is refused, or withdrawn, takes all before it
+        with it."""
         self.rolled: dict[int, Roll[Any]] = {}
         """Rolls made since this object exists, by entry number; of an opened log all, once somebody has asked."""
         self._recalled = False
@@ -218,14 +219,18 @@ class Engine:
 
     def _offered(self, e: Entry) -> bool:
         """A side wants a draw, or does not; whether now all want it."""
-        self.offers = (*self.offers, e.side) if e.act == "offer" else ()
-        return set(self.offers) == set(self.header.sides)
+        self.draws = (*self.draws, e) if e.act == "offer" else ()
+        return {d.side for d in self.draws} == set(self.header.sides)
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """The sides that want a draw; none when the game is over."""
+        return tuple(d.side for d in self.draws) if self.outcome is None else ()
 
     def _over(self, outcome: Outcome) -> None:
         """Somebody left the game: nobody is asked any more, and what was half done stays so."""
         self.left = self.outcome = outcome
         self.pending = self._rule = self._asked = None
-        self.offers = ()
         self._sealed = {}
 
     def _run(self, value: Any) -> None:

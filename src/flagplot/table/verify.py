@@ -9,7 +9,6 @@ import msgspec
 
 from .book import TextError
 from .dice import Dice, Sealed, Seeded, commitment
-from .ending import offered
 from .entries import Entry, Header
 from .errors import Diverged, GameError, LogError, RuleError
 from .game import BookOf, Game
@@ -168,8 +167,7 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
     notes += [f"entry {e.n} rests on the room's clock, which nothing proves" for e in entries if e.kind == "closed"]
     finished = len(game) == len(entries) and game.outcome is not None and not isinstance(dice, _Logged)
     seats = signers.seats(notes)
-    agreed = offered(entries)
-    ends = [e for e in entries if e.kind in ENDS] or (agreed if len(agreed) == len(header.sides) else ())
+    ends = [e for e in entries if e.kind in ENDS] or (game.draws if game.left is not None else ())
     left = next((e.n for e in ends if not e.sig), -1)
     return Report(True, len(entries), rolls, notes=tuple(notes), finished=finished, unproven=folded, seats=seats, left=left)
 

@@ -178,6 +178,13 @@ export interface Done {
   n: number;
 }
 
+export interface Draw {
+  at?: number;
+  sig?: string;
+  yes: boolean;
+  agrees?: boolean;
+}
+
 export interface Ending {
   winner: string;
   degree: string;

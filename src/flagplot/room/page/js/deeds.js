@@ -129,8 +129,8 @@ export class Deeds {
     sure(`Give the game up? ${does(view, view.sides.filter((s) => s !== view.side), 'wins', 'win')} then.`, 'Resign', () => { this.change(() => seat.deed('/resign', {}, 'resign', '', this.page.view.n)); });
   }
 
-  /** Want a draw, or not. @param {boolean} yes */
-  agree(yes) { const { page } = this; return this.change(async () => { const done = await page.seat.deed('/draw', { yes }, 'draw', yes ? 'yes' : 'no', page.view.n); page.line.note(done.text); page.looked(done.n); }); }
+  /** Want a draw, or not. @param {boolean} yes @param {boolean} [agrees] to one that was offered */
+  agree(yes, agrees = false) { const { page } = this; return this.change(async () => { const done = await page.seat.deed('/draw', { yes, agrees }, 'draw', yes ? 'yes' : 'no', page.view.n); page.line.note(done.text); page.looked(done.n); }); }
 
   /** Offer a draw, when it is meant, or take the offer back. */
   draw() {

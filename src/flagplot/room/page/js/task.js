@@ -35,7 +35,7 @@ function before(page, battling) {
   if (page.replay.on) return ['replay', page.replay.panel(), false];
   if (view.undo.by) return ['undo', ask.consent(view, view.undo.by, (yes) => page.deeds.consent(yes)), false];
   const offer = view.offers.find((s) => s !== view.side);
-  if (offer && view.side && !view.offers.includes(view.side)) return ['draw', ask.offered(view, offer, (yes) => page.deeds.agree(yes)), false];
+  if (offer && view.side && !view.offers.includes(view.side)) return ['draw', ask.offered(view, offer, (yes) => page.deeds.agree(yes, true)), false];
   if (waiting.dice) return [`dice ${moment}`, ask.diceEntry(waiting, page.choice.faces, { pick: (die, face) => { page.choice.faces[die] = face; page.drawTask(); }, send: () => page.deeds.dice(page.choice.faces) }), false];
   if (view.stopped && !ending) return ['stopped', ask.stopped(view, () => page.deeds.adopt()), false];
   if (ending) return ['ending', ask.ending(ending, view.side, { winner: view.parties[ending.winner]?.name, reasons: reasons(page.lines), briefing: view.briefing ? ask.brief(view, 'Your briefing: what it was about') : null, report: `/report/${encodeURIComponent(page.gameId)}`, again: view.side ? () => page.deeds.playAgain() : null, kept: view.again ? does(view, view.sides.filter((s) => s !== view.side), 'has', 'have') : '', verify: () => verify(page.seat), luck: () => luck(page.seat, view.side), replay: () => page.replay.start() }), false];
