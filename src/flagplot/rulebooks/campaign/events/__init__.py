@@ -213,7 +213,7 @@ class Toll(msgspec.Struct, frozen=True):
     """What a battle cost one unit: strength left and lost, experience now, and whether it came through."""
 
     unit: Unit
-    side: str
+    side: Side
     strength: int
     lost: int
     experience: int
@@ -226,7 +226,7 @@ class BattleEnded(Told, frozen=True, tag="battle-ended"):
     """6.5.1.4 The battle is over: damage and experience are carried back. A side learns of the enemy only what was hit."""
 
     target: str
-    owner: str
+    owner: Side
     tolls: tuple[Toll, ...]
     transports_lost: int
     clause: str = "6.5.1.3.a"
@@ -411,7 +411,7 @@ class AirRebased(Own, frozen=True, tag="air-rebased"):
 class ShipChanged(Told, frozen=True, tag="ship-changed"):
     """A ship suffers, leaves or is held back by a scenario rule: strength lost, why it is gone, when it may sail again."""
 
-    side: str
+    side: Side
     unit: Unit
     loses: int = 0
     gone: str = ""
@@ -455,7 +455,7 @@ class Flagged(Told, frozen=True, tag="flagged"):
 
     name: str
     value: str
-    side: str = ""
+    side: Side = ""
     clause: str = "6.3.a"
 
     def apply(self, s: State) -> State:

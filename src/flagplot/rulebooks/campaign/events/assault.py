@@ -33,7 +33,14 @@ class AssaultDeclared(Told, frozen=True, tag="assault-declared"):
     def apply(self, s: State) -> State:
         done = s.done if self.assault.kind == "port" else tuple(x for x in s.done if x == self.assault.side)
         s = s.put_planes(replace(s.planes[a], acted=True) for a in self.assault.air)
-        return replace(s, assaults=(*s.assaults, self.assault), done=done)
+        return replace(s, assaults=in_turn(s.assaults, self.assault), done=done)
+
+
+def in_turn(assaults: tuple[Assault, ...], new: Assault) -> tuple[Assault, ...]:
+    """Attacks in the order in which they are fought: as announced, but one on a port before the landing that may take it."""
+    landing = (i for i, a in enumerate(assaults) if new.kind == "port" != a.kind and a.port == new.port)
+    at = next(landing, len(assaults))
+    return (*assaults[:at], new, *assaults[at:])
 
 
 class InvasionBegun(Told, frozen=True, tag="invasion-begun"):
@@ -69,8 +76,9 @@ class Surprise(Told, frozen=True, tag="surprise"):
     reveals: ClassVar[bool] = True
 
     def apply(self, s: State) -> State:
-        told = [replace(a, surprise=self.degree, absent=self.absent) if a.port == self.port else a for a in s.assaults]
-        return replace(s, assaults=tuple(told), flags={**s.flags, STRUCK: "yes"})
+        first, *rest = s.assaults
+        first = replace(first, surprise=self.degree, absent=self.absent)
+        return replace(s, assaults=(first, *rest), flags={**s.flags, STRUCK: "yes"})
 
 
 class AssaultBegan(Told, frozen=True, tag="assault-began"):
@@ -86,20 +94,19 @@ class AssaultBegan(Told, frozen=True, tag="assault-began"):
         battle = battle_begun(s, a)
         there = {u.part_of or u.id for u in battle.units}
         ships = [replace(x, acted=True) for x in s.ships.values() if x.id in there]
-        rest = tuple(x for x in s.assaults if (x.port, x.side) != (a.port, a.side))
-        return replace(s.put_ships(ships), battle=battle, assault=a, assaults=rest)
+        return replace(s.put_ships(ships), battle=battle, assault=a, assaults=s.assaults[1:])
 
 
 class AssaultSkipped(Told, frozen=True, tag="assault-skipped"):
     """6.5.2 An attack comes to nothing: the fleet turned back or was stopped."""
 
-    side: str
+    side: Side
     port: str
     why: str
     clause: str = "6.5.2.b"
 
     def apply(self, s: State) -> State:
-        return replace(s, assaults=tuple(x for x in s.assaults if (x.port, x.side) != (self.port, self.side)))
+        return replace(s, assaults=s.assaults[1:])
 
 
 class Loss(msgspec.Struct, frozen=True):
@@ -107,7 +114,7 @@ class Loss(msgspec.Struct, frozen=True):
 
 
     unit: Unit
-    side: str
+    side: Side
     lost: int
     experience: int = 0
     witnessed: bool = False
@@ -122,7 +129,7 @@ class AssaultEnded(Told, frozen=True, tag="assault-ended"):
 
     port: str
     side: Side
-    owner: str
+    owner: Side
     losses: tuple[Loss, ...]
     taken: bool
     sw: int = 0
@@ -181,7 +188,7 @@ def hurt_ship(ship: Ship, x: Loss, stood: int) -> Ship:
 class HullRestarted(Told, frozen=True, tag="hull-restarted"):
     """6.5.4.2, 6.5.4.4 A sunk ship is raised, or a launched hull begun again: she is under construction at so many points."""
 
-    side: str
+    side: Side
     unit: Unit
     built: int
     clause: str = "6.5.4.2.f"
@@ -194,7 +201,7 @@ class HullRestarted(Told, frozen=True, tag="hull-restarted"):
 class Scrapped(Told, frozen=True, tag="scrapped"):
     """6.5.4.2 A sunk ship is broken up for a point of construction."""
 
-    side: str
+    side: Side
     unit: Unit
     points: int
     clause: str = "6.5.4.2.f"

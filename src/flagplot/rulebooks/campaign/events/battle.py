@@ -46,7 +46,7 @@ class DeploymentEnded(Told, frozen=True, tag="deployment-ended"):
 class Sailed(Told, frozen=True, tag="sailed"):
     """A unit moved along a way, start first. ``surprised`` when it ran onto an enemy it had not seen."""
 
-    side: str
+    side: Side
     unit: Unit
     way: tuple[Hex, ...]
     surprised: bool = False
@@ -163,7 +163,7 @@ class Rearmed(Own, frozen=True, tag="rearmed"):
 class Landed(Told, frozen=True, tag="landed"):
     """C7 of the notes: a land unit has gone ashore, or its boat has found no way through the surf this turn."""
 
-    side: str
+    side: Side
     unit: Unit
     boat: Unit
     at: HexSaid
@@ -201,7 +201,7 @@ class TakenOff(Own, frozen=True, tag="taken-off"):
 class Mined(Told, frozen=True, tag="mined"):
     """Scenario rule: mines close a hex to the defender's ships until a turn."""
 
-    side: str
+    side: Side
     at: HexSaid
     until: int
     clause: str = _CLAUSE
@@ -213,7 +213,7 @@ class Mined(Told, frozen=True, tag="mined"):
 class TermsCalled(Told, frozen=True, tag="terms-called"):
     """Scenario rule: the attacker has called for terms; taken, they end the battle."""
 
-    side: str
+    side: Side
     taken: bool
     clause: str = "6.5.4.7"
 
@@ -224,7 +224,7 @@ class TermsCalled(Told, frozen=True, tag="terms-called"):
 class Scattered(Told, frozen=True, tag="scattered"):
     """Scenario rule: an escort has engaged, and the convoy scatters: its transports may leave by any edge of the map."""
 
-    side: str
+    side: Side
     unit: Unit
     clause: str = "6.5.1.3"
 
@@ -235,7 +235,7 @@ class Scattered(Told, frozen=True, tag="scattered"):
 class BrokeOff(Told, frozen=True, tag="broke-off"):
     """Scenario rule: a raider too weak to meet a battleship has left the battle."""
 
-    side: str
+    side: Side
     unit: Unit
     glimpsed: bool = False
     """True when the enemy saw it go."""

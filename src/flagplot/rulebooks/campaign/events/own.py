@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from flagplot.table.telling import OWNER, Audience, Told
 
+from ..nouns import Side
+
 
 class Own(Told, frozen=True):
     """An event that only its side learns of."""
 
     audience = Audience(OWNER)
-    side: str
+    side: Side

@@ -19,6 +19,8 @@ class PartJoined(Own, frozen=True, tag="part-joined"):
     drawn: tuple[tuple[str, int], ...] = ()
     cargo: tuple[tuple[str, ...], ...] = ()
     clause: str = "6.3.4.1.c"
+    refuel: str = ""
+    """6.3.4.3 Where it refuels, and nobody of the mission elsewhere."""
 
     def apply(self, s: State) -> State:
         m, leg = s.missions[self.mission], self.leg
@@ -26,6 +28,7 @@ class PartJoined(Own, frozen=True, tag="part-joined"):
         m = replace(
             m, units=(*m.units, *leg.units), escorts=(*m.escorts, *leg.units), legs=(*m.legs, leg), cargo=holds,
             transports=m.transports + leg.transports, drawn=(*m.drawn, *self.drawn),
+            refuel=m.refuel or self.refuel,
         )  # fmt: skip
         pools = {**s.pools, **{pool: s.pools[pool] - n for pool, n in self.drawn}}
         s = replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units), pools=pools)

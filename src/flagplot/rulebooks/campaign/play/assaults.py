@@ -89,7 +89,7 @@ def anger(t: Table[State], a: Assault) -> None:
 
 def _stopped(state: State, a: Assault) -> str:
     """Why an attack does not come about; empty when it does."""
-    inv = invasion_of(state, a.port, a.side)
+    inv = invasion_of(state, a.port, a.side) if a.kind != "port" else None
     m = state.missions.get(inv.mission) if inv is not None else None
     left = _still_there(state, a)
     across = {x for i in state.invasions if i.crossing and (i.port, i.side) == (a.port, a.side) for x in i.troops}

@@ -22,7 +22,7 @@ def join_part(t: Table[State], side: str, order: o.Convoy) -> None:
     s = t.state
     leg = joining_leg(s, order, s.missions[order.joins])
     drawn = draw(s, side, order.origin, order.number, order.nation)
-    t.record(e.PartJoined(side, order.joins, leg, drawn, stowed(s, order.cargo, order.supplies)))
+    t.record(e.PartJoined(side, order.joins, leg, drawn, stowed(s, order.cargo, order.supplies), refuel=order.refuel))
 
 
 @carries(o.Escort)

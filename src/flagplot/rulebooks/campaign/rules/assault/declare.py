@@ -86,7 +86,7 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
     if len(ships) > limit:
         code, also = ("too-many-ships", ()) if limit else ("no-ships-in-port-attack", ("6.5.4.a",))
         faults.append(Refusal("6.5.4.7.b", code, (order.port,), facts(most=limit), also=also))
-    if any(x.port == order.port and x.side == side for x in state.assaults):
+    if any(x.port == order.port and x.side == side and x.kind == "port" for x in state.assaults):
         faults.append(Refusal("6.5.4.a", "attacked-already", (order.port,)))
     if hurt := tuple(s.id for s in ships if s.damaged or s.readiness != "ready"):
         faults.append(Refusal("6.5.1.4.f", "damaged", hurt, facts(strength=min(state.ships[x].strength for x in hurt), full=10)))
@@ -124,7 +124,7 @@ def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
     if strangers:
         faults.append(Refusal("6.5.2.a", "not-aboard-the-invasion", strangers))
     faults.append(too_many_divisions(state, order.port, (*(order.troops or inv.troops), *order.dropped)))
-    if any(x.port == order.port and x.side == side for x in state.assaults):
+    if any(x.port == order.port and x.side == side and x.kind != "port" for x in state.assaults):
         faults.append(Refusal("6.5.2.a", "attacked-already", (order.port,)))
     faults += air_faults(state, side, order.port, order.air, "6.5.2.3.c")
     faults += _behind_the_lines(state, side, order)

@@ -36,12 +36,11 @@ def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
         faults.append(Refusal("6.1.5.a", "no-raider-group", slow or tuple(x.id for x in ships), facts(ships=len(ships))))
     faults.extend(gathering(state, side, ships, order.stage))
     p = passage_of(state, side, ships)
-    if state.chart.zone(order.target) is None:
-        faults.append(_patrol_place(state, order.target))
+    ashore = _patrol_place(state, order.target) if state.chart.zone(order.target) is None else None
     faults.extend(unfriendly_calls(state, side, order.calls))
     route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
-    faults.extend(route_bad)
-    if not route_bad:
+    faults.extend((ashore,) if ashore else route_bad)  # no way leads to what is no sea
+    if not ashore and not route_bad:
         for leg in legs_of(state, ships, order)[-1:]:  # the leg to the staging area is each ship's own
             anew = ("6.3.3.1.c",) if order.stage else ()
             faults.extend(replace(f, also=(*f.also, *anew)) for f in too_far(p, leg, ships, "patrol"))
@@ -54,7 +53,7 @@ def _patrol_place(state: State, target: str) -> Refusal | None:
     """6.3.3 The refusal for a patrol bound for what is no sea square; a sea zone is asked for before."""
     square = place_square(target)
     sea = square is not None and state.chart.sailable(square)
-    return None if sea else Refusal("6.3.3.a", "not-a-sea-place", (target,))
+    return None if sea else Refusal("6.3.3.a", "not-a-sea-place", (target,), also=("6.4.1.c", "6.4.1.d"))
 
 
 @clause("6.3.3.1.a", "6.3.3.1.b", "6.3.3.1.d")
