@@ -51,3 +51,16 @@ def test_examples_of_a_battle_read_and_name_units_that_are_there() -> None:
                 seen.add(form.title)
         g.answer(side, admiral.decide(BOOK, view, asked, rng))
     assert {"Move", "End the turn"} <= seen
+
+
+def test_an_order_of_a_battle_shows_on_the_map_where_it_leads() -> None:
+    g, rng, admiral, seen = game("convoy-sc-7"), random.Random(7), Random(), set()
+    for side, asked, view in questions(g, 12):
+        forms = BOOK.display(view, side, (asked,)).forms
+        for form in (f for f in forms if f.kind in ("place", "move")):
+            exam, last = BOOK.examine(view, asked, form.example), form.example.split()[-1]  # type: ignore[arg-type]
+            assert [o.places for o in exam.overlays if o.style == "target"] == [(last,)], form.example
+            assert [r.places[-1] for r in exam.routes] == ([last] if form.kind == "move" else []), form.example
+            seen.add(form.kind)
+        g.answer(side, admiral.decide(BOOK, view, asked, rng))
+    assert seen == {"place", "move"}

@@ -4,11 +4,13 @@ questions point."""
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from flagplot import rulebooks
 from flagplot.boards import load
 from flagplot.rulebooks.campaign.events import battle as h
 from flagplot.rulebooks.campaign.nouns.names import SILHOUETTE
+from flagplot.rulebooks.campaign.state import Mission
 from flagplot.table import Setup
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
@@ -59,3 +61,11 @@ def test_no_square_of_the_chart_is_pointed_at_on_the_sea_of_a_battle() -> None:
     assert view.battle is not None
     assert view.battle.where in load(BOOK.display(view, side, (request,)).board).hexes
     assert BOOK.prompt(view, request).place == ""
+
+
+def test_ships_that_are_only_seen_have_their_id_where_others_like_them_are_in_the_same_place() -> None:
+    view = BOOK.start(Setup("norway-1940"), rulings("campaign"))
+    places = {"AL1-7": "22,8", "AL1-9": "23,6", "AL1-12": "23,6"}
+    seen = [Mission(id, "Allied", "patrol", (), "", "", (place,), raider=True) for id, place in places.items()]
+    at = replace(view, missions={m.id: m for m in seen})
+    assert [BOOK.named(at, m.id) for m in seen] == ["raiders", "raiders AL1-9", "raiders AL1-12"]

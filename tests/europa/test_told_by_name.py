@@ -50,3 +50,8 @@ def test_who_is_several_is_spoken_of_as_several() -> None:
     force = next(u for u in view.units.values() if u.name.startswith("Force X"))
     said = [BOOK.say(ev.Hit("32.B.2.s02", u.id, 1, u.side, sunk=u is freighters), view, "Allied") for u in (freighters, force)]
     assert said == ["Two freighters are sunk.", "Force X takes 1 hit."]
+
+
+def test_a_port_that_orders_write_as_one_word_is_told_in_its_words() -> None:
+    view = begun("europa", "husky-first-steps").view("Axis")
+    assert BOOK.named(view, "26:3931") == "Porto Empedocle 26:3931"

@@ -60,7 +60,7 @@ def geometry(board: Board) -> dict[str, Any]:
         "lettering": inked["lettering"],
         "places": [
             {
-                "name": p.name, "hex": p.hex, "x": p.at[0], "y": p.at[1], "kind": p.kind, "ports": p.ports,
+                "name": p.name, "label": p.label, "hex": p.hex, "x": p.at[0], "y": p.at[1], "kind": p.kind, "ports": p.ports,
                 "base": p.naval_base, "country": p.country, "rank": p.rank, "fronts": dict(p.fronts),
                 "source": p.source, "aliases": list(p.aliases), "group": p.island_group,
             }

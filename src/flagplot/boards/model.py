@@ -144,6 +144,11 @@ class Place(msgspec.Struct, frozen=True):
     size: int = 0
 
     @property
+    def label(self) -> str:
+        """The name as people read it: one that orders write as one word (``LaSpezia``) in its words."""
+        return next((a for a in self.aliases if a.replace(" ", "") == self.name), self.name)
+
+    @property
     def front(self) -> str:
         """The front of the first water, or ``""``."""
         return next(iter(self.fronts.values()), "")

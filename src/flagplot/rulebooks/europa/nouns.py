@@ -45,7 +45,7 @@ def named(view: State, id: str) -> str:
     if name := titled(view, id, short):
         return name
     port = view.ports.get(id)
-    where = port.name if port else sheets.name_of(id)
+    where = sheets.label_of(port.name if port else sheets.name_of(id))
     return f"{where} {id}" if where else id
 
 

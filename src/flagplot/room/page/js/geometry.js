@@ -9,7 +9,7 @@
  *   names: Lettering[], land: string, lakes: string, far: string, near: string, grat: string, frame: number[], outline: number[][], at: Map<string, Hex[]>, sheets: Set<string>}} Geometry
  * @typedef {{id: string, title: string, kind: string, unit: number, window: number[], corners: number[][], ids: string, kinds: string, xy: number[], waters: string[], water: number[],
  *   land: string, lakes: string, far: string, near: string, graticule: string, lettering: [string, number, number, number, number, string][], links: Way[],
- *   places: {name: string, hex: string, x: number, y: number, base: boolean, ports: number, country: string, rank: number|null, aliases: string[]}[],
+ *   places: {name: string, hex: string, x: number, y: number, base: boolean, ports: number, country: string, rank: number|null, label: string, aliases: string[]}[],
  *   boxes: {id: string, title: string, x: number, y: number, shape: number[][]}[]}} Sent what the room sends for a board; of a picture, parts of it
  */
 
@@ -68,9 +68,6 @@ const KINDS = { s: 'sea', c: 'coast', l: 'land', i: 'island', v: 'virtual', b: '
 /** Sizes of lettering by its rank, in board units. */
 const SIZES = [0, 13, 17, 24, 34];
 
-/** The name of a place as it is read: written in words where the board knows it so. @param {{name: string, aliases?: string[]}} p */
-const spaced = (p) => (p.aliases || []).find((a) => a !== p.name && a.replace(/ /g, '') === p.name) || p.name;
-
 /** A hex id as it stands in its hex: without the sheet, whose name is written once. @param {string} id */
 export const printed = (id) => id.slice(id.indexOf(':') + 1);
 
@@ -105,7 +102,7 @@ export function readGeometry(sent) {
   const geo = /** @type {Geometry} */ ({
     id: raw.id, title: raw.title, unit: raw.unit, scale: f, shape: raw.kind, hexes, at,
     outline: raw.corners.map((c) => [c[0] * f, c[1] * f]),
-    places: (raw.places || []).map((p) => ({ name: p.name, hex: p.hex, x: num(p.x), y: num(p.y), kind: p.base ? 'base' : p.ports ? 'port' : 'mark', country: p.country || '', rank: p.rank ?? 2, label: spaced(p), aliases: p.aliases || [] })),
+    places: (raw.places || []).map((p) => ({ name: p.name, hex: p.hex, x: num(p.x), y: num(p.y), kind: p.base ? 'base' : p.ports ? 'port' : 'mark', country: p.country || '', rank: p.rank ?? 2, label: p.label, aliases: p.aliases || [] })),
     ways: (raw.links || []).map((w) => ({ id: w.id, title: w.title, kind: w.kind, clause: w.clause || '', hexes: w.hexes })),
     names: (raw.lettering || []).map((n) => ({ text: n[0], x: num(n[1]), y: num(n[2]), size: SIZES[n[3]] || 14, spacing: n[3] > 2 ? n[3] * 2 : n[3], turn: n[4], land: n[5] === 'land' })),
     land: raw.land || '', lakes: raw.lakes || '', far: raw.far || '', near: raw.near || '', grat: raw.graticule || '',

@@ -78,20 +78,25 @@ def name(view: State, id: str) -> str:
 
 
 def several(view: State, id: str) -> bool:
-    """Whether a name is spoken of as several: two ships of one unit, the boats of a land unit."""
+    """Whether a name is spoken of as several: two ships of one unit, the boats of a land unit, what is seen from afar."""
     said = name(view, id)
-    return " and " in said or said.startswith("boats of ")
+    return " and " in said or said.startswith(("boats of ", "raiders", "warships", "submarines"))
 
 
 def mission_said(view: State, id: str) -> str:
-    """What one calls a mission: its first ships, else what it carries; one of the enemy by what it looks like, with its id."""
+    """What one calls a mission: its first ships, else what it carries; one of the enemy by what it looks like, with its id where
+    another that looks alike is in the same place."""
     m = view.missions.get(id)
     if m is None:
         return id
     ships = [view.ships[u].name for u in m.units if u in view.ships]
     if ships:
         return few(ships, 2)
-    return load_of(m) if m.transports and m.origin else f"{kind_seen(m)} {id}"
+    if m.transports and m.origin:
+        return load_of(m)
+    seen = kind_seen(m)
+    others = (x for x in view.missions.values() if x.id != id and x.side == m.side and x.status != "ended")
+    return f"{seen} {id}" if any(kind_seen(x) == seen and set(x.route) & set(m.route) for x in others) else seen
 
 
 def load_of(m: Mission) -> str:

@@ -19,7 +19,7 @@ from ..advice.ventures import Venture, sought
 from ..map.ocean import distance, hex_text
 from ..nouns.names import where_drawn
 from ..orders import battle as bo
-from ..rules.battle.legal import moves
+from ..rules.battle.legal import moves, way
 from ..rules.battle.sea import gun_range
 from ..rules.battle.sea import seen_by as enemies_seen
 from ..rules.movement.courses import fill_route, whole_route, with_route
@@ -41,13 +41,13 @@ ENDS = {
 
 def drawn(view: State, request: Command, order: o.Order, verdict: Verdict) -> Drawn:
     """Its track and reach, what it costs, and what a legal order leads to."""
-    way = sailing(view, request.side, order, bool(verdict))
+    course = sailing(view, request.side, order, bool(verdict))
     if type(order) in ENDS:
         return Drawn(summary=(ENDS[type(order)],))
     return Drawn(
-        routes=(*way.routes, *aimed(view, order)),
-        overlays=(*way.overlays, *in_battle(view, order)),
-        summary=(*way.summary, *(foretold(view, request.side, order) if verdict else ())),
+        routes=(*course.routes, *steered(view, order), *aimed(view, order)),
+        overlays=(*course.overlays, *in_battle(view, order)),
+        summary=(*course.summary, *(foretold(view, request.side, order) if verdict else ())),
         odds=(*attack_odds(view, order), *placed(view, order)) if verdict else (),
         forecast=foreseen(view, request.side, order) if verdict else None,
     )
@@ -144,10 +144,21 @@ def battle_reach(view: State, verb: str, id: str) -> tuple[Overlay, ...]:
 
 
 def in_battle(view: State, order: o.Order) -> tuple[Overlay, ...]:
-    """Where the unit of a move can go."""
-    if isinstance(order, bo.Move) and view.battle is not None and view.battle.has(order.unit):
-        return battle_reach(view, "move", order.unit)
-    return ()
+    """Where the unit of a move can go, and the hex it is sent to or placed in."""
+    if view.battle is None or not isinstance(order, (bo.Move, bo.Place)) or not view.battle.has(order.unit):
+        return ()
+    if isinstance(order, bo.Place):
+        return (Overlay((hex_text(order.at),), "target"),)
+    return (*battle_reach(view, "move", order.unit), Overlay((hex_text(order.to),), "target"))
+
+
+def steered(view: State, order: o.Order) -> tuple[Route, ...]:
+    """The way of a move, hex by hex, where there is one."""
+    if view.battle is None or not isinstance(order, bo.Move) or not view.battle.has(order.unit):
+        return ()
+    u = view.battle.unit(order.unit)
+    there = order.to in moves(view.battle, u)
+    return (Route(tuple(map(hex_text, way(view.battle, u, order.to))), u.side, "draft"),) if there else ()
 
 
 def aimed(view: State, order: o.Order) -> tuple[Route, ...]:

@@ -8,7 +8,7 @@ from flagplot.table import Command, Single
 from flagplot.table.display import ForceLine
 
 from ..map.chart import place_square
-from ..nouns.names import SILHOUETTE, class_said, kind_seen, name, where_drawn
+from ..nouns.names import SILHOUETTE, class_said, mission_said, name, where_drawn
 from ..orders import BaseChange, Cancel, Displace, Fly, Intercept, Passage, Patrol, Work, text
 from ..rules.assault.yards import COMPLETE, check_work
 from ..rules.groups import kept_from_hunting
@@ -54,8 +54,8 @@ def _missions(view: State) -> list[Mission]:
 def _seen(view: State, m: Mission) -> ForceLine:
     places = "; ".join(name(view, p) for p in m.route)
     return ForceLine(
-        m.id, f"Seen: {kind_seen(m)}", m.side, "force", where_drawn(view, m.route[0]) if m.route else "", "?", "unknown",
-        ("seen",), f"{m.id} at {places}" + (", met already" if m.attacked else ""),
+        m.id, f"Seen: {mission_said(view, m.id)}", m.side, "force", where_drawn(view, m.route[0]) if m.route else "", "?",
+        "unknown", ("seen",), f"at {places}" + (", met already" if m.attacked else ""),
         tuple(L.beginning(Intercept, mission=m.id, place=p) for p in m.route[:1]),
     )  # fmt: skip
 

@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 
 from flagplot.boards import Board, board_ids, load
+from flagplot.boards.folding import fold
 from flagplot.boards.grid import LatticeGrid
 
 from . import canals
@@ -117,6 +118,13 @@ def other_names(place: str) -> tuple[str, ...]:
     """What else people call a place: its words apart where the board writes them as one (``Porto Empedocle``)."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", place)
     return (*OTHER_NAMES.get(place, ()), *((apart,) if apart != place else ()))
+
+
+def label_of(name: str) -> str:
+    """A port's name as people read it."""
+    found = board()
+    place = found.names.get(fold(name)) if found is not None else None
+    return place.label if place is not None and place.name == name else name
 
 
 def name_of(hex: str) -> str:
