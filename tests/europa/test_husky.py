@@ -50,6 +50,14 @@ def test_gunfire_beyond_four_uses_of_the_whole_fleet_costs_half_a_point(part: st
     assert game.state.scores["Axis"] == cost
 
 
+def test_reminders_send_landing_forces_to_their_beaches() -> None:
+    """Not to the port of their own that is nearest, which those that lie off one were told."""
+    view = first()
+    told = {f.culprits[0]: f.order for f in BOOK.advice(replace(view, step=1, segment="move"), Command("Allied", "", "movement"))}
+    assert "Acid-North" in told
+    assert not [order for order in told.values() if "Valletta" in order]
+
+
 class Taker:
     """A table that lets events happen to a position, and asks nobody."""
 

@@ -21,7 +21,7 @@ from tests.games import begun
 
 GAMES = (
     ("awaw", "norway-1940", "WS", "greedy", 5),
-    ("europa", "tallinn-1941", "", "random", 2),
+    ("europa", "tallinn-1941", "", "random", 7),
     ("campaign", "norway-1940", "", "greedy", 5),
 )
 

@@ -160,6 +160,14 @@ def test_what_is_wrong_is_pointed_at(text: str, at: int, reason: str, near: tupl
     assert (e.at, e.reason, e.near) == (at, reason, near)
 
 
+def test_who_names_what_is_not_there_is_told_some_that_are() -> None:
+    """Names that this side may use; where one is called alike, that one alone is offered."""
+    told = next(x for x in refused("torpedo Hood with Zzz").expected if x.startswith("a ship ("))
+    assert "Bismarck" in told
+    assert "Hood" not in told
+    assert "a ship" in refused("torpedo Hood with Bismark").expected
+
+
 @pytest.mark.parametrize("letter", "abcdefghijklmnopqrstuvwxyz")
 def test_a_first_word_that_can_be_completed_is_never_called_no_order(letter: str) -> None:
     offered = [c.text for c in L.complete(letter, AXIS, "Axis")]

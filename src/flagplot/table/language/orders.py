@@ -29,7 +29,7 @@ from flagplot.table.tags import tag_of
 from flagplot.table.verdict import Refusal
 from flagplot.table.words import words_of
 
-from .nouns import Noun, Number, Word
+from .nouns import Choice, Noun, Number, Word
 from .scan import CLOSE, Scan, Shelf, Span, Tokens
 from .templates import END, Node, Part, Slot, Template, defaults_of, field_defaults, part, picks_of
 from .words import PUNCTUATION, TOKENS, fold
@@ -37,6 +37,8 @@ from .words import PUNCTUATION, TOKENS, fold
 O = TypeVar("O", bound=type)
 N = TypeVar("N", bound=Noun)
 F = TypeVar("F", bound=Callable[..., Any])
+FEW, MANY = 5, 80
+"""How many names are told to who names what is not there, and of how many at most."""
 VERY_CLOSE = 0.75
 """How alike a verb must be to be offered: there are few, and most words are none of them."""
 Then = Callable[[Any, Any, str], Any]
@@ -579,6 +581,15 @@ def did_you_mean(near: Sequence[str]) -> str:
     return f": did you mean {' or '.join(near[:3])}?" if near else ""
 
 
+def at_hand(s: Scan, noun: Noun) -> Sequence[str]:
+    """What is said to be expected of a kind of thing, with the names there are, where these are not too many to be of use."""
+    said, names = noun.expected(), [x.text for x in noun.begun(s, "")]
+    if isinstance(noun, Choice) or len(said) > 1 or not 0 < len(names) <= MANY:
+        return said
+    more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
+    return (f"{said[0]} ({'; '.join(names[:FEW])}{more})",)
+
+
 def wrong(s: Scan) -> TextError:
     """The error at the furthest word that was tried: only kinds and words that may stand there, only names of those kinds."""
     assert s.trail is not None
@@ -601,5 +612,7 @@ def wrong(s: Scan) -> TextError:
     near = list(dict.fromkeys(x for n in nouns for x in n.near(s, key)))
     near += get_close_matches(s.low[i], words, 2, CLOSE)
     if kinds:
+        if not near:
+            expected = list(dict.fromkeys([x for n in nouns for x in at_hand(s, n)] + words))
         return TextError(f"there is no {' or '.join(dict.fromkeys(kinds))} {said!r}{did_you_mean(near)}", at, expected, near)
     return TextError(f"{said!r} does not belong here{did_you_mean(near)}", at, expected, near)

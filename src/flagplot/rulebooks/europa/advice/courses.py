@@ -12,16 +12,17 @@ from .candidates import goal_of
 
 
 def bound(view: State, g: Group) -> str:
-    """Where a group may get in this step on its way to its goal, or to the nearest port of its own; empty when nowhere."""
+    """Where a group may get in this step on its way to its goal, a port or a beach, or without one to the nearest port of its
+    own; empty when nowhere."""
     ports = [p for p in view.ports.values() if p.owner == g.side and p.hex != g.hex]
     goal = goal_of(view, g) if g.side == "Allied" else ""
     near = min(ports, key=lambda p: (chart.distance(p.hex, g.hex), p.name)).name if ports else ""
-    port = next((p.name for p in ports if p.hex == goal), near)
-    if not port:
+    to = next((p.name for p in ports if p.hex == goal), goal) or near
+    if not to or to == g.hex:
         return ""
     try:
-        order = reading.read(f"sail {g.id} to {port}", view, g.side)
+        order = reading.read(f"sail {g.id} to {to}", view, g.side)
     except TextError:
         return ""
     trip = journey.plot(view, g, order.path)
-    return port if trip.refusal is None else trip.legs[-1].to if trip.legs else ""
+    return to if trip.refusal is None else trip.legs[-1].to if trip.legs else ""

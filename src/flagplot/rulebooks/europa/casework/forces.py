@@ -82,7 +82,8 @@ def mark(s: State, id: str, field: str, value: Any) -> State:
     g = n.group_of(s, id)
     also: dict[str, dict[str, Any]] = {
         "spent": {"log": g.log or ((("day", value),) if value else ())}, "found": {"seen": True}, "spotted": {"found": True},
-        "screened": {"moved": True}, "night_block": {"night_spent": max(value, g.night_spent), "dark": value > 0},
+        "screened": {"moved": True, "arrived": True}, "moved": {"arrived": True},
+        "night_block": {"night_spent": max(value, g.night_spent), "dark": value > 0},
     }  # fmt: skip
     return change(s, g.id, **{field: value}, **also.get(field, {}))
 

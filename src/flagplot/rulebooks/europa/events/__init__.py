@@ -61,7 +61,7 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
         hex = s.bank(river) if river else self.to
         g = replace(
             g, hex=hex, where="riverine" if river else "sea", river=river, came_from=self.came_from, moved=True,
-            screened=self.screened, task="", paid=0, fought=tuple(f for f in g.fought if f.startswith("sub:")),
+            arrived=True, screened=self.screened, task="", paid=0, fought=tuple(f for f in g.fought if f.startswith("sub:")),
             reacted=g.reacted or g.side != s.phasing, track=(*g.track, (self.came_from, self.to, self.mps, self.night)),
             trace=(*g.trace, (self.came_from, self.to, self.mps, self.night)),
         )
@@ -541,7 +541,7 @@ class Disengaged(Happening, frozen=True, tag="disengaged"):
             g = night.spend(g, self.mps, night.goes_on(g))
         shunned = (*g.shunned, self.foe) if self.shakes else g.shunned
         return displaced(s, replace(
-            g, hex=self.hex or old, came_from=old, moved=True, shunned=shunned, closed=(*g.closed, old),
+            g, hex=self.hex or old, came_from=old, moved=True, arrived=True, shunned=shunned, closed=(*g.closed, old),
         ))
 
 

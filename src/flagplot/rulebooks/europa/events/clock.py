@@ -70,8 +70,8 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
             marked = mine and g.marker > 0
             groups[k] = replace(
                 g, spent=0, account=0, marker=g.marker - 1 if marked else g.marker, idle=marked, ended=False,
-                reacted=False, started=g.hex if g.where == "sea" else "", moved=False, found=False, told=(-1, -1),
-                spotted=False, sought=False, gauge=UNKNOWN, last_roll=UNKNOWN, hidden_from=False, no_seeking="",
+                reacted=False, started=g.hex if g.where == "sea" else "", moved=False, arrived=False, found=False,
+                told=(-1, -1), spotted=False, sought=False, gauge=UNKNOWN, last_roll=UNKNOWN, hidden_from=False, no_seeking="",
                 sought_for=(), log=(), zones=(), fired_on=(), fought=(), shunned=(), closed=(), mined=(), zone_done=False,
                 harried="", pledged=False, dark=g.dark and g.night_block > 0, seen=g.seen,
             )

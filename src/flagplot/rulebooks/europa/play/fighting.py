@@ -85,9 +85,7 @@ async def surface_battle(t: Table[State], mover: str, enemy: str) -> None:
             break
     t.record(ev.BattleEnded("32.D.2.s06", mover, enemy, why, number - (why == "no MPs")))
     for id, was in before.items():
-        now = t.state.groups.get(id)
-        if now is not None and now.hex == was.hex and now.spent > was.spent:
-            await coast_combat(t, id, night.latest(now.log, now.spent - was.spent))
+        await count_rounds(t, id, was.hex, was.spent)
 
 
 def _set(t: Table[State], **changes: object) -> None:
@@ -254,11 +252,13 @@ async def coast_combat(t: Table[State], id: str, spent: tuple[tuple[int, bool], 
     """Count the MPs just spent in the zones of enemy coast defences, and let those fire that reach 2, 7, 12 of them.
 
     *spent* are pairs (MPs, by night). MP by MP, what is spent by night counts in the zone of the night only, and an
-    occasion is one by night or by day, with MPs left or without, as its own MP was spent.
+    occasion is one by night or by day, with MPs left or without, as its own MP was spent. MPs that the fire itself costs count
+    like others.
     """
     group = t.state.groups.get(id)
     if group is None or group.where != "sea":
         return False
+    before = group.spent
     tally, due = tallied(t.state, group, spent)
     if tally != dict(group.zones):
         t.record(ev.Zoned("32.D.3", id, tuple(sorted(tally.items()))))
@@ -271,7 +271,24 @@ async def coast_combat(t: Table[State], id: str, spent: tuple[tuple[int, bool], 
         if not is_fired_on(t.state, group, at, since):
             continue
         fought = await coast_fires(t, id, at, dark) or fought
+    await count_rounds(t, id, hex, before)
     return fought
+
+
+async def count_rounds(t: Table[State], id: str, hex: str, before: int) -> None:
+    """Count the MPs that rounds of combat have cost a group in a hex, beyond those *before*, for coast defences (32.D.3)."""
+    now = t.state.groups.get(id)
+    if now is not None and now.hex == hex and now.spent > before:
+        await coast_combat(t, id, night.latest(now.log, now.spent - before))
+
+
+@clause("32.D.3.s04")
+def pay_exchange(t: Table[State], id: str) -> None:
+    """Pay for the one round of a fight with a coast defence, as far as the group has MPs left (switch ``first_round_free``)."""
+    group = t.state.groups[id]
+    cost = min(costs.combat_round(t.state, group, 1), costs.left(t.state, group))
+    if cost:
+        t.record(ev.Spent("32.D.3.s04", group.side, id, False, cost, night.goes_on(group), "combat round"))
 
 
 async def coast_fires(t: Table[State], id: str, hex: str, dark: bool) -> bool:
@@ -288,6 +305,7 @@ async def coast_fires(t: Table[State], id: str, hex: str, dark: bool) -> bool:
         t.record(ev.BattleSet("32.D.3", None))
         return False
     target = said.removeprefix("fire at ")
+    pay_exchange(t, id)
     t.record(ev.OpenedFire("32.D.3", hex, target, id, str(strength)))
     shots = [Shot(hex, target, strength.numerator, strength.denominator)]
     if fires(s.units[target]) and await returns_fire(group.side, target, hex):
@@ -311,6 +329,8 @@ async def bombard(t: Table[State], unit: str, hex: str) -> None:
     assert group is not None
     t.record(ev.BattleBegan("32.D.3", group.id, "", "coast", group.hex, group.dark,
                             Battle("coast", group.id, hex, group.hex, group.dark)))
+    before = group.spent
+    pay_exchange(t, group.id)
     t.record(ev.OpenedFire("32.D.3.(c)", unit, hex, group.id))
     shots = [shot(s, u, hex, group.dark)]
     if firing_level(s, d) and await returns_fire(d.owner, unit, hex):
@@ -318,3 +338,4 @@ async def bombard(t: Table[State], unit: str, hex: str) -> None:
         shots.append(Shot(hex, unit, strength.numerator, strength.denominator))
     await salvo(t, tuple(shots), "32.D.3")
     t.record(ev.BattleSet("32.D.3", None))
+    await count_rounds(t, group.id, group.hex, before)

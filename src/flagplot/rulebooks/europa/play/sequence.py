@@ -47,13 +47,13 @@ async def begin_step(t: Table[State]) -> None:
     t.record(ev.StepBegan("32.C.s07", t.state.step + 1))
     await turn_the_sea(t)
     scoring.step_began(t)
-    for group in tuple(t.state.standing(phase.side)):
-        if group.where == "sea" and group.id in t.state.groups:
-            await hazards.mine_check(t, group.id, begins=True)
-            if group.id in t.state.groups:
-                _, called = await hazards.zone_check(t, group.id, begins=True)
-                if called:
-                    await react(t, group.id)
+    afloat = [g.id for g in t.state.standing(phase.side) if g.where == "sea"]
+    for id in afloat:
+        await hazards.mine_check(t, id, begins=True)
+    met = [id for id in afloat if (await hazards.zone_check(t, id, begins=True))[1]]
+    for id in met:
+        if id in t.state.groups:
+            await react(t, id)
 
 
 async def movement(t: Table[State]) -> None:

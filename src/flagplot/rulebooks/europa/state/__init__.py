@@ -61,6 +61,8 @@ class Group(msgspec.Struct, frozen=True):
     trace: tuple[tuple[str, str, int, bool], ...] = ()
     """Legs that the log of the other side has not told yet."""
     moved: bool = False
+    arrived: bool = False
+    """It came to its hex in this step, with every part of it."""
     screened: bool = False
     """Its present hex was entered in protected waters."""
     found: bool = False

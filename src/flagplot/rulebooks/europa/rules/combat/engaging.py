@@ -32,11 +32,11 @@ def triggers(s: State, group: Group, foe: Group, entered: bool) -> bool:
 
 @clause("32.D.2.(b)", "32.D.1.(e)")
 def began_in_zone(s: State, group: Group, foe: Group) -> bool:
-    """True when a phasing group that spends MPs where it lies began the step there, in the foe's zone.
+    """True when a phasing group that spends MPs where it lies, or a part of it, began the step there, in the foe's zone.
 
     A foe that came up in reaction since then had its zone where it began the step, and none when it was in port.
     """
-    if group.side != s.phasing or group.moved:
+    if group.side != s.phasing or group.arrived:
         return False
     if not foe.reacted:
         return True

@@ -53,7 +53,7 @@ def against_union(state: State, parts: Sequence[Group]) -> Iterator[Refusal]:
 
 BORNE_BY_ANY = ("seen", "spotted", "idle", "ended", "found", "moved", "sought", "hidden_from", "pledged")
 """Marks of a group that any part brings along."""
-BORNE_BY_ALL = ("reserve", "zone_done", "screened")
+BORNE_BY_ALL = ("reserve", "zone_done", "screened", "arrived")
 """Marks of a group that all parts must have."""
 
 
