@@ -69,3 +69,15 @@ def test_ships_that_are_only_seen_have_their_id_where_others_like_them_are_in_th
     seen = [Mission(id, "Allied", "patrol", (), "", "", (place,), raider=True) for id, place in places.items()]
     at = replace(view, missions={m.id: m for m in seen})
     assert [BOOK.named(at, m.id) for m in seen] == ["raiders", "raiders AL1-9", "raiders AL1-12"]
+
+
+def test_every_way_of_a_patrol_that_gathers_is_drawn_while_it_is_written_and_afterwards() -> None:
+    game = begun("campaign", "norway-1940")
+    view, request = game.view("Allied"), game.request("Allied")
+    exam = BOOK.examine(view, request, "patrol 22,8 with Valiant, Warspite via direct stage Scapa Flow return Scapa Flow")
+    clyde, scapa = "14,15", "15,12"
+    assert exam.legal
+    assert [(r.places[0], r.places[-1]) for r in exam.routes] == [(scapa, "22,8"), (clyde, "22,8")]
+    assert game.answer("Allied", BOOK.parse(exam.text, view, "Allied"))
+    routes = BOOK.display(game.view("Allied"), "Allied", ()).routes
+    assert [r.places for r in routes] == [r.places for r in exam.routes]

@@ -125,7 +125,7 @@ export class Film {
     const { page } = this, scene = this.scenes[i];
     if (!scene) { this.end(); return; }
     this.at = i; this.gone = 0;
-    this.display = { ...page.view.display, board: scene.board, counters: scene.counters, routes: [], overlays: [] };
+    this.display = { ...page.view.display, board: scene.board, counters: scene.counters, routes: [], overlays: scene.ways.length || scene.struck.length ? [] : [{ places: [...new Set(scene.at)], style: 'ping', level: 0, label: '', side: '', layer: '', quiet: false }] };      // a ring where it happens, under the counters
     const call = this.call;
     if (page.chart.geo?.id !== scene.board) { cancelAnimationFrame(this.frame); this.frame = 0; await page.chart.open(scene.board); if (!this.on || call !== this.call || this.at !== i) return; page.chart.board?.show(this.places(scene).length ? this.places(scene) : scene.counters.map((c) => c.place), 12); }
     this.bar();
@@ -168,6 +168,9 @@ export class Film {
 
   /** The entry it shows now; -1 while it does not play. */
   get shows() { return this.on ? this.scenes[this.at]?.n ?? -1 : -1; }
+
+  /** The places of the scene it shows now. @returns {string[]} */
+  get shown() { return this.on && this.scenes[this.at] ? this.places(this.scenes[this.at]) : []; }
 
   /** What a scene is about, in places of the board. @param {Scene} scene @returns {string[]} */
   places(scene) { return scene.ways.length ? scene.ways.flatMap((w) => w.places) : scene.at; }
@@ -237,7 +240,6 @@ export class Film {
       cuts.push({ unit, at: p });
     }
     const spots = scene.ways.length ? [] : [...new Set(scene.at)].map(point).filter((p) => p !== undefined);
-    if (!scene.struck.length) for (const p of spots) parts.push(h('circle.ping', { cx: p[0], cy: p[1], r: 26 }));
     if (scene.path.length > 1) { const way = scene.path.map(point).filter((p) => p !== undefined); parts.push(h('path.dotted', { d: `M${way.map(px).join('L')}` })); }
     if (scene.kind === 'dice' && spots.length > 1) parts.push(h('path.fire', { d: `M${px(spots[0])}L${px(spots[1])}` }));
     const at = spots[0] || (scene.struck[0] && point(scene.struck[0].unit.place)), told = at && board.box ? this.slip(scene) : null;

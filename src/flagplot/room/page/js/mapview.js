@@ -48,7 +48,7 @@ export function drawMap(page) {
   board.setTracks(routes.map((r) => {
     const stop = r.style === 'draft' || r.style === 'refused' ? r.places.findIndex((p) => bad.has(p)) : -1;
     return { places: r.places, style: r.style, cls: r.style === 'remedy' ? 'alt' : r.style === 'his' || (r.side && r.side !== view.side) ? `his.${sideClass(r.side)}` : r.style, label: r.label, risk: r.style === 'draft' || r.style === 'refused' ? /** @type {Map<string, number>} */ (risk) : undefined, stop: stop > 0 ? stop : undefined };
-  }), [...routes.flatMap((r) => r.places), ...overlays.filter((o) => o.style === 'target' && !o.layer).flatMap((o) => o.places), ...(prompt?.place ? [prompt.place] : [])]);
+  }), [...routes.flatMap((r) => r.places), ...overlays.filter((o) => o.style === 'target' && !o.layer).flatMap((o) => o.places), ...(prompt?.place ? [prompt.place] : []), ...page.film.shown]);
   board.setTints(overlays.map((o) => ({ ...o, label: long.includes(o) ? '' : o.label, cls: o.side ? sideClass(o.side) : o.cls || '' })));
   legend(page, long, exam && risk.size ? exam.danger : '', display.counters.some((c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
 }

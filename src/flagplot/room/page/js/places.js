@@ -13,7 +13,7 @@ export function places(layout, ports, important) {
   const drawn = layout.geo.places.filter((p) => (p.kind !== 'mark' || lod > 1) && layout.seen(layout.px(p)) && (lod > 0 || p.kind === 'base' || calls(p) || full(p)));
   for (const p of drawn) place(layout, p, ports.get(p.name));
   const weight = (/** @type {Place} */ p) => (calls(p) ? 0 : full(p) ? 1 : p.kind === 'base' ? 2 : p.kind === 'port' ? 3 : 5) + p.rank / 10;
-  const named = drawn.filter((p) => lod > 1 || (lod === 1 && (p.kind === 'base' || weight(p) < 2)) || (lod === 0 && weight(p) < 3)).sort((a, b) => weight(a) - weight(b));
+  const named = drawn.filter((p) => lod > 1 || (lod === 1 && (p.kind === 'base' || p.rank <= 1 || weight(p) < 2)) || (lod === 0 && weight(p) < 3)).sort((a, b) => weight(a) - weight(b));
   const first = lod || layout.still ? [] : named.filter((p) => calls(p) || (ports.get(p.name)?.own && p.kind === 'base'));
   return { /** From afar one's own bases are named before counters lie over them. */ first, rest: named.filter((p) => !first.includes(p)) };
 }

@@ -19,6 +19,7 @@ export function marks(geo, tints) {
   for (const t of tints) {
     if (t.style === 'way') above.push(h(`path.x-way.l${t.level}`, { d: t.places.map((id) => side(geo, id)).join('') }));
     else if (t.style === 'culprit') above.push(h('path.x-bad', { d: path(t.places, 0.94) }));
+    else if (t.style === 'ping') below.push(t.places.map((id) => { const p = spot(geo, id); return p ? h('circle.x-ping', { cx: p.x.toFixed(1), cy: p.y.toFixed(1) }) : null; }));
     else below.push(h(`path.x-${t.style === 'window' ? 'hex' : t.style}${['risk', 'reach', 'danger'].includes(t.style) ? `.l${t.level}` : ''}${t.cls ? `.${t.cls}` : ''}${isField(t) ? '.field' : ''}`, { d: path(t.places, t.style === 'target' && !isField(t) ? 0.9 : 1) }));
   }
   return { below, above };

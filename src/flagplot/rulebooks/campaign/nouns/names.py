@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from flagplot.table import plain
@@ -121,6 +121,16 @@ def where_drawn(view: State, place: str) -> str:
     if found is None:
         return place
     return f"{found.square[0]},{found.square[1]}" if found.square is not None else found.zone or place
+
+
+def along(view: State, route: Iterable[str]) -> tuple[str, ...]:
+    """The squares and zones of a route, for the map."""
+    return tuple(where_drawn(view, p) for p in route if view.chart.strait(p) is None)
+
+
+def joining(view: State, m: Mission) -> list[tuple[str, ...]]:
+    """The ways of those that join a mission from elsewhere, for the map."""
+    return [along(view, x.route) for x in m.legs if not set(x.route) <= set(m.route)]
 
 
 def kind_seen(m: Mission) -> str:

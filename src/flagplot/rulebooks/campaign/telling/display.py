@@ -8,7 +8,7 @@ from flagplot.table import Command, Single
 from flagplot.table.display import Clause, Counter, Display, Phase, Route, Score
 from flagplot.table.sheets import Sheet
 
-from ..nouns.names import SILHOUETTE, mission_said, where_drawn
+from ..nouns.names import SILHOUETTE, along, joining, mission_said, where_drawn
 from ..rules.victory import totals
 from ..scenarios import scenario_of
 from ..state import PHASES, SHIPPING, Ship, State
@@ -80,9 +80,11 @@ def strength(ships: Sequence[Ship]) -> str:
 def _routes(view: State, side: str) -> tuple[Route, ...]:
     out = []
     for m in sorted(view.missions.values(), key=lambda m: m.id):
-        places = tuple(where_drawn(view, p) for p in m.route if view.chart.strait(p) is None)
+        places = along(view, m.route)
         if m.status != "ended" and (len(places) > 1 or m.side != side):
-            out.append(Route(places, m.side, "mine" if m.side == side else "his", mission_said(view, m.id)))
+            style = "mine" if m.side == side else "his"
+            out.append(Route(places, m.side, style, mission_said(view, m.id)))
+            out += [Route(way, m.side, style) for way in joining(view, m)]
     return tuple(out)
 
 

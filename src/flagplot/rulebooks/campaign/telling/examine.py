@@ -17,11 +17,12 @@ from ..advice.attacks import forecast
 from ..advice.placing import bound, off
 from ..advice.ventures import Venture, sought
 from ..map.ocean import distance, hex_text
-from ..nouns.names import where_drawn
+from ..nouns.names import along, joining, where_drawn
 from ..orders import battle as bo
 from ..rules.battle.legal import moves, way
 from ..rules.battle.sea import gun_range
 from ..rules.battle.sea import seen_by as enemies_seen
+from ..rules.missions.launching import make_mission
 from ..rules.movement.courses import fill_route, whole_route, with_route
 from ..rules.movement.routes import cost, passage_of
 from ..rules.movement.shortest import reachable_squares
@@ -75,10 +76,13 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
     if not ships and not isinstance(order, (o.Convoy, o.Invade, o.Evacuate)):
         return Drawn()
     filled = None if order.via else fill_route(view, side, ships, order)
-    route = whole_route(view, ships, with_route(order, filled) if filled else order)
+    routed = with_route(order, filled) if filled else order
+    route = whole_route(view, ships, routed)
     p = passage_of(view, side, ships)
-    places = tuple(where_drawn(view, x) for x in route if view.chart.strait(x) is None)
-    tracks = (Route(places, side, "draft" if legal else "refused"),)
+    ways = [along(view, route)]
+    if legal and isinstance(routed, (o.Patrol, o.BaseChange)):
+        ways += joining(view, make_mission(view, side, routed))
+    tracks = tuple(Route(way, side, "draft" if legal else "refused") for way in ways)
     spent = cost(p, route)
     way = f"The way costs Range {spent.range}" + (f" ({plural(spent.squares, 'square')})" if spent.squares else "")
     strategic = isinstance(order, (o.Convoy, o.Evacuate)) or (isinstance(order, o.BaseChange) and order.mode == "strategic")
