@@ -175,16 +175,18 @@ async def settle(t: Table[State]) -> None:
     await decide(t, before.missions[i.target], through, afloat_after(before, before.missions[i.target], b), b)
     hunter = t.state.missions.get(i.hunter)
     if hunter is not None:
-        fit, unfit = fit_to_go_on(t.state, hunter.units)
+        fit, unfit = fit_to_go_on(t.state, b, hunter.units)
         if unfit:
             t.record(e.MissionDecided(i.side, hunter.id, fit, unfit, "6.5.1.4.a"))
 
 
-def fit_to_go_on(state: State, units: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """6.5.1.4 Units with no more than 2 points lost in the battle (HR-8), and the others still afloat."""
+def fit_to_go_on(state: State, b: SeaBattle, units: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """6.5.1.4 Units with no more than 2 points lost in this battle (HR-8), and the others still afloat. What a cripple on
+    passage had lost before counts no more."""
     most = int(state.rulings.switch("HR-8"))
-    fit = tuple(u for u in units if state.ships[u].afloat and state.ships[u].last_damage <= most)
-    return fit, tuple(u for u in units if state.ships[u].afloat and u not in fit)
+    afloat = tuple(u for u in units if state.ships[u].afloat)
+    fit = tuple(u for u in afloat if not b.has(u) or b.unit(u).lost <= most)
+    return fit, tuple(u for u in afloat if u not in fit)
 
 
 async def decide(t: Table[State], was: Mission, through: tuple[str, ...], afloat: dict[int, str], b: SeaBattle) -> None:
@@ -195,7 +197,7 @@ async def decide(t: Table[State], was: Mission, through: tuple[str, ...], afloat
     """
     m = t.state.missions[was.id]
     apart = tuple(u for u in m.units if not b.has(u))
-    fit, _ = fit_to_go_on(t.state, tuple(u for u in m.units if u in through))
+    fit, _ = fit_to_go_on(t.state, b, tuple(u for u in m.units if u in through))
     fit = tuple(u for u in m.units if u in (*fit, *apart))
     ships = tuple(u for u in m.units if t.state.ships[u].afloat)
     cargo = frozenset(i for i, id in afloat.items() if id in through or not b.has(id))

@@ -22,19 +22,23 @@ LIGHT_DAMAGE = 2
 
 
 def passages_open(state: State) -> bool:
-    """True when a port lost on land is still to fall, or some side has a heavily damaged ship whose base cannot mend it, ships
-    or troops to take out of a lost port (6.5.1.4, 6.5.1.5)."""
-    return any(not f.settled for f in state.falls) or any(
-        any(True for _ in cripples(state, side)) or bool(displaced_at(state, side)) or any(True for _ in troops_at(state, side))
-        for side in state.sides
+    """True when a port lost on land is still to fall, some side has ships or troops to take out of a lost port, or a ship was
+    heavily damaged: wherever she is based, for whether there is a yard there is her owner's secret (6.5.1.4, 6.5.1.5)."""
+    return any(not f.settled for f in state.falls) or any(heavily_damaged(s) for s in state.ships.values()) or any(
+        bool(displaced_at(state, side)) or any(True for _ in troops_at(state, side)) for side in state.sides
     )
 
 
+def heavily_damaged(ship: Ship) -> bool:
+    """6.5.1.4 True for a ship that lost more than 2 points in a battle of this turn (HR-33)."""
+    return ship.afloat and ship.last_damage > LIGHT_DAMAGE
+
+
 def cripples(state: State, side: str) -> Iterator[Ship]:
-    """6.5.1.4 Heavily damaged ships of a side lying in a port without a shipyard that works (HR-33)."""
+    """6.5.1.4 Heavily damaged ships of a side lying in a port without a shipyard that works."""
     for ship in state.side_ships(side):
         port = state.ports.get(ship.base)
-        if ship.last_damage > LIGHT_DAMAGE and not ship.mission and port is not None and not works(port):
+        if heavily_damaged(ship) and not ship.mission and port is not None and not works(port):
             yield ship
 
 
