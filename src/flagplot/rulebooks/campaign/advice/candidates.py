@@ -262,8 +262,8 @@ def interception_candidates(state: State, side: str) -> Iterator[Order]:
     if state.phase == "breakthrough":
         yield from _ways_out(state, side)
         for ship in cripples(state, side):
-            for _, port, way in yards(state, side, ship)[:1]:
-                yield o.Passage(ship.id, port, tuple(way[1:-1]))
+            for yard in yards(state, side, ship)[:1]:
+                yield o.Passage(ship.id, yard.port, yard.way[1:-1])
     for spotting in state.spotted:
         target = state.missions.get(spotting.mission)
         if spotting.side != side or target is None or target.attacked or any(i.target == target.id for i in state.interceptions):

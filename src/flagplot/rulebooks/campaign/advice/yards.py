@@ -29,8 +29,8 @@ def to_yards(state: State, side: str) -> Iterator[o.BaseChange]:
     for ship in state.side_ships(side):
         port = state.ports.get(ship.base)
         if ship.damaged and not (ship.mission or ship.built or ship.submarine) and port is not None and not works(port):
-            for _, yard, way in yards(state, side, ship)[:1]:
-                order = o.BaseChange((ship.id,), yard, "operational", tuple(way[1:-1]))
+            for yard in yards(state, side, ship)[:1]:
+                order = o.BaseChange((ship.id,), yard.port, "operational", yard.way[1:-1])
                 if check_base_change(state, side, order):
                     yield order
 

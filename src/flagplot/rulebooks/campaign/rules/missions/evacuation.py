@@ -15,9 +15,8 @@ from ..assault.islands import unloaded_on
 from ..groups import crew, group_faults, may_sail
 from ..interception.search import base_place, field_open, squares_between
 from ..movement.courses import route_refusals, whole_route
-from ..movement.reach import beyond_endurance, beyond_transports, overfull
-from ..movement.routes import cost, passage_of
-from ..movement.shortest import suggest
+from ..movement.reach import beyond_endurance, beyond_transports, havens, overfull
+from ..movement.routes import passage_of
 from ..pools import available
 from ..registry import checks
 
@@ -161,16 +160,5 @@ def refuge(state: State, side: str, ship: Ship, at: str) -> str:
     """HR-24 The friendly base with room nearest to where a ship is, within her Endurance; empty without one, or when interned."""
     if state.rulings.switch("HR-24") == "interned":
         return ""
-    p = passage_of(state, side, [ship])
-    best: tuple[int, int, str] | None = None
-    for port in state.ports.values():
-        if not state.open_to(side, ship.nation, port.name):
-            continue
-        way = suggest(p, at, port.name)
-        if way is None:
-            continue
-        spent = cost(p, way)
-        nearer = best is None or (spent.range, spent.squares, port.name) < best
-        if spent.range <= ship.endurance and nearer and overfull(state, side, port.name, [ship]) is None:
-            best = (spent.range, spent.squares, port.name)
-    return best[2] if best else ""
+    ports = (port for port in state.ports if state.open_to(side, ship.nation, port))
+    return next((x.port for x in havens(state, side, ship, at, ports) if x.range <= ship.endurance), "")

@@ -10,9 +10,8 @@ from ... import orders as o
 from ...state import Mission, Ship, State
 from ..assault.yards import works
 from ..groups import crew, manned
-from ..movement.reach import overfull
+from ..movement.reach import Haven, havens, overfull
 from ..movement.routes import cost, passage_of, route_faults
-from ..movement.shortest import suggest
 from ..registry import checks
 from .evacuation import displaced_at, troops_at
 from .launching import code_name
@@ -42,16 +41,10 @@ def cripples(state: State, side: str) -> Iterator[Ship]:
             yield ship
 
 
-def yards(state: State, side: str, ship: Ship) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
-    """Friendly shipyards that work and have room for a ship, by distance: squares, port, route."""
-    p = passage_of(state, side, [ship])
-    out = []
-    for port in state.ports.values():
-        if port.side == side and works(port) and overfull(state, side, port.name, [ship]) is None:
-            way = suggest(p, ship.base, port.name)
-            if way is not None:
-                out.append((cost(p, way).squares, port.name, way))
-    return tuple(sorted(out))
+def yards(state: State, side: str, ship: Ship) -> tuple[Haven, ...]:
+    """Friendly shipyards that work and have room for a ship, the nearest first."""
+    ports = (port.name for port in state.ports.values() if port.side == side and works(port))
+    return havens(state, side, ship, ship.base, ports)
 
 
 @checks(o.Passage)
@@ -68,15 +61,16 @@ def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
     near = yards(state, side, ship)
     if not near:
         faults.append(Refusal("6.5.1.4.c", "no-yard-to-mend-her", (ship.id,)))
-    elif all(name != order.target for squares, name, _ in near if squares == near[0][0]):
-        faults.append(Refusal("6.5.1.4.c", "not-nearest-yard", (order.target,), facts(nearest=near[0][1], squares=near[0][0])))
+    elif all(x.port != order.target for x in near if x.length == near[0].length):
+        told = facts(nearest=near[0].port, squares=near[0].length)
+        faults.append(Refusal("6.5.1.4.c", "not-nearest-yard", (order.target,), told))
     faults.append(overfull(state, side, order.target, ships))
     p = passage_of(state, side, [ship])
     route = (ship.base, *order.via, order.target)
     bad = route_faults(p, route, frozenset({ship.base, order.target}))
     faults.extend(bad)
-    if near and not bad and cost(p, route).squares > near[0][0]:
-        faults.append(Refusal("6.5.1.4.c", "not-direct", (ship.id,), facts(needs=cost(p, route).squares, squares=near[0][0])))
+    if near and not bad and (needs := cost(p, route).length) > near[0].length:
+        faults.append(Refusal("6.5.1.4.c", "not-direct", (ship.id,), facts(needs=needs, squares=near[0].length)))
     return refuse(*faults)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from flagplot.table import Refusal, clause, facts
 from flagplot.table.latest import latest
@@ -10,7 +11,8 @@ from flagplot.table.latest import latest
 from ...state import Mission, Ship, State
 from ...state.ratings import port_room, room_taken, squares_per_range
 from ..missions.company import base_after
-from .routes import Passage, cost
+from .routes import Passage, cost, passage_of
+from .shortest import suggest
 
 
 @clause("6.3.1.a", "6.3.3.a", "6.3.3.3.a", "6.3.3.3.d")
@@ -113,3 +115,20 @@ def no_room_at_home(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusa
             staying.setdefault(s.base, []).append(s)
     found = (overfull(state, m.side, port, here) for port, here in sorted(staying.items()))
     return tuple(f for f in found if f is not None)
+
+
+class Haven(NamedTuple):
+    """A port that a ship may make for: how far it is, its name, the Range of the way, and the way."""
+
+    length: int
+    port: str
+    range: int
+    way: tuple[str, ...]
+
+
+def havens(state: State, side: str, ship: Ship, start: str, ports: Iterable[str]) -> tuple[Haven, ...]:
+    """Those of some ports that have room for a ship and that a way leads to from where she starts, the nearest first."""
+    p = passage_of(state, side, [ship])
+    ways = ((port, suggest(p, start, port)) for port in ports if overfull(state, side, port, [ship]) is None)
+    costs = ((port, way, cost(p, way)) for port, way in ways if way is not None)
+    return tuple(sorted(Haven(spent.length, port, spent.range, way) for port, way, spent in costs))

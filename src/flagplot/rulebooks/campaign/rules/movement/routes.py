@@ -14,7 +14,7 @@ from flagplot.table.latest import lasting, latest
 from ...map.chart import Chart, Strait, place_square
 from ...map.squares import Square, adjacent, route_cost, square_text
 from ...state import Ship, State, seas
-from ...state.ratings import squares_to_range
+from ...state.ratings import squares_per_range, squares_to_range
 
 SUMMER_AND_FALL = ("Summer", "Fall")
 
@@ -265,6 +265,8 @@ class Cost(msgspec.Struct, frozen=True):
     squares: int
     zones: int
     range: int
+    length: int
+    """How long it is in squares, a zone as many as its Range."""
 
 
 @clause("6.3.3.3.c", "6.3.1.e", "6.1.2.1.b")
@@ -298,7 +300,9 @@ def _cost(p: Passage, route: tuple[str, ...]) -> Cost:
             else:
                 run.append(square)
     part = route_cost(run, p.diagonals) if len(run) > 1 else 0
-    return Cost(squares + part, zones, ranges + squares_to_range(part, p.chart.theatre) + zones)
+    squares += part
+    ranges += squares_to_range(part, p.chart.theatre) + zones
+    return Cost(squares, zones, ranges, squares + zones * squares_per_range(p.chart.theatre))
 
 
 def cut(route: Sequence[str], calls: Sequence[str]) -> tuple[tuple[str, ...], ...]:
