@@ -14,7 +14,7 @@ from ...state import HOME, SUPPLIES, Mission, Ship, State
 from ...state.troops import Troop
 from ..assault.islands import too_many_divisions
 from ..groups import crew, group_faults, may_sail
-from ..movement.courses import route_refusals, stops_of, whole_route
+from ..movement.courses import route_refusals, sailing_from, stops_of, whole_route
 from ..movement.reach import too_far
 from ..movement.routes import Cost, cost, cut, passage_of
 from ..pools import draw, too_few
@@ -109,14 +109,15 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
 
 @clause("6.3.6.1.a", "6.3.6.1.e")
 def _ranges(state: State, side: str, ships: list[Ship], order: o.Invade) -> Iterator[Refusal]:
-    """6.3.6.1 Neither leg is longer than Range 4, nor than the Operational Range of any escort."""
+    """6.3.6.1 Neither leg is longer than Range 4, nor than the Operational Range of any escort that sails it: who meets the fleet
+    at its staging area has a way of her own there."""
     p = passage_of(state, side, ships)
     legs = legs_of_invasion(state, ships, side, order)
     for name, needs in (("staging", legs.staging), ("landing", legs.landing)):
         if needs > LONGEST:
             yield Refusal("6.3.6.1.a", "invasion-leg-too-long", (order.target,), facts(leg=name, needs=needs, most=LONGEST))
     for leg in cut(whole_route(state, ships, order), stops_of(order)):
-        yield from too_far(p, leg, ships, "invasion")
+        yield from too_far(p, leg, sailing_from(ships, order, leg[0]), "invasion")
 
 
 @clause("6.3.6.2.a", "6.3.6.2.c", "6.3.6.2.d")

@@ -46,7 +46,7 @@ def calls_at(order: Routed, port: str) -> bool:
 def sailing_from(ships: list[Ship], order: Routed, start: str) -> list[Ship]:
     """The ships that sail the leg of an order's route that begins at a place: to a staging area only those of the first port,
     the others make their own way there; from it all together (6.3.3.1)."""
-    gather = isinstance(order, (o.Patrol, o.BaseChange)) and order.stage not in ("", start)
+    gather = isinstance(order, (o.Patrol, o.BaseChange, o.Invade)) and order.stage not in ("", start)
     return [s for s in ships if s.base == start] if gather and start == origin_of(ships, order) else ships
 
 
