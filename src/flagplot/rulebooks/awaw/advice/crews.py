@@ -66,7 +66,7 @@ def crew_of(
     light = rng.randrange(f.loaded, MOST_LIGHT + 1)
     if freight:
         cargo = [view.units[i] for i in freight]
-        light = sum(u.factors for u in cargo) * (each_factor(view, f.side, cargo, f.target)[0] if f.mission == "invade" else 1)
+        light = sum(u.factors * (each_factor(view, f.side, u, f.target) if f.mission == "invade" else 1) for u in cargo)
     if not large and (freight or f.loaded):
         many = min(light + rng.choice((0, 0, many)), 9)
     crew: list[Unit] = []

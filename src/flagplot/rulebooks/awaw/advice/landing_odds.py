@@ -21,7 +21,6 @@ from ..rules.forces import expand
 from ..rules.invasion import assaults, strength
 from ..rules.invasion.forecast import coming, first_wave, outlook
 from ..rules.invasion.ground import defenders, total
-from ..rules.invasion.lift import each_factor
 from ..state import Assault, State, Unit, replace
 
 
@@ -102,7 +101,7 @@ def ask_landing(view: State, side: str, text: str) -> tuple[Next, Any]:
 def beach_at(view: State, side: str, place: str) -> Beach:
     """The assault that is announced for a hex, if all of it arrives."""
     ships, troops = coming(view, side, place)
-    o = outlook(view, side, place, ships, troops, each_factor(view, side, troops, place)[0])
+    o = outlook(view, side, place, ships, troops)
     return Beach(view.rulings, o.ground, o.guns + o.support, o.defence // max(1, o.dm), o.dm)
 
 

@@ -19,7 +19,6 @@ from ..rules.forces import TF_LIMIT, selected
 from ..rules.invasion import air, assaults, losses, parley, strength
 from ..rules.invasion.forecast import coming, first_wave, outlook
 from ..rules.invasion.ground import ctl, defenders, total
-from ..rules.invasion.lift import each_factor
 from ..scenarios import cards
 from ..scenarios.score import ashore_worth, damage_worth, factor_worth
 from ..state import CAPITAL, FAST_CARRIERS, Assault, State, Unit, factors, replace
@@ -104,7 +103,7 @@ def taken(view: State, side: str, place: str, ships: tuple[Unit, ...], troops: t
     if not troops and (a is None or not (a.drops or a.land)):
         return 0.0
     elsewhere = any(x.side == side and x.hex != place and defenders(view, side, x.hex) for x in view.assaults.values())
-    o = outlook(view, side, place, ships, troops, each_factor(view, side, troops, place)[0], from_land=not elsewhere)
+    o = outlook(view, side, place, ships, troops, from_land=not elsewhere)
     held = o.defence + (cover(view, side, place) if o.defence else 0)
     open_ = parley.chance(view, place) if ships and troops else 0.0
     return open_ + (1 - open_) * chance(o.attack, held)

@@ -91,7 +91,7 @@ def invasions(
     view: State, side: str, goal: str, waiting: Sequence[Unit], destroyers: Sequence[Unit], ready: Sequence[Unit]
 ) -> Iterator[Mission]:
     """Landings at a hex of as many units as the destroyers lift, and of one; alone, and with heavy ships of the same base."""
-    each, _ = each_factor(view, side, waiting, goal)
+    each = each_factor(view, side, waiting[0], goal)
     lift = sum(u.factors for u in destroyers)
     held = sum(u.factors for u in defenders(view, side, goal))
     for most in dict.fromkeys((lift // each, *(n for n in (4 * held, 3 * held) if 1 < n < lift // each), 1)):

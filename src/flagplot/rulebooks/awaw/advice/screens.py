@@ -6,7 +6,7 @@ from ..map import theatre
 from ..orders import Mission, Pick
 from ..rules.employment import free
 from ..rules.forces import TF_LIMIT, selected
-from ..rules.invasion.lift import each_factor
+from ..rules.invasion.lift import needs
 from ..rules.mend import free_name
 from ..state import BIG, CAPITAL, FAST_CARRIERS, State, factors
 from .danger import chance_met, track_of
@@ -53,5 +53,5 @@ def gained(view: State, side: str, order: Mission, instead: Mission) -> float:
 def through(view: State, side: str, order: Mission, goal: str) -> float:
     """The chance that the cargo of a landing gets through when its ships are met."""
     ships, cargo = selected(view, side, order.units), selected(view, side, order.cargo)
-    spare = max(0, factors([u for u in ships if u.type in LIGHT]) - each_factor(view, side, cargo, goal)[0] * factors(cargo))
+    spare = max(0, factors([u for u in ships if u.type in LIGHT]) - sum(needs(view, side, cargo, goal).values()))
     return spare / (spare + MATCH)

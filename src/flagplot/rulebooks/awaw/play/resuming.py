@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from flagplot.table import Command, Next, Single, Table, about_map
 
 from ..rules import redeployment
+from ..rules.air import base_strike
 from ..rules.interception import encounter, windows
 from ..rules.interception.activity import Activity, Outcome
 from ..rules.interception.verdicts import activity_from
@@ -79,7 +80,7 @@ async def _patrol(t: Table[State], a: Activity, before: Sequence[Force], outcome
         await patrol.stays(t, id, meeting)
     elif id in t.state.forces and t.state.members(id):
         await (patrol.on_station(t, id) if meeting.won else go_home(t, id, clause="21.416F"))
-    patrol_air.rest_aborted(t, lead)
+    base_strike.rest_aborted(t, lead)
 
 
 async def _base_change(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:

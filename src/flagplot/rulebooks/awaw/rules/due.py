@@ -15,8 +15,8 @@ from . import mend
 from .duties import done, duty, fit, goal_of, near
 from .employment import free
 from .forces import TF_LIMIT, fast_carriers, fast_fleet
-from .invasion.ground import own, total
-from .invasion.lift import each_factor
+from .invasion.ground import own
+from .invasion.lift import needs
 from .registry import checks, ends
 
 ASKED = {"invasion": "combat", "patrol": "movement"}
@@ -31,8 +31,7 @@ def proposals(view: State, side: str, d: Duty) -> Iterator[Any]:
     for base in dict.fromkeys(u.base for u in bound):
         ready = [u for u in free(view, side) if u.base == base and u.id not in d.units and u.fast and u.naval_factors]
         troops = own(view, side, base) if d.mission == "invasion" and place not in view.assaults else ()
-        each = each_factor(view, side, troops, place)[0] if troops else 0
-        need = each * total(troops)
+        need = sum(needs(view, side, troops, place).values())
         room = TF_LIMIT - factors(bound) - need
         escort: list[Unit] = []
         for u in sorted(ready, key=lambda u: (-u.factors, u.id)):

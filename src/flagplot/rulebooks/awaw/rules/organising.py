@@ -14,6 +14,7 @@ from ..state.called import group_of
 from ..state.ids import free_force_id
 from .employment import split_refusals, task_force_refusals
 from .forces import muster, selected, unknown, without
+from .interception.ledger import LedgerMarked, Mark
 from .mission_points import lead_of
 from .raiders import groups
 from .registry import carries, checks
@@ -144,4 +145,6 @@ async def split(t: Table[State], side: str, order: Split) -> None:
     ids = muster(t, side, order.units, "21.313#3")
     rest = tuple(i for i in t.state.forces[f.id].units if i not in ids)
     t.record(ForceChanged("21.313#3", replace(f, units=rest)))
-    t.record(ForceChanged("21.313#3", replace(f, id=free_force_id(t.state, f"{side}-"), units=ids, name="")))
+    new = free_force_id(t.state, f"{side}-")
+    t.record(ForceChanged("21.313#3", replace(f, id=new, units=ids, name="")))
+    t.record(LedgerMarked("21.4182D", Mark("part", new, f.id)))

@@ -10,7 +10,6 @@ from ..advice.landing_odds import fate
 from ..advice.landing_worth import cover
 from ..rules.invasion import assaults, parley
 from ..rules.invasion.forecast import coming, outlook
-from ..rules.invasion.lift import each_factor
 from ..rules.invasion.strength import odds
 from ..state import State
 from . import naming
@@ -36,7 +35,7 @@ def outlooks(view: State, request: Single) -> list[Clause]:
 def line(view: State, side: str, place: str) -> str:
     """One operation in a sentence."""
     ships, troops = coming(view, side, place)
-    o = outlook(view, side, place, ships, troops, each_factor(view, side, troops, place)[0])
+    o = outlook(view, side, place, ships, troops)
     name = naming.place_name(view, place)
     if not o.defence:
         return f"{name} is undefended: {plural(o.ground, 'ground factor')} would land."

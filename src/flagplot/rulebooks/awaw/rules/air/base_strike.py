@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Roll, Table, facts
+from flagplot.table import Roll, Table, clause, facts
 from flagplot.table.telling import Told
 
 from ...events import Deed
 from ...map import theatre
 from ...map.ports import naval_base, port_count
+from ...orders import Strike
 from ...scenarios.score import settle_losses
 from ...state import GONE, State, Unit
 from ..combat import charts
 from ..combat.dice import AirColumn, Column
+from ..interception.ledger import LedgerMarked, Mark
 from . import air_units
 from .air_hits import bonus, greatest_first, hit_by, spread, still_afloat, sunk_alone
+
+ABORTED = "aborted"
+"""Mark in the ledger: what a round over a base aborted."""
 
 
 class AirBattle(Deed, frozen=True, tag="base-air-battle"):
@@ -126,6 +131,22 @@ async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str,
         t.record(HitInPort(cite, enemy, u.id, u.name, share, result, place, still_afloat(u, share)))
     settle_losses(t)
     return aborted
+
+
+async def sortie(t: Table[State], who: str, side: str, flying: Sequence[Unit], order: Strike, cite: str) -> None:
+    """One round at a base; how many factors it aborted is kept until those who fly, by the name *who*, are done."""
+    run = counterair if order.what == "counterair" else strike
+    aborted = await run(t, side, flying, order.to, cite)
+    t.record(LedgerMarked("21.416M", Mark(ABORTED, who, f"{order.to} {aborted}")))
+
+
+@clause("21.416M")
+def rest_aborted(t: Table[State], who: str) -> None:
+    """When attackers are done, however it ended, the defenders are inverted that their last round over a base aborted."""
+    s = t.state
+    marks = [m.of.rpartition(" ") for m in s.ledger if isinstance(m, Mark) and (m.what, m.who) == (ABORTED, who)]
+    for place, n in {place: int(n) for place, _, n in marks}.items():
+        air_units.invert(t, air_units.land_based(s, s.enemy(s.mover), place), n, "21.416M")
 
 
 def ships_in_port(state: State, side: str, place: str) -> tuple[Unit, ...]:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from flagplot.table import clause
 from flagplot.table.telling import Told
 
-from ...map import theatre
 from ...state import IN_A_FACTOR, SQUADRONS, Force, State, Unit, replace
 from ..interception import watch
 from ..interception.interception import HINDERED
-from ..invasion.assaults import each_of
+from ..invasion.lift import each_factor
+from ..transport.cargo import overseas
 from . import charts
 from .lens import TRANSPORTS
 from .ships import Air, Battle, Cargo, Fleet, Group, Ship
@@ -38,16 +38,19 @@ def ship_of(s: State, u: Unit) -> Ship:
 
 @clause("21.434B")
 def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
-    """Cargo aboard a force: ground factors need two lifting factors each when they are shipped from or to a mapboard box,
-    whatever the base of the ships; in an invasion as many as it took to embark them."""
+    """Cargo aboard a force: factors shipped from or to a mapboard box need two lifting factors each, whatever the base of the
+    ships; in an invasion as many as it took to embark them."""
     if not f.loaded or f.mission in WHOLE:
         return ()
-    boxed = any(theatre.is_mapboard_box(p) for p in (*f.embark, f.target))
-    lift = 2 if boxed and f.mission == "transport" else 1
-    lift = each_of(s, f) if f.mission == "invade" else lift
     ferried = f.mission in ("transport", "invade")
     aboard = [s.units[i] for i in f.cargo if i in s.units and (not ferried or s.units[i].force == f.id)]
-    return tuple(Cargo(u.id, u.factors, lift, each=IN_A_FACTOR if u.type in SQUADRONS else 1) for u in aboard if u.factors)
+
+    def takes(u: Unit) -> int:
+        if f.mission == "invade":
+            return each_factor(s, f.side, u, f.target)
+        return 2 if f.mission == "transport" and overseas(u, f.target) else 1
+
+    return tuple(Cargo(u.id, u.factors, takes(u), each=IN_A_FACTOR if u.type in SQUADRONS else 1) for u in aboard if u.factors)
 
 
 def group_of(s: State, f: Force, *, away: int = 0, dice: int = 0) -> Group:

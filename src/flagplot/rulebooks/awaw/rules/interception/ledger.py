@@ -13,7 +13,8 @@ from ...state import State, replace
 
 class Mark(msgspec.Struct, frozen=True, tag="mark"):
     """``what``: ``tried`` (side, activity), ``success`` (station, ``defensive-patrol``), ``barred`` (force, phase), ``boats``
-    (submarines on patrol, activity they failed to reach), ``aborted`` (patrol, base and air factors)."""
+    (submarines on patrol, activity they failed to reach), ``aborted`` (patrol, base and air factors), ``part`` (force, patrol it
+    was divided from), ``supports`` (force, its patrol and the friend)."""
 
     what: str
     who: str
@@ -48,6 +49,20 @@ class LedgerMarked(Told, frozen=True, tag="ledger"):
 def marked(s: State, what: str, who: str, of: str) -> bool:
     """True when the ledger holds this mark."""
     return any(isinstance(m, Mark) and m.what == what and m.who == who and m.of == of for m in s.ledger)
+
+
+def patrol_of(s: State, force: str) -> str:
+    """The patrol that a force at sea is, or was divided from."""
+    parents = [m.of for m in s.ledger if isinstance(m, Mark) and (m.what, m.who) == ("part", force)]
+    return patrol_of(s, parents[-1]) if parents else force
+
+
+@clause("21.4182D")
+def supported(s: State, force: str, friends: tuple[str, ...]) -> bool:
+    """True when another part of this force's patrol has gone to the help of one of these friends: a patrol divides for different
+    ones."""
+    these = {f"{patrol_of(s, force)} {x}" for x in friends}
+    return any(isinstance(m, Mark) and m.what == "supports" and m.who != force and m.of in these for m in s.ledger)
 
 
 @clause("21.4171")

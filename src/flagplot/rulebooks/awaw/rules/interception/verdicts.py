@@ -17,7 +17,7 @@ from ..apart import standing_apart
 from ..registry import checks
 from . import watch
 from .activity import Activity
-from .ledger import marked, succeeded, tried
+from .ledger import marked, succeeded, supported, tried
 
 
 def parts(about: dict[str, Any], key: str) -> tuple[str, ...]:
@@ -270,6 +270,8 @@ def station_refusals(view: State, a: Activity, force: str, counter: bool) -> lis
         return [Refusal("21.4192", "not-this-segment", (force,), facts(segment=a.segment or view.segment))]
     if counter and marked(view, "barred", force, view.phase):
         return [Refusal("21.4182C", "came-too-late", (force,), facts(phase=view.phase))]
+    if counter and supported(view, force, a.forces):
+        return [Refusal("21.4182D", "part-helps-already", (force,))]
     if counter and a.kind in watch.COUNTERED_FREELY:
         return [Refusal("21.4182E", "same-moment", (force,), facts(mission=a.kind))]
     return [Refusal("21.4182E", "patrol-intercepts-not", (force,), facts(mission=f.mission))]

@@ -30,7 +30,7 @@ from ..range import distances as miles
 from ..range import limits
 from .activity import Activity
 from .interception import Attempt, counter_chance, counter_start, dice_for, most_hexes, odds
-from .ledger import marked, succeeded, tried
+from .ledger import marked, succeeded, supported, tried
 
 MOST_EYES = 3
 """Search squadrons that count at most."""
@@ -129,7 +129,7 @@ def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
         if f.mission == "defensive-patrol":
             return not succeeded(s, f.at)
         supports = f.mission == "patrol" and own_turn and f.remains and a.kind not in COUNTERED_FREELY
-        return supports and not marked(s, "barred", f.id, s.phase)
+        return supports and not marked(s, "barred", f.id, s.phase) and not supported(s, f.id, a.forces)
     if own_turn:
         return False
     if f.submarines:

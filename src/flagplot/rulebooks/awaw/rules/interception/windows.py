@@ -20,7 +20,7 @@ from ..combat.submarines import submarine_attack
 from . import interception, watch
 from .activity import Activity, Outcome
 from .interception import Attempt
-from .ledger import InterceptionTried, LedgerMarked, Mark
+from .ledger import InterceptionTried, LedgerMarked, Mark, patrol_of
 
 COUNTER_KIND = "counter-interception"
 
@@ -163,6 +163,7 @@ def launch(t: Table[State], side: str, order: Intercept | Counter, a: Activity, 
     if at_sea:
         f = s.forces[at_sea]
         t.record(ForceChanged("21.4182D", replace(f, units=tuple(i for i in f.units if i not in ids))))
+        t.record(LedgerMarked("21.4182D", Mark("part", new, at_sea)))
     force = Force(
         id=new,
         side=side,
@@ -385,6 +386,9 @@ async def counters(
             return out
         force = launch(t, side, order, a, "counter", hex_id)
         goal = order.hex or hex_id
+        if side == a.side and station_of(t.state.forces[force]):
+            for x in a.forces:
+                t.record(LedgerMarked("21.4182D", Mark("supports", force, f"{patrol_of(t.state, force)} {x}")))
         lefts, dice = await counter_rolls(t, a, side, force, goal)
         left, f = min(lefts), t.state.forces[force]
         if left and (t.state.rulings.switch("HR-A2-counter") == "fails" or not dice or goal != hex_id):

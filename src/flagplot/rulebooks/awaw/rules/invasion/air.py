@@ -81,6 +81,14 @@ def may_cover(state: State, a: Assault) -> tuple[Unit, ...]:
 async def assign(t: Table[State]) -> bool:
     """Missions of the mover's aircraft, one order after the other, until he has no more. Only now, when every battle that an
     enemy interception brought is over."""
+    if await assigned(t):
+        return True
+    base_strike.rest_aborted(t, MISSIONS)
+    return False
+
+
+async def assigned(t: Table[State]) -> bool:
+    """Let the mover give one mission; false when he has no more."""
     s = t.state
     hexes = [a.hex for a in open_assaults(s) if defenders(s, a.side, a.hex) and may_support(s, a)]
     bases = targets(s, [u for u in squadrons_out(s, s.mover) if not supported(u)])
@@ -117,10 +125,7 @@ async def strike(t: Table[State], order: Strike) -> None:
     if fresh:
         t.record(air_units.AirUsed("21.556A", side, fresh, f"base {order.to}"))
     flying = tuple(t.state.units[i] for i in ids)
-    if order.what == "counterair":
-        await base_strike.counterair(t, side, flying, order.to, "21.556A")
-    else:
-        await base_strike.strike(t, side, flying, order.to, "21.556A")
+    await base_strike.sortie(t, MISSIONS, side, flying, order, "21.556A")
 
 
 @checks(AirSupport)

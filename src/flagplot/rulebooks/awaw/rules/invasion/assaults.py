@@ -16,7 +16,7 @@ from ..forces import expand
 from ..transport.cargo import lift
 from . import strength
 from .ground import defenders, total
-from .lift import each_factor
+from .lift import each_factor, needs
 
 AT_BEACH = ("invade", "bombard")
 
@@ -49,16 +49,16 @@ def afloat(state: State, a: Assault) -> tuple[Unit, ...]:
     return tuple(u for f in forces_at(state, a) for u in aboard(state, f))
 
 
-def each_of(state: State, f: Force) -> int:
-    """Destroyer factors that a ground factor aboard takes: what was needed when it embarked."""
-    cargo = [state.units[i] for i in f.cargo if i in state.units]
-    return each_factor(state, f.side, cargo, f.target)[0]
+def carrying(state: State, f: Force) -> int:
+    """Destroyer factors that the ground units aboard a force take."""
+    return sum(needs(state, f.side, aboard(state, f), f.target).values())
 
 
 def fallen(state: State, f: Force) -> int:
-    """Ground factors of a force that went ashore and were lost there: the destroyers that carried them take no part."""
+    """Destroyer factors that carried ground units of a force which went ashore and were lost there: they take no part."""
     a = state.assaults.get(f.target)
-    return sum(state.units[i].lost for i in f.cargo if a is not None and i in a.attackers and not state.units[i].present)
+    gone = [u for u in map(state.units.__getitem__, f.cargo) if a is not None and u.id in a.attackers and not u.present]
+    return sum(u.lost * each_factor(state, f.side, u, f.target) for u in gone)
 
 
 @clause("21.517C", "21.517H")
@@ -67,8 +67,7 @@ def guns_free(state: State, f: Force) -> tuple[Unit, ...]:
     or what they carried was lost at sea."""
     out = []
     ships = [u for u in state.members(f) if not u.damaged]
-    busy = each_of(state, f) * (total(aboard(state, f)) + fallen(state, f))
-    busy = min(busy, lift(ships))
+    busy = min(carrying(state, f) + fallen(state, f), lift(ships))
     for u in sorted(ships, key=lambda u: (u.type == "DD", charts.naval_drm(state.rulings, u.nation), u.id)):
         if u.type not in FLEET:
             continue

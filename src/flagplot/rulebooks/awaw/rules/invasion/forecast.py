@@ -16,7 +16,7 @@ from ..combat import charts
 from . import strength
 from .assaults import multiplier_at
 from .ground import defenders, total
-from .lift import each_factor
+from .lift import needs
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ def first_wave(troops: Sequence[Unit]) -> tuple[Unit, ...]:
 
 
 def outlook(
-    view: State, side: str, goal: str, ships: Sequence[Unit], troops: Sequence[Unit], each: int, *, from_land: bool = True
+    view: State, side: str, goal: str, ships: Sequence[Unit], troops: Sequence[Unit], *, from_land: bool = True
 ) -> Outlook:
     """The strengths at a beach if all that is announced arrives, with every aircraft of the side in range (those on land only if
     *from_land*) and none of the enemy's."""
@@ -58,7 +58,7 @@ def outlook(
     sea = first_wave(troops)
     more = [view.units[i] for i in (*a.land, *a.drops)] if a is not None else []
     ground = total([*sea, *more])
-    busy = each * total(troops)
+    busy = sum(needs(view, side, troops, goal).values())
     guns = []
     for u in sorted(ships, key=lambda u: u.type != "DD"):
         n = u.factors if u.type in FLEET and not u.damaged else 0
@@ -89,7 +89,7 @@ def cautions(
         return ()
     had, waiting = coming(view, side, goal)
     troops = (*waiting, *cargo)
-    o = outlook(view, side, goal, (*had, *ships), troops, each_factor(view, side, troops, goal)[0])
+    o = outlook(view, side, goal, (*had, *ships), troops)
     if strength.enough(o.attack, o.defence):
         return ()
     about = facts(attack=o.attack, defence=o.defence, goal=theatre.name_of(view, goal))

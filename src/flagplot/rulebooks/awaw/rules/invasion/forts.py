@@ -15,7 +15,6 @@ from ...scenarios.score import settle_losses
 from ...state import State, Unit
 from ..transport.cargo import lift
 from . import assaults
-from .ground import total
 
 
 def manned(state: State) -> Fort | None:
@@ -56,6 +55,5 @@ def sink_destroyers(t: Table[State], destroyers: Sequence[Unit], factors: int, p
             t.record(Eliminated("21.514D", u.side, ((u.id, n),), place, "fort"))
             left -= n
     for f in [f for f in t.state.forces.values() if f.target == place and f.side == t.state.mover and f.cargo]:
-        each = assaults.each_of(t.state, f)
-        while (aboard := assaults.aboard(t.state, f)) and lift(t.state.members(f.id)) < each * total(aboard):
+        while (aboard := assaults.aboard(t.state, f)) and lift(t.state.members(f.id)) < assaults.carrying(t.state, f):
             t.record(GroundLost("21.517C", f.side, place, (min(aboard, key=lambda u: (u.factors, u.id)).id,)))

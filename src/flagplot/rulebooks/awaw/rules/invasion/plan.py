@@ -26,7 +26,7 @@ from ..registry import checks
 from ..transport.cargo import PER_TRANSPORT, broken_down, divided, free_transports, lift, load, not_transported
 from . import assaults, forecast
 from .ground import commando_raid, defenders, eligible, raiding_level
-from .lift import each_factor, loads
+from .lift import each_factor, from_box, loads, needs
 
 OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
 CITES = {"invade": "21.512", "bombard": "21.522", "carrier": "21.552"}
@@ -205,8 +205,7 @@ def fetching_refusals(
 ) -> list[Refusal]:
     """Ships of a U.S. box carry what embarks there, and go with no troops of other bases alone."""
     troops = [u for u in cargo if u.kind == "ground"]
-    each, _ = each_factor(view, side, troops, goal)
-    carried = loads(ships, troops, each)
+    carried = loads(ships, troops, needs(view, side, troops, goal))
     every = dict.fromkeys(u.base for u in troops)
     out: list[Refusal] = []
     for base, here in by_base(ships).items():
@@ -271,28 +270,29 @@ def lift_refusals(
     """Destroyers for every ground factor aboard, in whatever order they fight; from a mapboard box a transport of the SW box for
     every five factors as well."""
     troops = tuple(u for u in cargo if u.kind == "ground")
-    ground, out = load(troops), []
-    each, cite = each_factor(view, side, troops, goal)
-    rests = ("HR-513C",) if cite == "21.513C" else ()
-    box = next((u.base for u in troops if theatre.is_mapboard_box(u.base)), "")
-    if box:
-        sw = boxes.sw_of(box)
-        need = -(-ground // PER_TRANSPORT) if view.rulings.switch("HR-513C") == "double" else 0
+    need, out = needs(view, side, troops, goal), []
+    overseas = [u for u in troops if from_box(u)]
+    cite = "21.513C" if overseas else "21.513B" if defenders(view, side, goal) else "21.513A"
+    rests = ("HR-513C",) if overseas else ()
+    if overseas:
+        sw, ground = boxes.sw_of(overseas[0].base), load(overseas)
+        ferries = -(-ground // PER_TRANSPORT) if view.rulings.switch("HR-513C") == "double" else 0
         have = free_transports(view, side, sw)
-        if have < need and (f"{side} {sw}" in view.sw or sw in view.sw):
-            about = facts(needs=need, has=have, cargo=ground, box=sw)
+        if have < ferries and (f"{side} {sw}" in view.sw or sw in view.sw):
+            about = facts(needs=ferries, has=have, cargo=ground, box=sw)
             out.append(Refusal("21.513C", "too-few-transports", (sw,), about, (), rests, ("21.35A",)))
-        out += transport_refusals(view, side, goal, need)
-    missing = each * ground - lift(ships)
+        out += transport_refusals(view, side, goal, ferries)
+    missing = sum(need.values()) - lift(ships)
+    each = " or ".join(dict.fromkeys(str(each_factor(view, side, u, goal)) for u in troops))
     ids = tuple(u.id for u in ships if u.type == "DD")
     if missing > 0:
-        about = facts(needs=each * ground, has=lift(ships), cargo=ground, missing=missing, each=each)
+        about = facts(needs=sum(need.values()), has=lift(ships), cargo=load(troops), missing=missing, each=each)
         more = mend.destroyers_at(view, side, {u.base for u in ships}, missing, {u.id for u in ships})
         enough = sum(p.factors or view.units[p.id].factors for p in more) >= missing
         mended = mend.plus(order, more, "more-destroyers") if enough else ()
         out.append(Refusal(cite, "too-few-destroyers", ids, about, mended, rests, ("21.35A",) if ids else ("21.35A", "21.511")))
         return out
-    aboard = {i for carried in loads(ships, troops, each).values() for i in carried}
+    aboard = {i for carried in loads(ships, troops, need).values() for i in carried}
     if ashore := tuple(u.id for u in troops if u.id not in aboard):
         out.append(Refusal("21.35A", "no-force-carries", ashore, facts(each=each), (), rests, (cite,)))
     return out
@@ -332,8 +332,7 @@ def way_refusals(
     an invasion, and of ships that bombard for it, keep out of winter seas."""
     out: list[Refusal] = []
     troops = [u for u in cargo if u.kind == "ground"]
-    each, _ = each_factor(view, side, troops, goal)
-    carried = loads(ships, troops, each) if order.kind == "invade" else {}
+    carried = loads(ships, troops, needs(view, side, troops, goal)) if order.kind == "invade" else {}
     for start, here in by_base(ships).items():
         mine = [u for u in troops if u.id in carried.get(start, ())]
         plan = track(view, side, order.kind, here, start, mine, order.via, goal)

@@ -27,7 +27,7 @@ from ..transport.cargo import PER_TRANSPORT
 from ..transport.sea_transport import Embarked, LeftBehind, TransportsCommitted, called_at, drown
 from . import assaults, forts, parley, plan
 from .ground import total
-from .lift import each_factor, loads
+from .lift import from_box, loads, needs
 
 KINDS = ("invade", "bombard", "carrier")
 GO_ON, ABORT = "go on", "return"
@@ -49,8 +49,7 @@ async def announce(t: Table[State], side: str, order: Mission) -> None:
     s = t.state
     troops = [s.units[i] for i in cargo if s.units[i].kind == "ground"]
     ships = [s.units[i] for i in ids if s.units[i].kind == "ship"]
-    each, _ = each_factor(s, side, troops, goal)
-    carried = loads(ships, troops, each) if order.kind == "invade" else {}
+    carried = loads(ships, troops, needs(s, side, troops, goal)) if order.kind == "invade" else {}
     if order.kind == "invade":
         origins = dict.fromkeys((*(u.base for u in ships), *(u.base for u in troops)))
         t.record(Targeted("21.321#2", goal, tuple(origins)))
@@ -86,7 +85,8 @@ def commit_transports(t: Table[State], side: str, troops: Sequence[Unit]) -> Non
         return
     sw = boxes.sw_of(box)
     if f"{side} {sw}" in t.state.sw or sw in t.state.sw:
-        t.record(TransportsCommitted("21.513C", side, sw, -(-total(troops) // PER_TRANSPORT)))
+        overseas = total([u for u in troops if from_box(u)])
+        t.record(TransportsCommitted("21.513C", side, sw, -(-overseas // PER_TRANSPORT)))
 
 
 # ---------------------------------------------------------------------------------------------------------------- sailing

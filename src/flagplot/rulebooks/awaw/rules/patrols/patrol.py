@@ -15,6 +15,7 @@ from ...orders import Sequence as SequenceOrder
 from ...state import Force, State, Unit, big, replace
 from ...state.ids import free_force_id
 from .. import boxes, employment, forces, mend, mission_points
+from ..air import base_strike
 from ..duties import bound, bound_refusals
 from ..interception.encounter import Meeting, meet
 from ..movement import routing
@@ -231,7 +232,7 @@ async def carry_out(t: Table[State], lead: str) -> None:
     first, parts = s.forces[lead], contingents(s, lead)
     mission_points.charge(t, first.side, first.target, [u for f in parts for u in s.members(f)], "patrol", first.path[0])
     await sail_on(t, lead)
-    patrol_air.rest_aborted(t, lead)
+    base_strike.rest_aborted(t, lead)
 
 
 def contingents(s: State, lead: str) -> list[Force]:
@@ -378,6 +379,7 @@ async def end_of_regular_combat(t: Table[State]) -> bool:
         if await patrol_air.combat_strike(t, f.id):
             return True
     if surface:
+        base_strike.rest_aborted(t, patrol_air.COMBAT)
         score.patrol_points(t)
     for f in surface:
         await go_home(t, f.id, clause="21.4183")

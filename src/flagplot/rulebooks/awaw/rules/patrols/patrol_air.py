@@ -12,13 +12,10 @@ from ...state import Force, State, Unit, replace
 from .. import forces
 from ..air import air_units, base_strike
 from ..interception.encounter import meet
-from ..interception.ledger import LedgerMarked, Mark
 from ..range.returning import go_home
 from ..registry import checks, during
 
 EN_ROUTE, STRIKES, COMBAT = "patrol-counterair", "patrol-strike", "combat-strike"
-ABORTED = "aborted"
-"""Mark in the ledger: what a round of a patrol over a base aborted."""
 
 
 @clause("21.416G", "21.4181A", "21.4181")
@@ -203,27 +200,15 @@ async def strikes(t: Table[State], id: str) -> bool:
 
 
 async def attack(t: Table[State], id: str, flying: Sequence[Unit], order: Strike, cite: str) -> None:
-    """One round at a base by squadrons of a patrol; how many factors it aborted is kept until the patrol is over."""
+    """One round at a base by squadrons of a patrol; what it aborted is inverted when the patrol is over."""
     f = t.state.forces[id]
     t.record(BaseAttacked("21.416M-note", f.side, id, order.to))
-    run = base_strike.counterair if order.what == "counterair" else base_strike.strike
-    aborted = await run(t, f.side, flying, order.to, cite)
-    t.record(LedgerMarked("21.416M", Mark(ABORTED, leader(f), f"{order.to} {aborted}")))
+    await base_strike.sortie(t, leader(f), f.side, flying, order, cite)
 
 
 def leader(f: Force) -> str:
     """The force that leads the patrol this one belongs to."""
     return f.note.removeprefix("joins ") if f.note.startswith("joins ") else f.id
-
-
-@clause("21.416M")
-def rest_aborted(t: Table[State], lead: str) -> None:
-    """When a patrol is over, however it ended, the defenders are inverted that its last round over their base aborted, be that
-    round on its way or from its hex."""
-    s = t.state
-    marks = [m.of.rpartition(" ") for m in s.ledger if isinstance(m, Mark) and (m.what, m.who) == (ABORTED, lead)]
-    for place, n in {place: int(n) for place, _, n in marks}.items():
-        air_units.invert(t, air_units.land_based(s, s.enemy(s.mover), place), n, "21.416M")
 
 
 @clause("21.4181C", "21.556", "21.556A")
@@ -256,10 +241,7 @@ async def combat_strike(t: Table[State], id: str) -> bool:
     first = tuple(i for i in chosen_ids(order) if not air_units.base_struck(t.state.units[i]))
     if first:
         t.record(air_units.AirUsed("21.4181C", f.side, first, f"base {order.to}"))
-    if order.what == "counterair":
-        await base_strike.counterair(t, f.side, flying, order.to, "21.4181C")
-    else:
-        await base_strike.strike(t, f.side, flying, order.to, "21.4181C")
+    await base_strike.sortie(t, COMBAT, f.side, flying, order, "21.4181C")
     return True
 
 

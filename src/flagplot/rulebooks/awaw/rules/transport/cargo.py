@@ -25,20 +25,30 @@ def load(cargo: Sequence[Unit]) -> int:
 
 
 @clause("21.434A", "21.434B", "21.434")
-def destroyers_needed(cargo: Sequence[Unit], places: Sequence[str]) -> int:
-    """Destroyer factors for sea transport: one for each factor, two when an end is a mapboard box."""
-    return load(cargo) * (2 if any(theatre.is_mapboard_box(p) for p in places) else 1)
+def destroyers_needed(cargo: Sequence[Unit], goal: str) -> int:
+    """Destroyer factors for sea transport: one for each factor, two for what comes from or goes to a mapboard box."""
+    far, near = _by_box(cargo, goal)
+    return 2 * load(far) + load(near)
+
+
+def _by_box(cargo: Sequence[Unit], goal: str) -> tuple[list[Unit], list[Unit]]:
+    """Cargo that comes from or goes to a mapboard box, and the rest."""
+    far = [u for u in cargo if overseas(u, goal)]
+    return far, [u for u in cargo if u not in far]
+
+
+def overseas(u: Unit, goal: str) -> bool:
+    """True for cargo that comes from, or goes to, a mapboard box."""
+    return theatre.is_mapboard_box(u.base or u.at) or theatre.is_mapboard_box(goal)
 
 
 @clause("21.434C", "21.35C")
-def transports_needed(state: State, cargo: Sequence[Unit], places: Sequence[str]) -> int:
+def transports_needed(state: State, cargo: Sequence[Unit], goal: str) -> int:
     """Transports of the SW box passed: one for every five factors to or from a mapboard box, begun fives as HR-434C says.
 
     They are assigned to the force in name only: the counters stay in their box.
     """
-    if not any(theatre.is_mapboard_box(p) for p in places):
-        return 0
-    n = load(cargo)
+    n = load(_by_box(cargo, goal)[0])
     return n // PER_TRANSPORT if state.rulings.switch("HR-434C") == "down" else -(-n // PER_TRANSPORT)
 
 
@@ -71,12 +81,12 @@ def divided(order: Any, cargo: Sequence[Unit]) -> Refusal | None:
 def lift_refusals(state: State, side: str, order: Any, cargo: Sequence[Unit], ships: Sequence[Unit],
                   places: Sequence[str]) -> list[Refusal]:
     """Refuse a force that has too few destroyers for its cargo; the remedies add destroyers or leave cargo behind."""
-    need, have = destroyers_needed(cargo, places), lift(ships)
+    need, have = destroyers_needed(cargo, places[-1]), lift(ships)
     if have >= need:
         return []
-    boxes = any(theatre.is_mapboard_box(p) for p in places)
+    boxes = any(overseas(u, places[-1]) for u in cargo)
     more = _more_destroyers(state, side, order, ships, need - have, places)
-    remedies = more + _less_cargo(order, cargo, have // (2 if boxes else 1))
+    remedies = more + _less_cargo(order, cargo, places[-1], have)
     about = facts(needs=need, has=have, cargo=load(cargo), missing=need - have)
     carriers = tuple(u.id for u in ships if u.type == "DD")
     also = () if have else ("21.431",)
@@ -104,12 +114,12 @@ def _more_destroyers(state: State, side: str, order: Any, ships: Sequence[Unit],
     return mend.plus(order, (*picks, *more), "more-destroyers")
 
 
-def _less_cargo(order: Any, cargo: Sequence[Unit], room: int) -> tuple[Remedy, ...]:
+def _less_cargo(order: Any, cargo: Sequence[Unit], goal: str, room: int) -> tuple[Remedy, ...]:
     kept: list[Pick] = []
     for p, u in zip(order.cargo, cargo, strict=False):
-        if load([u]) <= room:
+        if (need := destroyers_needed([u], goal)) <= room:
             kept.append(p)
-            room -= load([u])
+            room -= need
     if not kept or len(kept) == len(order.cargo):
         return ()
     return (Remedy("less-cargo", mend.text(replace(order, cargo=tuple(kept))), facts(kept=", ".join(p.id for p in kept))),)
@@ -117,7 +127,7 @@ def _less_cargo(order: Any, cargo: Sequence[Unit], room: int) -> tuple[Remedy, .
 
 def transport_refusal(state: State, side: str, cargo: Sequence[Unit], places: Sequence[str]) -> Refusal | None:
     """Refuse a box shipment for which the SW box holds too few uncommitted transports."""
-    need = transports_needed(state, cargo, places)
+    need = transports_needed(state, cargo, places[-1])
     if not need:
         return None
     boxes = sw_passed(state, places)

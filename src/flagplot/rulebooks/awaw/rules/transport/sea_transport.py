@@ -98,7 +98,7 @@ def check_transport(view: State, request: Command, order: Transport) -> Verdict:
     found += place_refusals(view, side, order, freight, to)
     found += cargo.lift_refusals(view, side, order, freight, ships, places)
     found.append(cargo.transport_refusal(view, side, freight, places))
-    found += employment.transport_refusals(view, side, to, cargo.transports_needed(view, freight, places))
+    found += employment.transport_refusals(view, side, to, cargo.transports_needed(view, freight, to))
     if not any(r is not None and r.code in ("no-place", "box-pair") for r in found):
         found += way_refusals(view, side, order, ships, freight, to)
     found.append(mission_points.refusal(view, side, ships, lambda: fewer(view, side, order, ships, freight)))
@@ -319,7 +319,7 @@ def fewer(view: State, side: str, order: Transport, ships: Sequence[Unit], freig
     for u in sorted(ships, key=lambda u: u.type != "DD"):
         if mission_points.cost([*kept, u]) <= mission_points.left(view, side):
             kept.append(u)
-    if cargo.lift(kept) < cargo.destroyers_needed(freight, [order.to]):
+    if cargo.lift(kept) < cargo.destroyers_needed(freight, theatre.place_id(view, order.to)):
         return ()
     return mend.only(order, {u.id for u in kept}, "fewer-ships")
 
@@ -375,7 +375,7 @@ def muster_cargo(t: Table[State], side: str, order: Transport) -> tuple[str, ...
 
 def commit_transports(t: Table[State], side: str, goods: Sequence[Unit], places: Sequence[str]) -> None:
     """Commit the transports a box shipment takes."""
-    n = cargo.transports_needed(t.state, goods, places)
+    n = cargo.transports_needed(t.state, goods, places[-1])
     if n:
         found = cargo.sw_passed(t.state, places)
         held = [b for b in found if f"{side} {b}" in t.state.sw or b in t.state.sw]
