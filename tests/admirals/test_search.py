@@ -13,6 +13,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import Greedy, Search, admiral, admirals_for, by_the_clock
 from flagplot.admirals.search import (
+    QUICK,
     STEADY,
     Alike,
     Course,
@@ -29,7 +30,10 @@ from flagplot.admirals.search import (
 from flagplot.admirals.simulate import Match, play_one, play_out
 from flagplot.admirals.steady import Steady
 from flagplot.odds import better
+from flagplot.rulebooks.campaign.advice.reckoning import secret
+from flagplot.rulebooks.campaign.advice.running import headings
 from flagplot.rulebooks.campaign.map.ocean import distance
+from flagplot.rulebooks.campaign.state.battle import Colour
 from flagplot.table import Ask, Command, Setup
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
@@ -126,6 +130,28 @@ def test_enemies_out_of_sight_stand_in_a_guess_where_an_admiral_would_have_them(
         assert sorted(u.cls for u in guessed) == sorted(u.cls for u in unseen)
         off.append(fmean(min(distance(u.at, x.at) for x in guessed if x.cls == u.cls) for u in unseen))
     assert sum(far <= 3 for far in off) >= 2, off
+
+
+@pytest.mark.parametrize("colour", ["red", "blue"])
+def test_everybody_in_a_guess_is_on_the_map_and_merchants_run_to_rows_of_their_own(colour: Colour) -> None:
+    """Boats that are all bound for one hex lie around it; where merchants run to is drawn anew for every guess."""
+    game, lots = begun("campaign", "convoy-sc-7", seed=3), Chance(3)
+    rows: set[int] = set()
+    guessed = 0
+    while game.outcome is None:
+        side = game.owes()[0]
+        view, request = game.view(side), game.request(side)
+        battle = view.battle
+        assert request is not None
+        if guessed < 3 and battle is not None and battle.phase == "fight" and battle.turn > 4 and side == battle.side(colour):
+            guessed += 1
+            for n in range(4):
+                guess = game.book.sample(view, side, Chance(n))
+                assert all(u.at is not None for u in guess.battle.units if u.alive and u.colour != colour)
+                rows |= {row for _, row in headings(guess.battle, "blue", secret(guess, guess.battle, "blue")).values()}
+        game.answer(side, QUICK.decide(game.book, view, request, lots))
+    assert guessed == 3
+    assert colour == "blue" or len(rows) > 3
 
 
 def test_the_admiral_who_thinks_looks_at_his_view_alone_and_leaves_the_game_as_it_is() -> None:

@@ -39,6 +39,7 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
     first = opening(view.scenario, view.rulings)
     drawn = replace(
         view,
+        lots=f"{LOTS} {rng.randrange(0, 1 << 32)}",
         ships={**{i: _now(view, u, rng) for i, u in first.ships.items() if u.side != side}, **view.ships},
         planes={**{i: p for i, p in first.planes.items() if p.side != side}, **view.planes},
         troops={**{i: x for i, x in first.troops.items() if x.side != side}, **view.troops},
@@ -48,7 +49,6 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
         funds={**first.funds, **view.funds},
         limits={**first.limits, **view.limits},
         flags={**{k: x for k, x in first.flags.items() if k.startswith("at:") and k[3:] not in view.ships}, **view.flags},
-        lots=LOTS,
     )
     for a in (*((view.assault,) if view.assault is not None else ()), *view.assaults):
         if a.side != side:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from zlib import crc32
 
+from msgspec.structs import replace
+
 from ..map.ocean import SIDE, Hex, distance
 from ..orders import battle as o
 from ..rules.battle.formula import may_attack
@@ -37,14 +39,27 @@ def steered(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
 
 def run(b: SeaBattle, colour: Colour, secret: str) -> o.Move | None:
     """The next move of a unit that is steered so; ``None`` when all have moved. The *secret* draws the lots."""
-    lot, all_of_them = crc32(secret.encode()), steered(b, colour)
-    for n, u in enumerate(all_of_them):
+    all_of_them = steered(b, colour)
+    goals = _goals(b, all_of_them, colour, secret)
+    for u in all_of_them:
         if not u.moved:
-            goal = (DEEP, ROWS[lot % len(ROWS)]) if colour == "blue" else _beat(b, u, (n + lot) % 2)
-            to = _towards(b, u, goal)
+            to = _towards(b, u, goals[u.id])
             if to != u.at:
                 return o.Move(u.id, to)
     return None
+
+
+def headings(b: SeaBattle, colour: Colour, secret: str) -> dict[str, Hex]:
+    """Where units are bound that are steered so as long as nothing is seen, wherever they may be."""
+    unseen = replace(b, units=tuple(replace(u, at=u.at or (1, 1)) for u in b.units if u.colour == colour))
+    return _goals(unseen, steered(unseen, colour), colour, secret)
+
+
+def _goals(b: SeaBattle, units: tuple[Combatant, ...], colour: Colour, secret: str) -> dict[str, Hex]:
+    lot = crc32(secret.encode())
+    if colour == "blue":
+        return dict.fromkeys([u.id for u in units], (DEEP, ROWS[lot % len(ROWS)]))
+    return {u.id: _beat(b, u, (n + lot) % 2) for n, u in enumerate(units)}
 
 
 def _beat(b: SeaBattle, u: Combatant, end: int) -> Hex:
