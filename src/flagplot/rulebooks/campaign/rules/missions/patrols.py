@@ -11,7 +11,7 @@ from ...map.chart import place_square
 from ...state import HOME, Leg, Mission, Ship, State
 from ...state.ratings import squares_per_range
 from ..groups import crew, group_faults, is_raider_group, may_sail, patrol_barred
-from ..movement.courses import calls_at, legs_of, route_refusals, stops_of, unfriendly_calls
+from ..movement.courses import calls_at, legs_of, route_refusals, sailing_from, stops_of, unfriendly_calls
 from ..movement.reach import overfull, too_far
 from ..movement.routes import cost, passage_of
 from ..movement.shortest import suggest
@@ -174,7 +174,7 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
     if order.mode and not route_bad:
         p = passage_of(state, side, ships)
         for leg in legs_of(state, ships, order):
-            faults.extend(too_far(p, leg, ships, order.mode))
+            faults.extend(too_far(p, leg, sailing_from(ships, order, leg[0]), order.mode))
     faults.append(overfull(state, side, order.target, ships))
     faults.append(no_yard(state, side, ships, order.target))
     return refuse(*faults)
