@@ -60,13 +60,20 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     if not route_bad and order.origin in state.ports:
         way = whole_route(state, ships, order)
         faults.extend(escort_range(state, side, ships, way, order.refuel))
-        faults.extend(after_escort(state, side, ships, way, order.returns))
         faults.extend(_too_far(state, side, ships, order))
-    if ships and not order.returns and not order.joins:
-        faults.append(overfull(state, side, order.target, ships))
+        if not order.joins:
+            faults.extend(_afterwards(state, side, ships, way, order.returns))
     if order.joins:
         faults.extend(_joining(state, side, ships, order))
     return refuse(*faults)
+
+
+def _afterwards(state: State, side: str, ships: list[Ship], way: tuple[str, ...], back: str) -> Iterator[Refusal]:
+    """6.3.5, 6.1.2 What bars escorts from where they lie when the convoy is in port: there, if no other base is said."""
+    yield from after_escort(state, side, ships, way, back)
+    full = overfull(state, side, way[-1], ships) if ships and not back else None
+    if full is not None:
+        yield full
 
 
 @clause("6.3.4.2.a", "6.3.4.3.a")
@@ -139,6 +146,7 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     for leg in cut(way, [refuel] if refuel else []):
         yield from beyond_transports(p, leg, order.nation)
     yield from escort_range(state, side, ships, way, refuel)
+    yield from _afterwards(state, side, ships, way, order.returns)
 
 
 def joined_way(state: State, ships: list[Ship], order: o.Convoy, m: Mission) -> tuple[str, ...]:
