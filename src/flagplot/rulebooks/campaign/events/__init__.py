@@ -18,6 +18,7 @@ from ..rules.pools import pools_after
 from ..rules.trade import sailed
 from ..state import Fall, Interception, Leg, Mission, Phase, Points, Spotting, State
 from .cargo import embarked, put_ashore
+from .decks import called_back, grounded
 from .own import Own
 
 HUNTERS = tuple(f"interception.{field}" for field in ("ships", "air", "hunter", "base", "distance"))
@@ -40,12 +41,7 @@ class MissionWritten(Told, frozen=True, tag="mission-written"):
         m = self.mission
         pools = {**s.pools, **{pool: s.pools[pool] - n for pool, n in m.drawn}}
         s = replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in m.units), pools=pools)
-        return embarked(s, m, m.cargo)
-
-
-def grounded(s: State, ships: tuple[str, ...]) -> State:
-    """The state with the air patrols called off that were to fly from ships which do not sail after all."""
-    return s.put_planes(replace(p, patrol="") for p in s.planes.values() if p.base in ships and p.patrol)
+        return called_back(embarked(s, m, m.cargo), m.units)
 
 
 class MissionCancelled(Own, frozen=True, tag="mission-cancelled"):
@@ -82,7 +78,7 @@ class Regrouped(Own, frozen=True, tag="regrouped"):
         if m.stage and not m.transports and all(x.base != m.origin for x in ships):     # nobody sails the way to the staging area
             m = replace(m, origin=m.stage, route=m.route[m.route.index(m.stage):])
         s = grounded(s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped)
-        return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units)
+        return called_back(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units), self.units)
 
 
 class WentOverland(Own, frozen=True, tag="went-overland"):

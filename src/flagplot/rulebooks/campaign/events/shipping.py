@@ -8,6 +8,7 @@ from ..nouns import Place, Unit
 from ..rules.missions.company import fleet_of
 from ..state import Invasion, Leg, State
 from .cargo import drowned, embarked, items, put_ashore
+from .decks import called_back
 from .own import Own
 
 
@@ -32,7 +33,7 @@ class PartJoined(Own, frozen=True, tag="part-joined"):
         )  # fmt: skip
         pools = {**s.pools, **{pool: s.pools[pool] - n for pool, n in self.drawn}}
         s = replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units), pools=pools)
-        return embarked(s, replace(m, origin=leg.route[0]), self.cargo)
+        return called_back(embarked(s, replace(m, origin=leg.route[0]), self.cargo), leg.units)
 
 
 class EscortGiven(Own, frozen=True, tag="escort-given"):
@@ -45,7 +46,8 @@ class EscortGiven(Own, frozen=True, tag="escort-given"):
     def apply(self, s: State) -> State:
         m, leg = s.missions[self.mission], self.leg
         m = replace(m, units=(*m.units, *leg.units), escorts=(*m.escorts, *leg.units), legs=(*m.legs, leg))
-        return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units)
+        s = s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units)
+        return called_back(s, leg.units)
 
 
 class CapFlown(Own, frozen=True, tag="cap-flown"):

@@ -78,6 +78,14 @@ def _in_reach(state: State, start: str, reach: int, places: tuple[str, ...]) -> 
     return any(n is not None and n <= reach for n in (flown(state, start, x) for x in places))
 
 
+@clause("6.4.2.2.a", "6.3.7.1.c")
+def out_of_reach(state: State, plane: Plane) -> bool:
+    """6.4.2.2, 6.3.7.1 Whether what an aircraft was to patrol or to cover is out of its range from where its carrier is to be."""
+    covered = state.missions.get(plane.cap)
+    places = (plane.patrol,) if plane.patrol else covered.places if covered is not None else ()
+    return bool(places) and not _in_reach(state, base_place(state, plane), plane.reach, places)
+
+
 @checks(o.Cover)
 def check_cover(state: State, side: str, order: o.Cover) -> Verdict:
     """6.4.2.1 Ready aircraft fly CAP over a convoy not yet sailed that passes within their range."""
