@@ -343,6 +343,16 @@ def test_a_hex_is_known_by_the_name_of_each_port_in_it() -> None:
     assert not problem(when=when.splitlines()[0], then="refused 21.112\nculprit Toulon", book="awaw", position=full)
 
 
+def test_a_word_that_a_field_of_an_event_never_has_is_told() -> None:
+    when, position = "check Allied: patrol C to N15", "\nturn Spring 1941, Allied player turn\nCA 2 Britain at Plymouth as C\n"
+    for field, word, near in (("charged front", "mediteranean", "mediterranean"), ("hit by", "gunfires", "gunfire")):
+        tag, name = field.split()
+        told = problem(when=when, then=f"no event {tag} {name}={word}", book="awaw", position=position)
+        assert f"{name} of event {tag} is never '{word}'" in told
+        assert f"near it are {near}" in told
+        assert not problem(when=when, then=f"no event {tag} {name}={near}", book="awaw", position=position)
+
+
 def test_airbases_of_air_units_are_known() -> None:
     position = "air A-1 Axis naval patrol, at Elmas 33:1003\nair B-1 Axis naval patrol, at Decimo 33:1004\n"
     told = problem(when="Axis: Decimo", then="step 1", book="europa", position=position)

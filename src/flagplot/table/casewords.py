@@ -15,6 +15,7 @@ import msgspec
 
 from .book import Rulebook, TextError
 from .game import Game
+from .language.nouns import Choice
 from .tags import tag_of
 from .words import words_of
 
@@ -55,8 +56,8 @@ class CaseWords:
             return "" if value in ("yes", "no") else "it is yes or no"
         if kind is int:
             return "" if re.fullmatch(r"[+-]?\d+", value) else "it is a number"
-        if get_origin(kind) is Literal:
-            return "" if value in get_args(kind) else f"it is one of {', '.join(map(str, get_args(kind)))}"
+        if words := _vocabulary(kind):
+            return "" if value in words else f"it is one of {', '.join(words)}{_near(value, words)}"
         for part in value.split(",") if kind is not str else [value]:
             if re.search(r"[A-Z\d]", part) and not any(self.book.knows(s, part) for s in states):
                 return f"nothing here is called {part!r}"
@@ -103,6 +104,15 @@ class CaseWords:
         """The answers that the book has words for, in small letters."""
         words = words_of(self.book.id)
         return frozenset(a.casefold() for a in words.answers()) if words is not None else frozenset()
+
+
+def _vocabulary(kind: Any) -> tuple[str, ...]:
+    """The words that the values of a type are taken from, if they are fixed and no names: of a ``Literal`` or a choice."""
+    if get_origin(kind) is Literal:
+        return tuple(map(str, get_args(kind)))
+    nouns = [a for a in getattr(kind, "__metadata__", ()) if isinstance(a, Choice)]
+    words = tuple(w for noun in nouns for w in noun.options)
+    return words if all(w == w.casefold() for w in words) else ()
 
 
 def parted(text: str) -> set[str]:

@@ -567,5 +567,7 @@ Forces = Annotated[tuple[str, ...], Listed(FORCE, between=(",", "then", "and"))]
 Nation = Annotated[str, NATION]
 Owner = Annotated[str, OWNER]
 Side = Annotated[str, SIDE]
+FRONT = Choice("western", "eastern", "mediterranean", "pacific", "southeast-asia", name="front")
+Front = Annotated[str, FRONT]
 That = Annotated[str, COUNTER]
 Those = Annotated[tuple[str, ...], L.noun(Company())]

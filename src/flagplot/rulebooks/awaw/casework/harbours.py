@@ -6,10 +6,11 @@ import re
 from typing import Annotated, Literal
 
 from flagplot.table import TextError
-from flagplot.table.language import Choice, Found, Listed
+from flagplot.table.language import Found, Listed
 
 from ..map import ports, straits, theatre
 from ..map.fronts import fronts_of, seas_of, two_front
+from ..nouns import FRONT
 from ..rules.range import limits
 from ..state import SEASONS, Account, PortCounter, State, SWBox, Unit, put, replace
 from . import nouns as n
@@ -18,10 +19,7 @@ from .nouns import lines
 from .units import added
 
 Level = Literal["full", "partial", "none"]
-Fronts = Annotated[
-    tuple[str, ...],
-    Listed(Choice("western", "eastern", "mediterranean", "pacific", "southeast-asia", name="front"), none="none"),
-]
+Fronts = Annotated[tuple[str, ...], Listed(FRONT, none="none")]
 MONEY = {"construction limit": "limit", "BRPs": "brp", "RPs": "rp", "port RPs": "port_rp"}
 Money = Literal["construction limit", "BRPs", "RPs", "port RPs"]
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from operator import attrgetter
-from typing import Any
+from typing import Annotated, Any
 
+from flagplot.table.language import Choice
 from flagplot.table.telling import OWNER, Audience, Told
 
-from ..nouns import Side, Those
+from ..nouns import Front, Side, Those
 from ..state import (
     COUNTED,
     GONE,
@@ -107,7 +108,7 @@ class PhaseBegan(Told, frozen=True, tag="phase"):
     """A phase begins: control and bases are noted as they stand."""
 
     clause: str
-    phase: str
+    phase: Annotated[str, Choice("movement", "combat", "construction", "redeployment", "end")]
     segment: str = "start"
 
     def apply(self, s: State) -> State:
@@ -376,7 +377,7 @@ class Eliminated(Deed, frozen=True, tag="eliminated"):
     units: tuple[tuple[str, int], ...]
     """Pairs (unit, factors)."""
     place: str
-    why: str
+    why: Annotated[str, Choice("nowhere-to-go", "captured", "fort", "ground-combat", "surplus")]
 
     def apply(self, s: State) -> State:
         units = dict(s.units)
@@ -438,7 +439,7 @@ class PointsAssigned(Told, frozen=True, tag="rp-assigned"):
 class Charged(Deed, frozen=True, tag="charged"):
     """A mission is paid for."""
 
-    front: str
+    front: Front
     points: int
 
     def apply(self, s: State) -> State:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from flagplot.table.language import Choice
 from flagplot.table.telling import Audience, Told
 
 from ..nouns import Those
@@ -59,8 +62,7 @@ class TroopsAshore(Deed, frozen=True, tag="troops-ashore"):
 
     place: str
     units: Those
-    how: str = "invaded"
-    """``invaded``, ``dropped``, ``advanced`` or ``exploited``."""
+    how: Annotated[str, Choice("invaded", "dropped", "advanced", "exploited", "shipped-back")] = "invaded"
 
     def apply(self, s: State) -> State:
         carried = {u.force for u in s.each(self.units) if u.force}
@@ -113,10 +115,10 @@ class GunsHurt(Own, frozen=True, tag="guns-hurt"):
 
 
 class AssaultStopped(Deed, frozen=True, tag="assault-stopped"):
-    """An attack is not carried out, or broken off. ``why``: ``fleet``, ``odds``, ``lost``, ``called-off``."""
+    """An attack is not carried out, or broken off."""
 
     hex: str
-    why: str
+    why: Annotated[str, Choice("fleet", "odds", "lost", "called-off")]
 
     def apply(self, s: State) -> State:
         a = s.assaults.get(self.hex)

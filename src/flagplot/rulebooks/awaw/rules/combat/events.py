@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from flagplot.table.language import Choice
 from flagplot.table.telling import Told
 
 from ...nouns import Side, That
@@ -288,14 +291,14 @@ class SearchUsed(BattleEvent, frozen=True, tag="search-used"):
 
 
 class Hit(BattleEvent, frozen=True, tag="hit"):
-    """Effects fell on a counter. ``by`` is ``gunfire``, ``light``, ``air``, ``submarine``, ``critical`` or ``pursuit``."""
+    """Effects fell on a counter."""
 
     side: int
     group: int
     ship: int
     id: That
     effects: int
-    by: str
+    by: Annotated[str, Choice("gunfire", "light", "air", "submarine", "critical", "pursuit")]
 
     def apply(self, b: Battle) -> Battle:
         f = damage.hit_ship(b.rulings, b.fleets[self.side], self.group, self.ship, self.effects)

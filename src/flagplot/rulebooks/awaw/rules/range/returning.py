@@ -110,5 +110,5 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
         groups = [g for g in groups if g not in at_home]
     for here in groups:
         places = places_for(here)
-        goal = await choice(places) if len(places) > 1 and t.state.phase != "end" else places[0]
+        goal = await choice(places) if len(places) > 1 else places[0]
         t.record(Returned(clause, f.side, f.id, tuple((u.id, goal) for u in here), inverted))
