@@ -16,9 +16,9 @@ from ...state import HOME, Leg, Mission, Ship, State
 from ..assault.islands import unloaded_on
 from ..groups import crew, group_faults
 from ..interception.search import square_at
-from ..movement.courses import legs_of, route_refusals, stops_of, unfriendly_calls, whole_route
+from ..movement.courses import legs_of, passage_for, route_refusals, stops_of, unfriendly_calls, whole_route
 from ..movement.reach import beyond_transports, overfull
-from ..movement.routes import cut, passage_of
+from ..movement.routes import cut, passage_of, route_faults
 from ..pools import too_few
 from ..registry import checks
 from ..trade import out_of_turn
@@ -142,7 +142,8 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     if too_large:
         yield too_large
     way, refuel = joined_way(state, ships, order, m), m.refuel or order.refuel
-    p = passage_of(state, side, ships)
+    p = passage_for(state, side, ships, order)
+    yield from route_faults(p, way, frozenset(x for x in way if x in state.ports or x == refuel))
     for leg in cut(way, [refuel] if refuel else []):
         yield from beyond_transports(p, leg, order.nation)
     yield from escort_range(state, side, ships, way, refuel)

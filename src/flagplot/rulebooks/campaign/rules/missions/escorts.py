@@ -36,19 +36,24 @@ def fetches(ship: Ship, way: Way) -> bool:
 @clause("6.3.5.d", "6.3.5.2.b")
 def escort_range(state: State, side: str, ships: Sequence[Ship], way: Way, refuel: str) -> tuple[Refusal, ...]:
     """6.3.5 The refusals for escorts whose Endurance does not cover the run to the refuelling port and again the run on, the way
-    out to the loading port (HR-15), or for those that fetch the convoy the same route outward."""
+    out to the loading port (HR-15), or for those that fetch the convoy the same route outward; and for those to whom a strait on
+    it is closed (6.2.3.3)."""
     faults: list[Refusal] = []
     for s in ships:
         p = passage_of(state, side, [s])
-        if fetches(s, way):
-            faults.extend(route_faults(p, way[::-1], frozenset(x for x in way if x in state.ports or x == refuel)))
-            legs = cut(way[::-1], [refuel] if refuel else [])
-        else:
-            legs = cut(way, [refuel] if refuel else [])
+        outward = way[::-1] if fetches(s, way) else way
+        faults.extend(_shut_to(state, side, s, outward))
+        legs = cut(outward, [refuel] if refuel else [])
+        if outward is way:
             faults.extend(_to_the_loading_port(state, side, s, way[0]))
         for leg in legs:
             faults.extend(_short(f) for f in beyond_endurance(p, leg, [s], "6.3.5.d"))
     return tuple(dict.fromkeys(faults))
+
+
+def _shut_to(state: State, side: str, ship: Ship, way: Way) -> tuple[Refusal, ...]:
+    """6.4.1, 6.2.3.3 What bars a ship from a convoy's way that may be open to the convoy."""
+    return route_faults(passage_of(state, side, [ship]), way, frozenset(x for x in way if x in state.ports or "," in x))
 
 
 def _short(fault: Refusal) -> Refusal:
@@ -171,7 +176,8 @@ def _stretch_faults(state: State, side: str, m: Mission, order: o.Escort, leg: L
     if order.limited:
         way = loading_ways(m)[order.origin or m.origin]
         there = tuple(f for s in ships if not fetches(s, way) for f in _to_the_loading_port(state, side, s, way[0]))
-        return (*there, *after_escort(state, side, ships, leg.route, leg.returns))
+        shut = tuple(f for s in ships for f in _shut_to(state, side, s, leg.route))
+        return (*shut, *there, *after_escort(state, side, ships, leg.route, leg.returns))
     faults = escort_range(state, side, ships, leg.route, m.refuel)
     if faults:
         mended = Remedy("escort-half-way", o.text(replace(order, limited=True, until="")))

@@ -13,7 +13,8 @@ from flagplot.table.latest import lasting
 from ... import orders as o
 from ...map.chart import Chart, Strait
 from ...state import Ship, State, port_at, seas
-from .routes import cut, passage_of, route_faults
+from ..pools import draw, holder_of
+from .routes import Passage, cut, passage_of_nations, route_faults
 from .shortest import suggest
 
 Routed = o.Patrol | o.BaseChange | o.Convoy | o.Invade | o.Evacuate | o.Displace
@@ -48,6 +49,15 @@ def sailing_from(ships: list[Ship], order: Routed, start: str) -> list[Ship]:
     the others make their own way there; from it all together (6.3.3.1)."""
     gather = isinstance(order, (o.Patrol, o.BaseChange, o.Invade)) and order.stage not in ("", start)
     return [s for s in ships if s.base == start] if gather and start == origin_of(ships, order) else ships
+
+
+@clause("6.2.3.3.a")
+def passage_for(state: State, side: str, ships: list[Ship], order: Routed) -> Passage:
+    """The passage for who sails an order: its ships, and the nations whose transports a convoy draws (6.2.3.3)."""
+    flags = [s.nation for s in ships]
+    if isinstance(order, o.Convoy):
+        flags += [holder_of(key)[1] for key, _ in draw(state, side, order.origin, order.number, order.nation)]
+    return passage_of_nations(state, side, flags)
 
 
 def legs_of(state: State, ships: list[Ship], order: Routed) -> tuple[tuple[str, ...], ...]:
@@ -118,7 +128,7 @@ def _over(
     """The shortest route over these stops; ``None`` when a stretch has none."""
     route = [origin_of(ships, order)]
     for stop in stops:
-        p = passage_of(state, side, sailing_from(ships, order, route[-1]))
+        p = passage_for(state, side, sailing_from(ships, order, route[-1]), order)
         part = suggest(replace(p, unbarred=True) if unbarred else p, route[-1], stop)
         if part is None:
             return None
@@ -138,7 +148,7 @@ def route_refusals(state: State, side: str, ships: list[Ship], order: Routed, ca
     route, steps = whole_route(state, ships, order), 0
     found: list[Refusal] = []
     for leg in cut(route, stops_of(order)) or (route,):
-        p = passage_of(state, side, sailing_from(ships, order, leg[0]))
+        p = passage_for(state, side, sailing_from(ships, order, leg[0]), order)
         found.extend(route_faults(p, leg, calls | {route[0], order.target}, steps))
         steps += len(leg) - 1
     faults = tuple(dict.fromkeys(found))
