@@ -2,6 +2,7 @@
 #   make play [PORT=8400] [FLAGPLOT_HOME=DIR]   serve the start page and open a browser
 #   make test                                   lint, types, and every test
 #   make page-report                            measure the page in Chromium: who can read it, frames, weight, lessons
+#   make shots [SHOT=table]                     make the pictures of the documentation out of the running page
 #   make quick                                  lint, types, cases and tests of what you changed
 #   make ladder [PAIRS=10] [WORKERS=2] [MINUTES=60] [WRITE=1]   play the ladder of the computer admirals; stopped, it goes on
 #   make setup | lint | docs | bench | boards | pins [UPGRADE=1] | clean
@@ -18,10 +19,10 @@ INSTALL := $(PIP) install --require-hashes --no-deps
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 
-.PHONY: help play setup dev test quick docs lint types pytest bench boards ladder pins browser page-report clean
+.PHONY: help play setup dev test quick docs lint types pytest bench boards ladder pins browser page-report shots clean
 
 help:
-	@sed -n '2,7s/^# *//p' Makefile
+	@sed -n '2,8s/^# *//p' Makefile
 
 # -- set-up: one stamp a requirements file, so that nothing happens when nothing changed
 $(VENV)/made:
@@ -100,6 +101,9 @@ docs: dev
 
 page-report: dev browser
 	@$(BIN)/python tools/page_report.py
+
+shots: dev browser
+	@$(BIN)/python tools/make_shots.py $(SHOT)
 
 bench: $(VENV)/bench
 	@$(BIN)/python bench/run.py $(if $(WRITE),--write)

@@ -59,10 +59,10 @@ class Player:
         self.tried: set[str] = set()
         self.cut: set[str] = set()
 
-    def picture(self, what: str) -> None:
-        """Keep the page as it stands, and say what does not fit in it."""
+    def picture(self, what: str, *, whole: bool = False) -> None:
+        """Keep the page as it stands, or the whole of it, and say what does not fit in it."""
         path = self.out / f"{self.name}-{self.moments:03}-{what}.png"
-        self.page.screenshot(path=path)
+        self.page.screenshot(path=path, full_page=whole)
         print(f"  {path.name}: {self.page.title()}", flush=True)
         for said in self.page.evaluate(CUT):
             if said not in self.cut:
@@ -175,7 +175,7 @@ class Player:
         page.get_by_role("link", name="The report").click()
         page.wait_for_selector("body[data-state=drawn]", timeout=120_000)      # its moments are played again with other dice
         self.picture("report")
-        page.screenshot(path=self.out / f"{self.name}-report-whole.png", full_page=True)
+        self.picture("report-whole", whole=True)
         return True
 
 

@@ -78,15 +78,18 @@ ZOOM = """([x, y, ms]) => new Promise((done) => {
 
 
 @contextmanager
-def room() -> Iterator[tuple[str, Path]]:
-    """A room of its own, in a folder that is thrown away: its address, and the folder."""
+def room(drawn_for: str = "") -> Iterator[tuple[str, Path]]:
+    """A room of its own, in a folder that is thrown away: its address, and the folder. With a name its lots follow from that."""
     with socket.socket() as one, tempfile.TemporaryDirectory() as home:
         one.bind(("127.0.0.1", 0))
         port = one.getsockname()[1]
         one.close()
         env = os.environ | {"PYTHONPATH": str(ROOT / "src")}
-        command = [sys.executable, "-m", "flagplot.room", "--port", str(port), "--home", home, "--no-browser"]
-        served = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL)
+        serve = ["flagplot.room", "--port", str(port), "--home", home, "--no-browser"]
+        if drawn_for:
+            (Path(home) / "drawn-for").write_text(drawn_for, "utf-8")
+            serve = ["tests.room.serve_seeded", str(port), home]
+        served = subprocess.Popen([sys.executable, "-m", *serve], cwd=ROOT, env=env, stdout=subprocess.DEVNULL)
         try:
             for _ in range(600):
                 try:

@@ -1,6 +1,7 @@
 /* The board as the page measures it: cells under a point, neighbours by direction, windows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Camera } from '../../src/flagplot/room/page/js/camera.js';
 import { PITCH, hexAt, readGeometry, step, theatre } from '../../src/flagplot/room/page/js/geometry.js';
 
 const LETTERS = 'ABC';
@@ -51,4 +52,12 @@ test('a map opens on all who are there, and on one\'s own where the others lie f
   assert.deepEqual(theatre(row, ['A1', 'A3'], ['A1', 'A20'], 1), ['A1', 'A3'], 'a long strip in a square leaves its own side small');
   assert.deepEqual(theatre(row, ['A1', 'A3'], ['A20'], 8), ['A1', 'A3', 'A20'], 'in a long window there is room for it');
   assert.deepEqual(theatre(row, [], ['A1', 'A20'], 1), ['A1', 'A20']);
+});
+
+test('a place under the buttons over the map is not in sight', () => {
+  const places = new Map([['A1', { x: 200, y: 300 }], ['B1', { x: 200, y: 50 }], ['C1', { x: 50, y: 50 }]].map(([id, at]) => [id, { id, kind: 'sea', ...Object(at) }]));
+  const camera = new Camera(/** @type {any} */ ({ clientWidth: 400, clientHeight: 400 }), /** @type {any} */ ({ hexes: places, places: [] }), [0, 0, 400, 400], () => [100, 10, 290, 50]);
+  camera.fit();
+  camera.box = { x: 0, y: 0, w: 400, h: 400, pw: 400, ph: 400 };
+  assert.deepEqual(['A1', 'B1', 'C1'].map((id) => camera.sees(id)), [true, false, true]);
 });

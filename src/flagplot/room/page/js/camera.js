@@ -79,12 +79,13 @@ export class Camera {
     this.fit();
   }
 
-  /** Whether a place is in sight with a margin. @param {string} id */
+  /** Whether a place is in sight with a margin, and no buttons lie over it. @param {string} id */
   sees(id) {
-    const p = spot(this.geo, id);
-    if (!p || !this.box) return false;
-    const { x, y, w, h } = this.box, m = PITCH * 0.6;
-    return p.x > x + m && p.x < x + w - m && p.y > y + m && p.y < y + h - m;
+    const q = this.pixel(id);
+    if (!q || !this.box) return false;
+    const { pw, ph } = this.box, m = PITCH * 0.6 / this.k, [left, top, wide, high] = this.tools();
+    const under = q[0] > left && q[0] < left + wide && q[1] > top && q[1] < top + high;
+    return q[0] > m && q[0] < pw - m && q[1] > m && q[1] < ph - m && !under;
   }
 
   /** Move the map just so far that a place is well in sight; the scale stays. @param {string} id @param {number} [margin] from the edge, in pixels */
