@@ -222,6 +222,32 @@ def test_another_order_is_given_only_when_enough_games_speak_for_it() -> None:
         assert (thought.answer == planned) == same
 
 
+@pytest.mark.parametrize(("later", "stays"), [(10.0, False), (0.0, True), (-1.0, True)])
+def test_the_best_of_many_orders_is_given_only_when_it_is_better_in_fresh_guesses_too(later: float, stays: bool) -> None:
+    game = begun("awaw", "norway-1940")
+    side = game.owes()[0]
+    view, request = game.view(side), game.request(side)
+    assert request is not None
+    planned = Search(near=(1, 0)).think(game.book, view, request, Chance(1)).answer
+    heard: list[list[int]] = []
+
+    def told(matter: Matter, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
+        """The second order stands ten points better at first, and by *later* when it is judged once more, with no other."""
+        heard.append([])
+        one = len(heard) == 1
+        assert one or list(rivals) == [1]
+        for seed in seeds:
+            if not rivals:
+                break
+            heard[-1].append(seed)
+            yield {i: Rated((10.0 + seed % 7 if one else later) * (i == 1), 1) for i in range(len(matter.orders))}
+
+    thought = Search(near=(3, 8), thinking=told).think(game.book, view, request, Chance(1))
+    assert (thought.answer == planned) == stays
+    assert len(heard[1]) == 8
+    assert not set(heard[0]) & set(heard[1])
+
+
 def test_an_order_that_wins_more_games_is_given_though_another_leads_by_more() -> None:
     game = begun("awaw", "norway-1940")
     side = game.owes()[0]

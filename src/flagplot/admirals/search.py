@@ -33,6 +33,11 @@ WON = 12.0
 """Points that a game won, or lost, counts beside the lead."""
 HOPE, SURE = 1.5, 4.0
 """Standard errors by which an order stands worse that is given up, and by which the last one stands better that is taken."""
+AGAIN, DOUBT = 8, 1.0
+"""Guesses in which the best order is judged once more, for the best of many is the luckiest of them, too; and by how many
+standard errors of these alone it must stand better."""
+SHARE = 0.75
+"""The share of the time by the clock after which it is judged so."""
 STEADY, QUICK = Steady(), Steady(looks=False)
 
 
@@ -132,8 +137,8 @@ def alone(matter: Matter, seeds: Iterator[int], rivals: Sequence[int]) -> Iterat
 class Search(msgspec.Struct, frozen=True):
     """Takes the order after which games in thought stand best for its side: the best few under the plan of the turn, and those
     with which other plans begin, each played on by steady admirals (its own side by that plan until the turn ends) in the same
-    guesses at what is hidden and with the same dice, as long as they may yet prove best. What
-    the plan asks for stands unless another order is better by more than chance may give. Where its book guesses nothing, and for
+    guesses at what is hidden and with the same dice, as long as they may yet prove best. What the plan asks for stands unless
+    another order is better by more than chance may give, in these and in fresh guesses. Where its book guesses nothing, and for
     the questions of a battle, it answers as the steady admiral does. It looks at nothing but its view."""
 
     name: str = "search"
@@ -173,7 +178,7 @@ class Search(msgspec.Struct, frozen=True):
 
         def goes_on(n: int) -> bool:
             if self.clock is not None:
-                return not n or self.clock() - begun < self.seconds
+                return not n or self.clock() - begun < SHARE * self.seconds
             return n < guesses and (n < HEATS[0] or bool(book.foresight) or given < self.effort)
 
         matter = Matter(replace(self, clock=None, thinking=alone), book, view, request, tuple(courses))
@@ -188,6 +193,10 @@ class Search(msgspec.Struct, frozen=True):
         stood = worths(played)
         surer = [i for i, x in enumerate(stood) if len(x) >= HEATS[0] and better(x, stood[0][: len(x)])]
         best = max(surer, key=lambda i: fair(stood[i], stood[0]), default=0)
+        if best:
+            in_time = takewhile(lambda n: n < HEATS[0] or self.clock is None or self.clock() - begun < self.seconds, range(AGAIN))
+            fresh = self.thinking(matter, (rng.getrandbits(64) for _ in in_time), [best])
+            best = best if stands(best, fresh) else 0
         found = [prospect(a, x, played[0]) for a, x in zip(courses, played, strict=True)]
         chosen = found[best]
         found.sort(key=lambda p: (p is not chosen, -p.points))  # equals stay in the order of their worth
@@ -265,6 +274,12 @@ def in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[in
     if n in HEATS:
         left = sorted(sorted(left, key=lambda i: -fmean(stood[i]))[: (len(left) + 1) // 2])
     return [] if left == [lead] and better(stood[lead], planned, SURE) else left
+
+
+def stands(best: int, fresh: Iterable[Games]) -> bool:
+    """Whether the best order is better than the first in fresh guesses, too."""
+    found = [games for games in fresh if games is not None]
+    return better([g[best].worth for g in found], [g[0].worth for g in found], DOUBT)
 
 
 def may_win(games: Sequence[float], others: Sequence[float]) -> bool:
