@@ -18,6 +18,7 @@ from flagplot.admirals import admiral
 from flagplot.admirals.simulate import seed_of
 from flagplot.rulebooks import europa
 from flagplot.rulebooks.europa import BOOK
+from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa.advice.forecast import forecast
 from flagplot.rulebooks.europa.map import chart, sheets
 from flagplot.rulebooks.europa.rules import search
@@ -293,6 +294,31 @@ def test_a_side_sees_groups_and_not_what_is_in_them() -> None:
     assert not spectator.units
     for twin in twins.secret_twins(state, "Allied"):
         assert BOOK.view(twin, "Allied") == seen
+
+
+def test_the_enemy_counts_mps_of_a_group_by_night_alone() -> None:
+    state = position("group A Allied at 33:1201: NT-1 2", "group B Allied at 33:1210, in port: NT-2 2")
+    log = (("day", 4), ("night", 5), ("day", 1))
+    spent = msgspec.structs.replace(state, groups={k: msgspec.structs.replace(g, log=log) for k, g in state.groups.items()})
+    seen = BOOK.view(spent, "Axis")
+    assert seen.groups["A"].log == (("day", 0), ("night", 5), ("day", 0))
+    assert seen.groups["B"].log == ()
+    for twin in twins.secret_twins(spent, "Axis"):
+        assert BOOK.view(twin, "Axis") == seen
+
+
+def test_the_owner_of_submarines_is_not_told_that_they_are_known() -> None:
+    state = position("group S Axis at 33:1220: SUB-9 3")
+    known = msgspec.structs.replace(state, groups={"S": msgspec.structs.replace(state.groups["S"], sighted=True)})
+    assert BOOK.view(known, "Axis") == BOOK.view(state, "Axis")
+    assert "S" in BOOK.view(known, "Allied").groups
+    assert "S" not in BOOK.view(state, "Allied").groups
+    secret = ev.Voyage("32.A.s08", "Axis", "S", True, "33:1220", ("33:1221",), 1, whose="own")
+    assert secret.seen_by("Axis") == ev.Voyage("32.A.s08", "Axis", "S", False, "33:1220", ("33:1221",), 1).seen_by("Axis")
+    assert secret.seen_by("Allied") is None
+    sighted = ev.Sighted("32.B", "S", "33:1220", "Axis")
+    assert sighted.seen_by("Axis") is None
+    assert sighted.seen_by("Allied") == sighted
 
 
 def test_submarines_may_be_open() -> None:

@@ -89,10 +89,10 @@ class Voyage(Hidden, frozen=True, tag="voyage"):
 
     def seen_by(self, side: str) -> Any:
         if side == self.side:
-            return None if self.whose == "enemy" else self
+            return None if self.whose == "enemy" else replace(self, secret=False, whose="")
         if self.secret or self.whose == "own":
             return None
-        return replace(self, mps=0, by_night=0)
+        return replace(self, mps=0, by_night=0, whose="")
 
 
 class PutOut(Hidden, frozen=True, tag="put-to-sea"):
@@ -181,7 +181,7 @@ class Parted(Hidden, frozen=True, tag="split"):
 
     def seen_by(self, side: str) -> Any:
         if side == self.side:
-            return self
+            return self.unmarked()
         return None if self.secret else replace(self, parts=tuple((n, ()) for n, _ in self.parts))
 
 
@@ -229,14 +229,19 @@ class Gauged(Note, frozen=True, tag="gauged"):
 
 
 class Sighted(Happening, frozen=True, tag="sighted"):
-    """A hidden submarine group comes where the enemy may search for it or meet it: he knows that it is there."""
+    """A hidden submarine group of ``side`` comes where the enemy may search for it or meet it: he knows that it is there. Its
+    owner is not told, for whether the enemy let it pass is his secret."""
 
     reveals: ClassVar[bool] = True
     group: str
     hex: Place
+    side: str = ""
 
     def apply(self, s: State) -> State:
-        return change(s, self.group, seen=True)
+        return change(s, self.group, sighted=True)
+
+    def seen_by(self, side: str) -> Any:
+        return None if side and side == self.side else self
 
 
 class HuntBegan(Note, frozen=True, tag="hunt-began"):
@@ -620,7 +625,7 @@ class Finished(Hidden, frozen=True, tag="finished"):
         return replace(s, cargo={**s.cargo, self.rest: replace(c, id=self.rest, res=c.res - self.res)}) if self.rest else s
 
     def seen_by(self, side: str) -> Any:
-        found = self.audience.shown(self, side)
+        found = super().seen_by(side)
         return replace(found, unit="") if found is not None and side != self.side and self.activity == "assault" else found
 
     @property
@@ -741,7 +746,7 @@ class GroupPlaced(Hidden, frozen=True, tag="placed"):
     where: str = "port"
 
     def apply(self, s: State) -> State:
-        return displaced(s, replace(s.groups[self.group], hex=self.hex, where=self.where, seen=False))
+        return displaced(s, replace(s.groups[self.group], hex=self.hex, where=self.where, seen=False, sighted=False))
 
 
 class Docked(Happening, frozen=True, tag="docked"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 from msgspec.structs import replace
 
 from flagplot.table import clause
@@ -37,7 +39,7 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
         groups = {
             k: replace(
                 g, night_spent=0, night_block=0, day_since=RESTED, activated=False, called_by="", reacted=False, seen=False,
-                log=(),
+                sighted=False, log=(),
             )
             for k, g in s.groups.items()
         }
@@ -73,7 +75,7 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
                 reacted=False, started=g.hex if g.where == "sea" else "", moved=False, arrived=False, found=False,
                 told=(-1, -1), spotted=False, sought=False, gauge=UNKNOWN, last_roll=UNKNOWN, hidden_from=False, no_seeking="",
                 sought_for=(), log=(), zones=(), fired_on=(), fought=(), shunned=(), closed=(), mined=(), zone_done=False,
-                harried="", pledged=False, dark=g.dark and g.night_block > 0, seen=g.seen,
+                harried="", pledged=False, dark=g.dark and g.night_block > 0,
             )
         air = {k: replace(a, struck=False) for k, a in s.air.items()}
         return replace(s, groups=groups, air=air, step=self.step, segment="move", support={}, adrift={})
@@ -113,9 +115,17 @@ class PhaseEnded(Happening, frozen=True, tag="phase-ended"):
 
 
 class Hidden(Happening, frozen=True):
-    """An event of one side's group which the enemy does not see when ``secret``."""
+    """An event of one side's group which the enemy does not see when ``secret``. Its owner is not told which it is: whether the
+    enemy knows of his submarines is the enemy's secret."""
 
     audience = Audience(secret="secret")
     side: str
     group: str
     secret: bool = False
+
+    def seen_by(self, side: str) -> Any:
+        return self.unmarked() if side == self.side else self.audience.shown(self, side)
+
+    def unmarked(self) -> Self:
+        """The event as its owner sees it."""
+        return replace(self, secret=False) if self.secret else self

@@ -129,9 +129,9 @@ async def found(t: Table[State], id: str, result: str, units: Sequence[Air]) -> 
 def sight(t: Table[State], id: str) -> None:
     """A submarine group that the other side may search for or react to is no longer hidden from it."""
     group = t.state.groups[id]
-    if t.state.kind(group) == "submarine" and not group.seen:
-        told(t, id)
-        t.record(ev.Sighted("32.B", id, group.hex))
+    if t.state.kind(group) == "submarine" and not group.known:
+        told(t, id, asked=True)
+        t.record(ev.Sighted("32.B", id, group.hex, group.side))
 
 
 async def wake(t: Table[State], id: str, zone: str, which: str) -> bool:

@@ -10,7 +10,7 @@ from ..state import Group, State
 
 def is_secret(s: State, group: Group) -> bool:
     """True when the enemy does not see what this group does: submarines at sea (switch ``submarines_hidden``)."""
-    return s.kind(group) == "submarine" and not group.seen and s.rulings.switch("submarines_hidden") == "true"
+    return s.kind(group) == "submarine" and not group.known and s.rulings.switch("submarines_hidden") == "true"
 
 
 def told(t: Table[State], id: str, asked: bool = False) -> None:

@@ -111,6 +111,8 @@ class Group(msgspec.Struct, frozen=True):
     screen: tuple[str, ...] = ()
     seen: bool = False
     """The other side knows where it is although it is a submarine group (this player-turn)."""
+    sighted: bool = False
+    """The other side knows so because it was asked whether it searches for it or meets it, which its owner is not told."""
     mined: tuple[str, ...] = ()
     """Minebelt hexes for which it was checked in this step."""
     zone_done: bool = False
@@ -123,6 +125,11 @@ class Group(msgspec.Struct, frozen=True):
     """The kind of group a view shows in place of its members; empty in the truth."""
     home: str = ""
     """Port of torpedo boats, to which they return at the end of the phase."""
+
+    @property
+    def known(self) -> bool:
+        """Whether the other side knows where it is although it is a submarine group."""
+        return self.seen or self.sighted
 
 
 class Fuel(msgspec.Struct, frozen=True):

@@ -64,18 +64,21 @@ def _in_other_order(state: State, battle: Battle, g: Group) -> State:
 
 
 def _other_group(state: State, g: Group) -> Iterator[State]:
-    """A group is of another strength, in reserve or not, has done something else in port, is ordered otherwise; a submarine that
-    is hidden lies elsewhere, has another name or is not there at all."""
+    """A group is of another strength, in reserve or not, has done something else in port or spent more MPs by day, is ordered
+    otherwise; a submarine that is hidden lies elsewhere, has another name or is not there at all."""
     for u in [state.units[m] for m in g.members if not state.units[m].lost][:1]:
         other = replace(u, printed=u.printed + 3, name=u.name + " and another")
         yield replace(state, units={**state.units, u.id: other})
     if g.where == "port":
         yield replace(state, groups={**state.groups, g.id: replace(g, reserve=not g.reserve)})
         yield replace(state, groups={**state.groups, g.id: replace(g, log=(*g.log, ("night", 3)), dark=not g.dark)})
+    else:
+        longer = tuple((word, n + 2 * (word == "day")) for word, n in g.log)
+        yield replace(state, groups={**state.groups, g.id: replace(g, log=longer)})
     under_way = replace(g, task="a task", paid=3, marker=g.marker + 1, screen=g.members[:1], idle=not g.idle)
     yield replace(state, groups={**state.groups, g.id: under_way})
     hiding = state.rulings.switch("submarines_hidden") == "true"
-    if hiding and state.kind(g) == "submarine" and g.where == "sea" and not g.seen:
+    if hiding and state.kind(g) == "submarine" and g.where == "sea" and not g.known:
         others = {k: v for k, v in state.groups.items() if k != g.id}
         yield replace(state, groups=others, units={k: u for k, u in state.units.items() if k not in g.members})
         elsewhere = next(h for h, p in sorted(state.ports.items()) if h != g.hex)

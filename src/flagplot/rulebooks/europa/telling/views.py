@@ -13,7 +13,7 @@ from ..state import NEVER, UNKNOWN, Battle, Group, Port, State, crews
 from ..state.units import Cargo, Unit
 
 PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
-          "seen", "closed", "shunned", "reacted", "log")
+          "seen", "sighted", "closed", "shunned", "reacted")
 """What the enemy may know of a group at sea: where it is, what kind of group it is, whether it moved, how it was found."""
 STORES = frozenset(("mine", "sp", "srp"))
 """Marks of cargo that the enemy does not see ashore."""
@@ -39,7 +39,7 @@ def view(state: State, side: str) -> State:
         if id in fighting:
             groups[id] = _masked(g, state.kind(g), tuple(sorted(g.members)))
             continue
-        if hidden and state.kind(g) == "submarine" and g.where == "sea" and not g.seen:
+        if hidden and state.kind(g) == "submarine" and g.where == "sea" and not g.known:
             continue
         groups[id] = _masked(g, state.kind(g), tuple([m for m in g.members if m in units]))
     malta = state.malta
@@ -95,7 +95,7 @@ def _fight(state: State, side: str) -> Battle | None:
 
 @lru_cache(4096)
 def _own(g: Group) -> Group:
-    return replace(g, trace=(), sought=g.last_roll > UNKNOWN)
+    return replace(g, trace=(), sought=g.last_roll > UNKNOWN, sighted=False)
 
 
 @lru_cache(4096)
@@ -103,5 +103,7 @@ def _masked(g: Group, kind: str, members: tuple[str, ...]) -> Group:
     kept = {f: getattr(g, f) for f in PUBLIC}
     trace = tuple((here, to, 0, dark) for here, to, _, dark in g.trace)
     if g.where == "port":  # nobody is told what is done in port, or by which light
-        kept |= {"log": (), "dark": False}
+        kept["dark"] = False
+    else:  # who reacts copies its night MPs, in their order (32.C.s08); MPs by day would tell barges from transports
+        kept["log"] = tuple((word, n if word == "night" else 0) for word, n in g.log)
     return Group(members=members, known_as=kind, trace=trace, **kept)

@@ -117,10 +117,8 @@ def why_not_copied(
     done = len(nights) - (order[-1] == "night")
     mirrored = nights[:done] == theirs[:done] and len(nights) <= len(theirs) and nights[done:] <= theirs[done : len(nights)]
     if not mirrored or order != wanted[: len(order)] or sum(theirs) - sum(nights) > left:
-        return Refusal(
-            "32.C.s08", "night-not-mirrored", (group.id,),
-            facts(mine=sum(nights), his=sum(theirs), order=" then ".join(f"{n} by {w}" for w, n in log)),
-        )
+        told = " then ".join(f"{n} by night" if word == "night" else "by day" for word, n in log)
+        return Refusal("32.C.s08", "night-not-mirrored", (group.id,), facts(mine=sum(nights), his=sum(theirs), order=told))
     return None
 
 
