@@ -49,10 +49,13 @@ def test_lift() -> None:
     assert cargo.lift(fleet) == 3
     freight = [Unit("G", "G", "Axis", "Germany", "ground", "INF", 6)]
     state = start_state(Setup("norway-1940"), RULINGS)
-    assert cargo.destroyers_needed(freight, ["J29", "D32"]) == 6
-    assert cargo.destroyers_needed(freight, ["Atlantic U.S. box", "D32"]) == 12
-    assert cargo.transports_needed(state, freight, ["J29", "D32"]) == 0
-    assert cargo.transports_needed(state, freight, ["Atlantic U.S. box", "H24"]) == 2
+    shipped = [replace(u, base="Atlantic U.S. box") for u in freight]
+    assert cargo.destroyers_needed(freight, "D32") == 6
+    assert cargo.destroyers_needed(freight, "Atlantic U.S. box") == 12
+    assert cargo.destroyers_needed(shipped, "D32") == 12
+    assert cargo.destroyers_needed([*freight, *shipped], "D32") == 18
+    assert cargo.transports_needed(state, freight, "D32") == 0
+    assert cargo.transports_needed(state, shipped, "H24") == 2
 
 
 def test_calling_at_a_port_whose_water_lies_in_another_hex() -> None:

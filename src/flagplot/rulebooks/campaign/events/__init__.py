@@ -272,7 +272,8 @@ def sent_back(s: State, m: Mission, going: int) -> tuple[State, Mission]:
         pools[pool] += min(n, back)
         drawn.append((pool, n - min(n, back)))
         back -= min(n, back)
-    return replace(s, pools=pools), replace(m, transports=min(m.transports, going), drawn=tuple(drawn))
+    return replace(s, pools=pools), replace(
+        m, transports=min(m.transports, going), drawn=tuple(drawn), laden=m.laden or m.transports > 0)
 
 
 class MissionDecided(Own, frozen=True, tag="mission-decided"):

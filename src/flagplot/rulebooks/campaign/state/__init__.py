@@ -206,6 +206,8 @@ class Mission(msgspec.Struct, frozen=True):
     """6.3.6.4 The units that land first fight at half strength."""
     slow: bool = False
     """The convoy keeps the speed of its slowest ships in battle."""
+    laden: bool = False
+    """Transports of it have turned back: who spotted it is not told, so it looks as it did."""
 
     @property
     def places(self) -> tuple[str, ...]:

@@ -263,7 +263,6 @@ def looks_like(m: Mission) -> str:
     """What a searcher makes of a mission: its kind, not its ships."""
     if m.flotilla:
         return "submarines"
-    if m.kind in ("convoy", "invasion") or m.transports:
-
+    if m.kind in ("convoy", "invasion") or m.transports or m.laden:
         return "merchants" if m.merchants or m.tankers else "transports"
     return "raiders" if m.raider else "warships"
