@@ -241,7 +241,7 @@ class Sighted(Happening, frozen=True, tag="sighted"):
         return change(s, self.group, sighted=True)
 
     def seen_by(self, side: str) -> Any:
-        return None if side and side == self.side else self
+        return self if side and side != self.side else None
 
 
 class HuntBegan(Note, frozen=True, tag="hunt-began"):

@@ -36,6 +36,8 @@ def view(state: State, side: str) -> State:
         if g.side == side:
             groups[id] = _own(g)
             continue
+        if not side and g.sighted:  # a spectator knows what both know
+            g = replace(g, sighted=False)
         if id in fighting:
             groups[id] = _masked(g, state.kind(g), tuple(sorted(g.members)))
             continue
