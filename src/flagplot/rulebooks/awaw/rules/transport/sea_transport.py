@@ -101,7 +101,7 @@ def check_transport(view: State, request: Command, order: Transport) -> Verdict:
     found += employment.transport_refusals(view, side, to, cargo.transports_needed(view, freight, to))
     if not any(r is not None and r.code in ("no-place", "box-pair") for r in found):
         found += way_refusals(view, side, order, ships, freight, to)
-    found.append(mission_points.refusal(view, side, ships, lambda: fewer(view, side, order, ships, freight)))
+    found.append(mission_points.refusal(view, side, ships, lambda: fewer(view, side, order, ships, freight, to)))
     verdict = refuse(*mend.filled(view, side, order, found))
     return verdict if verdict.refusals else Verdict((), crowded(view, side, freight, to))
 
@@ -313,13 +313,15 @@ def loading_order(state: State, side: str, ships: Sequence[Unit], base: str, fre
     return tuple(sorted(ports, key=lambda p: (far.get(p, 0), p)))
 
 
-def fewer(view: State, side: str, order: Transport, ships: Sequence[Unit], freight: Sequence[Unit]) -> tuple[Remedy, ...]:
+def fewer(
+    view: State, side: str, order: Transport, ships: Sequence[Unit], freight: Sequence[Unit], goal: str
+) -> tuple[Remedy, ...]:
     """The same transport with its destroyers and only as much escort as the points pay for."""
     kept: list[Unit] = []
     for u in sorted(ships, key=lambda u: u.type != "DD"):
         if mission_points.cost([*kept, u]) <= mission_points.left(view, side):
             kept.append(u)
-    if cargo.lift(kept) < cargo.destroyers_needed(freight, theatre.place_id(view, order.to)):
+    if cargo.lift(kept) < cargo.destroyers_needed(freight, goal):
         return ()
     return mend.only(order, {u.id for u in kept}, "fewer-ships")
 
