@@ -81,7 +81,7 @@ def usual(request: Single) -> str:
         options = [str(o) for o in request.options]
         if "auto" in options:
             return "auto"
-        if request.kind in ("return-base", "raid-return"):
+        if request.kind in ("return-base", "raid-return", "displacement-slip"):
             return options[0]
         return USUAL[request.kind] if USUAL.get(request.kind) in options else ""
     return USUAL.get(request.kind, "")

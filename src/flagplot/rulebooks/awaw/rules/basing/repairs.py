@@ -27,8 +27,11 @@ class Repaired(Own, frozen=True, tag="repaired"):
 
 
 def turns_done(unit: Unit) -> int:
-    """Whole turns of repair a ship has behind it; -1 when repair has not begun."""
-    return int(unit.row.removeprefix(MARK)) if unit.row.startswith(MARK) else -1
+    """Whole turns of repair a ship has behind it where it lies; -1 when repair has not begun there."""
+    if not unit.row.startswith(MARK):
+        return -1
+    done, _, yard = unit.row.removeprefix(MARK).partition(" ")
+    return int(done) if yard in ("", unit.base) else -1
 
 
 @clause("21.314")
@@ -51,9 +54,9 @@ async def repair(t: Table[State]) -> bool:
             if u.row.startswith(MARK):
                 t.record(UnitChanged("21.314", replace(u, row="")))
             continue
-        done = turns_done(u) + 1 if u.base_turn == u.base else 0
+        done = turns_done(u) + 1
         if done >= max(1, u.factors - 1):
             t.record(Repaired("21.314", u.side, u.id))
         else:
-            t.record(UnitChanged("21.314", replace(u, row=f"{MARK}{done}")))
+            t.record(UnitChanged("21.314", replace(u, row=f"{MARK}{done} {u.base}")))
     return False

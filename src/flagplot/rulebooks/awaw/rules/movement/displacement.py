@@ -123,7 +123,7 @@ async def displace_all(t: Table[State]) -> None:
         front = fronts[0]
         if len(fronts) > 1:
             front = await Ask(side, fronts, "21.23C", "displacement-front", facts(place=place))
-    tow(t, side, yards, place, front)
+    await tow(t, side, yards, place, front)
     while True:
         ships = [u for u in t.state.based(place, side) if not u.force]
         if not ships:
@@ -196,15 +196,19 @@ def scuttle(t: Table[State], place: str, side: str) -> None:
         t.record(Eliminated("21.23G", side, tuple((u.id, u.factors) for u in doomed), place, "captured"))
 
 
-@clause("21.23F")
-def tow(t: Table[State], side: str, hulls: Sequence[Unit], place: str, front: str) -> None:
-    """Ships on the last rows of the construction chart are displaced as others are, without sailing on the board."""
+@clause("21.23F", "21.23A")
+async def tow(t: Table[State], side: str, hulls: Sequence[Unit], place: str, front: str) -> None:
+    """Ships on the last rows of the construction chart are displaced as others are, each to the nearest port that has room for
+    it, without sailing on the board."""
     for u in hulls:
-        ports = havens(t.state, [u], place, front)
-        if ports:
-            t.record(Arrived("21.23F", side, "", ports[0].place, "displaced", (u.id,), (u.id,)))
-        else:
+        ports = tuple(p.place for p in nearest(t.state, [u], place, front))
+        if not ports:
             t.record(Eliminated("21.23D", side, ((u.id, u.factors),), place, "nowhere-to-go"))
+            continue
+        goal = ports[0]
+        if len(ports) > 1:
+            goal = await Ask(side, ports, "21.23A", "displacement-slip", facts(place=place, ship=u.id))
+        t.record(Arrived("21.23F", side, "", goal, "displaced", (u.id,), (u.id,)))
 
 
 def early(row: str) -> bool:
