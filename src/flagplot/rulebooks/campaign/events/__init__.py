@@ -240,6 +240,7 @@ class BattleEnded(Told, frozen=True, tag="battle-ended"):
                         experience=toll.experience,
                         last_damage=max(u.last_damage, toll.lost),
                         gone=u.gone if toll.strength > 0 else "sunk",
+                        lost_at="" if toll.strength > 0 or s.fighting is None else s.fighting.place,
                     )
                 )
             elif toll.unit in s.planes:

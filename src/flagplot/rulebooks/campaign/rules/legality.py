@@ -17,16 +17,19 @@ from .battle.registry import checks as of_battle
 from .movement.reach import no_room_at_home
 from .registry import checks
 from .scenario import patrol_limit
+from .trade import kept_in_turn
 
 
 @checks(o.Cancel)
 def check_cancel(state: State, side: str, order: o.Cancel) -> Verdict:
-    """Orders may be torn up until the side is done, as long as the ships have room where they stay (6.1.2)."""
+    """Orders may be torn up until the side is done, as long as the ships have room where they stay (6.1.2) and no merchants sail
+    before those of a more important source (6.4.1.1)."""
     m = state.missions.get(order.mission)
     if m is None or m.side != side:
         return refuse(Refusal("6.4.1.a", "no-such-mission", (order.mission,)))
     at_sea = None if m.status == "ordered" else Refusal("6.1.3.c", "not-at-sea", (m.id,))
-    return refuse(at_sea, *no_room_at_home(state, m, [state.ships[u] for u in m.units]))
+    trade = kept_in_turn(state, side, m) if m.merchants else None
+    return refuse(at_sea, trade, *no_room_at_home(state, m, [state.ships[u] for u in m.units]))
 
 
 @clause("6.3.b", "6.1.1.a")

@@ -7,14 +7,15 @@ from itertools import zip_longest
 
 from msgspec.structs import replace
 
-from flagplot.table import Refusal, clause, facts
+from flagplot.table import Refusal, Remedy, clause, facts
 from flagplot.table.latest import latest
 
-from ..state import State
+from .. import orders as o
+from ..state import Mission, State
 from ..state.ratings import nation_called
 from ..state.troops import Trade
 from .missions.convoy_size import MOST_MERCHANTS
-from .pools import available, holder_of, sources_at
+from .pools import available, holder_of, pools_after, sources_at
 
 NEEDY = frozenset({"Britain", "Japan", "USA"})
 """6.2 The nations that must find merchants."""
@@ -83,6 +84,35 @@ def out_of_turn(state: State, side: str, origin: str, nation: str = "") -> Refus
             detail = facts(lacks=source.needs - got, needs=source.needs)
             return Refusal("6.4.1.1.b", "more-important-first", (source.source,), detail)
     return None
+
+
+def kept_in_turn(state: State, side: str, m: Mission) -> Refusal | None:
+    """6.4.1.1 The refusal for tearing up a convoy of merchants while others stay that load for less important sources: each is to
+    be in its turn among those that are left."""
+    left = _without(state, m)
+    others = (x for x in state.missions.values() if x.side == side and x.merchants and x.id != m.id)
+    early = tuple(x for x in others if _too_early(left, x) and not _too_early(state, x))
+    if not early:
+        return None
+    ways = tuple(Remedy("cancel-first", o.text(o.Cancel(x.id))) for x in early)
+    return Refusal("6.4.1.1.b", "less-important-stays", tuple(x.id for x in early), remedies=ways)
+
+
+def _too_early(state: State, m: Mission) -> bool:
+    """True for a convoy that could not be ordered now, were it not already."""
+    left, flags = _without(state, m), {holder_of(key)[1] for key, _ in m.drawn}
+    nation = flags.pop() if len(flags) == 1 else ""
+    loading = (m.origin, *(leg.route[0] for leg in m.legs if leg.transports))
+    return any(out_of_turn(left, m.side, port, nation) is not None for port in loading)
+
+
+def _without(state: State, m: Mission) -> State:
+    """The state with a convoy torn up, its transports in their pools."""
+    return replace(
+        state,
+        missions={k: x for k, x in state.missions.items() if k != m.id},
+        pools=pools_after(state, replace(m, remain=False)),
+    )
 
 
 def at_hand(state: State, side: str, source: Trade) -> bool:

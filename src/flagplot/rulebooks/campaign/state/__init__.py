@@ -70,6 +70,8 @@ class Ship(msgspec.Struct, frozen=True):
     arrives: int = 1
     gone: str = ""
     """Why it is out of the game, when it is: ``sunk``, ``withdrawn``, ``interned``, ``scuttled``."""
+    lost_at: str = ""
+    """Where it was sunk at sea."""
     rest_until: int = 0
     """Turn before which it may not sail (scenario rules)."""
     built: int = 0

@@ -13,12 +13,13 @@ from ...state import Fall, Mission, Plane, Ship, State
 from ...state.troops import Troop
 from ..assault.islands import unloaded_on
 from ..groups import crew, group_faults, may_sail
-from ..interception.search import base_place, field_open, squares_between
+from ..interception.search import base_place, field_open
 from ..movement.courses import route_refusals, whole_route
 from ..movement.reach import beyond_endurance, beyond_transports, havens, overfull
 from ..movement.routes import passage_of
 from ..pools import available
 from ..registry import checks
+from .flights import flown
 
 
 @clause("6.3.7.1.d")
@@ -144,15 +145,14 @@ def stranded(state: State) -> Iterator[Plane]:
 
 
 def other_field(state: State, plane: Plane) -> str:
-    """HR-24 The friendly port nearest to where a stranded air unit is, within its range; empty without one."""
+    """HR-24 The friendly port nearest to where a stranded air unit is, within its range: to where its carrier was sunk; empty
+    without one."""
     if state.rulings.switch("HR-24") == "interned":
         return ""
     carrier = state.ships.get(plane.base)
-    m = state.missions.get(carrier.mission) if carrier is not None else None
-    at = base_place(state, plane)
-    starts = (at,) if at or m is None else m.route
+    at = carrier.lost_at if carrier is not None and carrier.lost_at else base_place(state, plane)
     fields = (x.name for x in state.ports.values() if state.open_to(plane.side, plane.nation, x.name))
-    far = [(n, x) for x in fields for start in starts if (n := squares_between(state, start, x)) is not None and n <= plane.reach]
+    far = [(n, x) for x in fields if (n := flown(state, x, at)) is not None and n <= plane.reach]
     return min(far)[1] if far else ""
 
 

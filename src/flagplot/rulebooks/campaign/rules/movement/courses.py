@@ -53,11 +53,18 @@ def sailing_from(ships: list[Ship], order: Routed, start: str) -> list[Ship]:
 
 @clause("6.2.3.3.a")
 def passage_for(state: State, side: str, ships: list[Ship], order: Routed) -> Passage:
-    """The passage for who sails an order: its ships, and the nations whose transports a convoy draws (6.2.3.3)."""
-    flags = [s.nation for s in ships]
+    """The passage for who sails an order: its ships, and the nations whose transports it draws (6.2.3.3)."""
+    flags = [holder_of(key)[1] for key, _ in _drawn(state, side, order)]
+    return passage_of_nations(state, side, (*flags, *(s.nation for s in ships)))
+
+
+def _drawn(state: State, side: str, order: Routed) -> tuple[tuple[str, int], ...]:
+    """The pools that an order draws its transports from; an invasion, whose number hangs on the way, one for each unit."""
     if isinstance(order, o.Convoy):
-        flags += [holder_of(key)[1] for key, _ in draw(state, side, order.origin, order.number, order.nation)]
-    return passage_of_nations(state, side, flags)
+        return draw(state, side, order.origin, order.number, order.nation)
+    if isinstance(order, o.Invade):
+        return draw(state, side, order.origin, len(order.troops) + len(order.later) + order.supplies, order.nation)
+    return ()
 
 
 def legs_of(state: State, ships: list[Ship], order: Routed) -> tuple[tuple[str, ...], ...]:
