@@ -353,6 +353,20 @@ def test_a_word_that_a_field_of_an_event_never_has_is_told() -> None:
         assert not problem(when=when, then=f"no event {tag} {name}={near}", book="awaw", position=position)
 
 
+def test_words_with_capitals_are_known_in_small_letters_too() -> None:
+    when, position = "Allied: wait X 1 MPs", "\ngroup X Allied at 33:1201: TF-1 1\n"
+    for said, has in (
+        ("danger-zone result=SS", "D, F*, F, S, S*"), ("scored side=Alies", "Allied"), ("battle-ended why=decline", "declined"),
+        ("finished activity=mines", "mine"), ("suez state=shut", "open, closed, blocked"), ("phase-began side=axes", "Axis"),
+        ("malta-points use=SRP", "SRPs"), ("spent why=wait", "waiting"),
+    ):
+        told = problem(when=when, then=f"no event {said}", book="europa", position=position)
+        assert "is never" in told
+        assert has in told
+    for said in ("danger-zone result=s*", "scored side=axis", "battle-ended why=sunk", "suez state=blocked"):
+        assert not problem(when=when, then=f"no event {said}", book="europa", position=position)
+
+
 def test_airbases_of_air_units_are_known() -> None:
     position = "air A-1 Axis naval patrol, at Elmas 33:1003\nair B-1 Axis naval patrol, at Decimo 33:1004\n"
     told = problem(when="Axis: Decimo", then="step 1", book="europa", position=position)

@@ -51,13 +51,16 @@ class CaseWords:
         return ""
 
     def _wrong_value(self, kind: Any, value: str, states: Sequence[Any]) -> str:
-        """Why a field of this type has never this value; names are looked up in the positions, words in small letters are not."""
+        """Why a field of this type has never this value: it is none of the words that the type has (capital or small), or a name
+        that none of the positions has; other words in small letters are not looked up."""
         if kind is bool:
             return "" if value in ("yes", "no") else "it is yes or no"
         if kind is int:
             return "" if re.fullmatch(r"[+-]?\d+", value) else "it is a number"
         if words := _vocabulary(kind):
-            return "" if value in words else f"it is one of {', '.join(words)}{_near(value, words)}"
+            side = self.book.side_meant(value.capitalize() if value.islower() else value)
+            meant = side in words or value.casefold() in map(str.casefold, words)
+            return "" if meant else f"it is one of {', '.join(filter(None, words))}{_near(value, words)}"
         for part in value.split(",") if kind is not str else [value]:
             if re.search(r"[A-Z\d]", part) and not any(self.book.knows(s, part) for s in states):
                 return f"nothing here is called {part!r}"
@@ -107,12 +110,11 @@ class CaseWords:
 
 
 def _vocabulary(kind: Any) -> tuple[str, ...]:
-    """The words that the values of a type are taken from, if they are fixed and no names: of a ``Literal`` or a choice."""
+    """The words that the values of a type are taken from, if they are fixed: of a ``Literal`` or a choice."""
     if get_origin(kind) is Literal:
         return tuple(map(str, get_args(kind)))
     nouns = [a for a in getattr(kind, "__metadata__", ()) if isinstance(a, Choice)]
-    words = tuple(w for noun in nouns for w in noun.options)
-    return words if all(w == w.casefold() for w in words) else ()
+    return tuple(w for noun in nouns for w in noun.options)
 
 
 def parted(text: str) -> set[str]:

@@ -332,6 +332,8 @@ Unit = Annotated[str, ONE_UNIT]
 Foe = Annotated[str, FOE]
 Thing = Annotated[str, THING]
 Side = Annotated[str, SIDE]
+TurnOf = Annotated[str, Choice("Allied", "Axis")]
+"""The side whose player-turn it is, which sentences call by its id."""
 Units = Annotated[tuple[str, ...], Listed(UNITS, joint=" ")]
 Screened = Annotated[tuple[str, ...], Listed(UNITS, joint=" ", none="none")]
 Cargo = Annotated[str, CARGO]

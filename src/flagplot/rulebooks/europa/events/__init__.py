@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
 from flagplot.table import Facts, clause
+from flagplot.table.language import Choice
 from flagplot.table.telling import OWNER, Audience
 
 from ..nouns import Place, Side, Thing, Units
 from ..rules import situations
-from ..rules.combat import gunnery
-from ..rules.movement import grouping
+from ..rules.combat.gunnery import MISS, RESULTS, Result
+from ..rules.movement import costs, grouping
 from ..rules.situations import Shot
 from ..rules.special import mines, night, oil
 from ..state import Battle, Cargo, Fuel, Group, State, Unit, change, fewer, overboard, put_group, put_unit, without
@@ -43,6 +44,14 @@ from .waters import MinesMade as MinesMade
 from .waters import SuezSet as SuezSet
 from .waters import Taken as Taken
 from .waters import ZoneSwept as ZoneSwept
+
+Where = Annotated[str, Choice("sea", "port", "riverine")]
+WORK = ("mine", "sweep", "air", "replenish", *costs.PREPARE, "embark", "disembark", "assault", "transfer")
+REASONS = (
+    "hit", "sunk", "crippled", "docked", "ashore and in supply", "held", "home", "came home unhurt", "flew off and came home",
+    "a fleet in being", "a mine point swept", "people saved", "gunfire that was to be kept", "the Suez Canal is lost",
+)
+"""What victory points are given for."""
 
 
 class Sailed(Hidden, frozen=True, tag="sailed"):
@@ -81,7 +90,7 @@ class Voyage(Hidden, frozen=True, tag="voyage"):
     by_night: int = 0
     night: bool = False
     """Some of the legs were sailed by night."""
-    whose: str = ""
+    whose: Annotated[str, Choice("own", "enemy", "")] = ""
 
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
@@ -123,7 +132,7 @@ class Spent(Hidden, frozen=True, tag="spent"):
     audience = Audience(secret="secret", hides=("mps", "why"))
     mps: int = 0
     night: bool = False
-    why: str = ""
+    why: Annotated[str, Choice("waiting", "combat round", "taking up people", "")] = ""
 
     def apply(self, s: State) -> State:
         return put_group(s, night.spend(s.groups[self.group], self.mps, self.night))
@@ -235,7 +244,7 @@ class Sighted(Happening, frozen=True, tag="sighted"):
     reveals: ClassVar[bool] = True
     group: str
     hex: Place
-    side: str = ""
+    side: Side = ""
 
     def apply(self, s: State) -> State:
         return change(s, self.group, sighted=True)
@@ -275,9 +284,9 @@ class SalvoOver(Note, frozen=True, tag="salvo-over"):
 class Searched(Happening, frozen=True, tag="searched"):
     """A search was rolled: its result and what it does to those who searched."""
 
-    side: str
+    side: Side
     group: str
-    result: str
+    result: Result
     modifier: int
     modifiers: Facts = ()
     seeker: str = ""
@@ -295,7 +304,7 @@ class Searched(Happening, frozen=True, tag="searched"):
             s = change(s, self.seeker, marker=g.marker + more, no_seeking=self.result, sought_for=(self.group,))
         if self.result == "F":
             s = change(s, self.group, hidden_from=True)
-        if self.barred and self.result in gunnery.MISS:
+        if self.barred and self.result in MISS:
             air = dict(s.air)
             for id in self.air:
                 a = air[id]
@@ -323,7 +332,7 @@ class Found(Happening, frozen=True, tag="found"):
 
     reveals: ClassVar[bool] = True
 
-    side: str
+    side: Side
     group: str
     tfs: int = -1
     transports: int = -1
@@ -339,7 +348,7 @@ class Activated(Happening, frozen=True, tag="activated"):
     """Reserve groups are activated for the turn."""
 
     audience = Audience(OWNER)
-    side: str
+    side: Side
     groups: tuple[str, ...]
     by: str
     """The phasing group whose contact activated them."""
@@ -364,7 +373,7 @@ class Marked(Happening, frozen=True, tag="marked"):
 
     audience = Audience(OWNER)
     group: str
-    side: str
+    side: Side
 
     def apply(self, s: State) -> State:
         return change(s, self.group, marker=s.groups[self.group].marker + 1)
@@ -424,7 +433,7 @@ class Hit(Happening, frozen=True, tag="hit"):
     audience = Audience(secret="unseen")
     unit: Thing
     hits: int
-    side: str = ""
+    side: Side = ""
     sunk: bool = False
     flipped: bool = False
     secret: bool = False
@@ -465,9 +474,9 @@ class Hit(Happening, frozen=True, tag="hit"):
 class Rolled(Happening, frozen=True, tag="rolled"):
     """A roll that decided something by itself: what for, the result, the modifier."""
 
-    why: str
+    why: Annotated[str, Choice("disengage", "join", "contact")]
     subject: str
-    result: str
+    result: Annotated[str, Choice(*RESULTS, "found", "lost")]
     modifier: int = 0
 
 
@@ -478,7 +487,7 @@ class BattleBegan(Happening, frozen=True, tag="battle-began"):
 
     mover: str
     enemy: str
-    kind: str
+    kind: Annotated[str, Choice("surface", "submarine", "coast", "air")]
     hex: Place
     night: bool
     battle: Battle | None = None
@@ -508,7 +517,7 @@ class BattleEnded(Happening, frozen=True, tag="battle-ended"):
 
     mover: str
     enemy: str
-    why: str
+    why: Annotated[str, Choice("sunk", "disengaged", "declined", "no MPs", "attack made")]
     rounds: int
 
     def apply(self, s: State) -> State:
@@ -532,7 +541,7 @@ class Disengaged(Happening, frozen=True, tag="disengaged"):
     """A group leaves a battle for an adjacent hex."""
 
     group: str
-    side: str
+    side: Side
     hex: Place
     mps: int
     foe: str
@@ -567,7 +576,7 @@ class SubFought(Happening, frozen=True, tag="submarine-attacked"):
 class AirAttacked(Happening, frozen=True, tag="air-attacked"):
     """Air units attack a found group."""
 
-    side: str
+    side: Side
     bases: tuple[str, ...]
     units: tuple[str, ...]
     group: str
@@ -582,10 +591,10 @@ class Finished(Hidden, frozen=True, tag="finished"):
     """An activity is paid for and takes effect. The enemy sees mines laid and swept, and assaults."""
 
     audience = Audience(secret="unseen")
-    activity: str = ""
+    activity: Annotated[str, Choice(*WORK)] = ""
     unit: Thing = ""
     cargo: Thing = ""
-    at: str = ""
+    at: Annotated[str, Choice("port", "beach", "assault", "")] = ""
     res: int = 0
     """REs that go through a port, where cargo has them; what it has no room for stays where it was under the name ``rest``."""
     rest: str = ""
@@ -653,7 +662,7 @@ class ZoneRolled(Happening, frozen=True, tag="danger-zone"):
     """A group's danger-zone roll of this step."""
 
     group: str
-    result: str
+    result: Result
     modifier: int
 
     def apply(self, s: State) -> State:
@@ -668,7 +677,7 @@ class Fuelled(Happening, frozen=True, tag="fuelled"):
     """Oil is spent for a sailing, or for a step of one (36.E)."""
 
     audience = Audience(OWNER)
-    side: str
+    side: Side
     group: str
     port: Place
     points: int
@@ -687,9 +696,9 @@ class Fuelled(Happening, frozen=True, tag="fuelled"):
 class Scored(Happening, frozen=True, tag="scored"):
     """Victory points."""
 
-    side: str
+    side: Side
     points: float
-    why: str
+    why: Annotated[str, Choice(*REASONS)]
     subject: Thing = ""
 
     def apply(self, s: State) -> State:
@@ -718,12 +727,12 @@ class ShippingChecked(Happening, frozen=True, tag="shipping"):
     """Malta's forces have checked the transports of a group: how many, how many of them lost a point, how many turn back."""
 
     group: str
-    side: str
+    side: Side
     hex: Place
     checked: int
     struck: int
     back: int
-    light: str
+    light: Annotated[str, Choice("day", "night")]
 
     def apply(self, s: State) -> State:
         return change(s, self.group, harried=self.light)
@@ -733,7 +742,7 @@ class TurnedBack(Hidden, frozen=True, tag="turned-back"):
     """A group gives up its voyage: it is in port again, or ends its movement where it is when its side has no port left."""
 
     hex: Place = ""
-    where: str = "port"
+    where: Where = "port"
 
     def apply(self, s: State) -> State:
         return displaced(s, replace(s.groups[self.group], hex=self.hex, where=self.where, ended=True))
@@ -743,7 +752,7 @@ class GroupPlaced(Hidden, frozen=True, tag="placed"):
     """A group is set in a place by a rule (torpedo boats go home)."""
 
     hex: Place = ""
-    where: str = "port"
+    where: Where = "port"
 
     def apply(self, s: State) -> State:
         return displaced(s, replace(s.groups[self.group], hex=self.hex, where=self.where, seen=False, sighted=False))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from msgspec.structs import replace
 
 from flagplot.table import clause
 from flagplot.table.telling import NOBODY, Audience, Told
 
+from ..nouns import Side, TurnOf
 from ..rules.combat import zones
 from ..rules.movement import costs, waters
 from ..rules.special import danger_zones, malta, night
@@ -31,7 +32,7 @@ class Note(Happening, frozen=True):
 class PhaseBegan(Happening, frozen=True, tag="phase-began"):
     """A side's player-turn and its movement phase begin."""
 
-    side: str
+    side: TurnOf
     turn: str
     steps: int
 
@@ -84,7 +85,7 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
 class SegmentBegan(Happening, frozen=True, tag="segment-began"):
     """The naval reaction movement segment of a step, or its end, begins."""
 
-    segment: str
+    segment: Literal["reaction"]
 
     def apply(self, s: State) -> State:
         return replace(s, segment=self.segment)
@@ -107,7 +108,7 @@ class StepEnded(Happening, frozen=True, tag="step-ended"):
 class PhaseEnded(Happening, frozen=True, tag="phase-ended"):
     """A side's player-turn is over; activations lapse."""
 
-    side: str
+    side: TurnOf
 
     def apply(self, s: State) -> State:
         groups = {k: replace(g, activated=False, called_by="", spent=0) for k, g in s.groups.items()}
@@ -119,7 +120,7 @@ class Hidden(Happening, frozen=True):
     enemy knows of his submarines is the enemy's secret."""
 
     audience = Audience(secret="secret")
-    side: str
+    side: Side
     group: str
     secret: bool = False
 

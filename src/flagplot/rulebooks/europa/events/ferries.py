@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..nouns import Thing
+from ..nouns import Side, Thing
 from ..state import State, put_unit
 from .clock import Happening
 
@@ -12,7 +12,7 @@ from .clock import Happening
 class Ferried(Happening, frozen=True, tag="ferry"):
     """A landing craft or barge serves a hexside as a ferry until its owner's next player-turn."""
 
-    side: str
+    side: Side
     unit: Thing
     edge: str
 

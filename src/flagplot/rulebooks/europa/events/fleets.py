@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from flagplot.table import clause
 from flagplot.table.telling import OWNER, Audience
 
-from ..nouns import Place, Thing
+from ..nouns import Place, Side, Thing
 from ..state import Group, State, put_group, put_unit, without
 from ..state.fleets import Call
 from ..state.waters import Account
@@ -21,7 +21,7 @@ class Supported(Happening, frozen=True, tag="gunfire"):
     """A unit fires the gunfire support it has prepared at a hex; half and full strength count against its year."""
 
     audience = Audience(hides=("unit",))
-    side: str
+    side: Side
     unit: Thing
     hex: Place
     points: int
@@ -40,7 +40,7 @@ class Repaired(Happening, frozen=True, tag="repaired"):
     """Hits of a unit are repaired in port for naval repair points."""
 
     audience = Audience(OWNER)
-    side: str
+    side: Side
     unit: Thing
     hits: int
     hex: Place
@@ -58,7 +58,7 @@ class Rescued(Happening, frozen=True, tag="rescued"):
     """A group takes people up; the others in the water are lost."""
 
     audience = Audience(OWNER)
-    side: str
+    side: Side
     group: str
     hex: Place
     saved: int
@@ -76,7 +76,7 @@ class CarrierCame(Happening, frozen=True, tag="carrier-came"):
     is free."""
 
     audience = Audience(OWNER)
-    side: str
+    side: Side
     unit: str
 
     def apply(self, s: State) -> State:
@@ -92,7 +92,7 @@ class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
     """A carrier group and its aircraft withdraw, and their damage and losses are charged: what cannot be paid is owed."""
 
     audience = Audience(OWNER)
-    side: str
+    side: Side
     unit: str
     repair: float
     air: tuple[tuple[str, float], ...] = ()

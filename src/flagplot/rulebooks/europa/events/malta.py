@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from flagplot.table import clause
 from flagplot.table.telling import OWNER, Audience
 
-from ..nouns import Place
+from ..nouns import Place, Side
 from ..rules.special import malta
 from ..state import State
 from ..state.waters import Account
@@ -17,10 +19,10 @@ from .clock import Happening
 class Bombed(Happening, frozen=True, tag="bombed"):
     """Air units bomb a port: Malta's status number, or the port's capacity."""
 
-    side: str
+    side: Side
     planes: tuple[str, ...]
     hex: Place
-    at: str
+    at: Literal["status", "port"]
     hits: int
 
     def apply(self, s: State) -> State:
@@ -38,9 +40,9 @@ class PointsUsed(Happening, frozen=True, tag="malta-points"):
     """Malta repair points are used: to repair, or as SRPs or naval repair points, which stand at Valletta."""
 
     audience = Audience(OWNER)
-    side: str
+    side: Side
     points: int
-    use: str
+    use: Literal["repair", "SRPs", "NRPs"]
 
     def apply(self, s: State) -> State:
         m = s.malta
@@ -58,9 +60,9 @@ class MaltaRepaired(Happening, frozen=True, tag="malta-repaired"):
     """Supplies lower Malta's status."""
 
     audience = Audience(OWNER)
-    side: str
+    side: Side
     hits: int
-    means: str
+    means: Literal["SRPs", "SPs"]
 
     def apply(self, s: State) -> State:
         m = s.malta
@@ -77,7 +79,7 @@ class Broken(Happening, frozen=True, tag="srps-broken"):
     """SRPs that have just come become 2 1/2 supply points each."""
 
     audience = Audience(OWNER)
-    side: str
+    side: Side
     srps: int
 
     def apply(self, s: State) -> State:

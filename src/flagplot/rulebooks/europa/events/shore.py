@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec.structs import replace
 
-from ..nouns import Place, Thing
+from flagplot.table.language import Choice
+
+from ..nouns import Place, Side, Thing
+from ..rules.combat.gunnery import Result
 from ..state import State, fewer
 from .clock import Happening
 
@@ -14,7 +19,7 @@ Losses = tuple[tuple[str, int], ...]
 class SeaTurned(Happening, frozen=True, tag="sea-turned"):
     """The sea state changes."""
 
-    state: str
+    state: Annotated[str, Choice("calm", "rough", "stormy")]
 
     def apply(self, s: State) -> State:
         return replace(s, weather={**s.weather, "": self.state})
@@ -23,9 +28,9 @@ class SeaTurned(Happening, frozen=True, tag="sea-turned"):
 class BeachChecked(Happening, frozen=True, tag="beach-check"):
     """The landing check of a beach: REs lost by cargo, and whether what is left goes back aboard."""
 
-    side: str
+    side: Side
     hex: Place
-    result: str
+    result: Result
     modifier: int
     cargo: tuple[str, ...] = ()
     lost: Losses = ()
@@ -45,9 +50,9 @@ class BeachChecked(Happening, frozen=True, tag="beach-check"):
 class BeachFought(Happening, frozen=True, tag="beach-fought"):
     """The attack of what is ashore in a hex on its garrison: REs lost by cargo."""
 
-    side: str
+    side: Side
     hex: Place
-    result: str
+    result: Result
     modifier: int
     lost: Losses = ()
 
@@ -60,7 +65,7 @@ class BeachFought(Happening, frozen=True, tag="beach-fought"):
 class Marched(Happening, frozen=True, tag="marched"):
     """A division inland marches."""
 
-    side: str
+    side: Side
     division: Thing
     hex: Place
 
@@ -71,11 +76,11 @@ class Marched(Happening, frozen=True, tag="marched"):
 class CounterAttacked(Happening, frozen=True, tag="counter-attack"):
     """A division attacks what has landed in a hex: the REs thrown back, by cargo, with the craft that takes them (or none)."""
 
-    side: str
+    side: Side
     division: Thing
     at: Place
     hex: Place
-    result: str
+    result: Result
     modifier: int
     thrown: tuple[tuple[str, int, str, str], ...] = ()
     """(cargo, REs, craft or empty, name of what goes aboard)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from flagplot.table import clause
@@ -9,6 +11,7 @@ from flagplot.table.telling import OWNER, Audience
 
 from ..events.clock import Happening
 from ..nouns import Place, Side
+from ..rules.combat.gunnery import Result
 from ..rules.movement import passages
 from ..rules.special import danger_zones, malta, mines
 from ..state import Cargo, State
@@ -42,7 +45,7 @@ class Taken(Happening, frozen=True, tag="taken"):
 class SuezSet(Happening, frozen=True, tag="suez"):
     """The Suez Canal is open, closed for a time or blocked for good from now on."""
 
-    state: str
+    state: Literal["open", "closed", "blocked"]
 
     def apply(self, s: State) -> State:
         return replace(s, waters=replace(s.waters, suez=self.state))
@@ -65,7 +68,7 @@ class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
     audience = Audience(hides=("cost", "owed"))
     side: Side
     hex: Place
-    result: str
+    result: Result
     modifier: int
     swept: bool
     cost: float = 0.0
@@ -81,7 +84,7 @@ class MineDropped(Happening, frozen=True, tag="mine-dropped"):
     """A mine point is laid from the air."""
 
     audience = Audience(hides=("cargo",))
-    side: str
+    side: Side
     hex: Place
     plane: str
     cargo: str

@@ -17,7 +17,7 @@ from ..nouns import Thing
 from ..state import UNKNOWN, Air, Group, State
 from ..state.units import Unit
 from . import search
-from .combat.gunnery import HIT, MISS, search_roll, ship_gunnery, shots
+from .combat.gunnery import HIT, MISS, Result, search_roll, ship_gunnery, shots
 from .search import barred_base
 
 
@@ -63,7 +63,7 @@ class Counted(Told, frozen=True):
 class Sought(Counted, frozen=True, tag="sought"):
     """The result of a search roll and the airbase it bars."""
 
-    result: str
+    result: Result
     barred: str
 
     def apply(self, s: Hunt) -> Hunt:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import Annotated
 
 import msgspec
 
 from flagplot.table import Rulings, clause
+from flagplot.table.language import Choice
 from flagplot.table.specs import Column
 
 from ...map import chart
@@ -21,6 +23,7 @@ SUCCESS = "europa.success"
 MEANING = {"D": "disaster", "F*": "complete failure", "F": "failure", "S": "success", "S*": "great success"}
 """Results of both success and search tables, from bad to good, in words."""
 RESULTS = tuple(MEANING)
+Result = Annotated[str, Choice(*RESULTS)]
 MISS = RESULTS[:3]
 HIT = RESULTS[3:]
 
