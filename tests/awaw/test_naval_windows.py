@@ -24,12 +24,12 @@ from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.rules.interception.windows import InterceptionRolled
 from flagplot.rulebooks.awaw.state import State, replace
 from flagplot.rulebooks.awaw.telling import battle_lines
-from flagplot.table import Ask, Setup, rulings
+from flagplot.table import Ask, Command, Setup, rulings
 from flagplot.table.dice import Sealed, Seeded
 from flagplot.table.game import Game
 from flagplot.table.verify import verify
 from tests.games import typist
-from tests.harness import told
+from tests.harness import shown, told
 
 from .naval_helpers import R
 
@@ -217,6 +217,39 @@ def patrolled(ships: str, seed: int) -> tuple[Game, bool]:
             game.submit(side, passing)
         known |= game.state.battle is not None and any(g.known for g in game.state.battle.fleets[0].groups)
     return game, known
+
+
+def met(nation: str, *more: str) -> tuple[Game, Command[Any]]:
+    """A game in which a cruiser of *nation* sails past the Axis beside a transport, and what the Axis is asked."""
+    state = BOOK.case_start(Setup("", "", "current", ()), R)
+    for line in (
+        "turn Spring 1941, Allied player turn, sea transport segment", "control Tobruk Allied", "control Benghazi Axis",
+        "CA 2 Italy at Benghazi as IT-CA-1", "CA 2 Germany at Benghazi as GE-CA-1", "CA 2 France at Alexandria as FR-CA-2",
+        "CA 2 U.S. at Alexandria as US-CA-2", "CA 2 Greece at Alexandria as GR-CA-2", f"CA 2 {nation} at Alexandria as X-CA-1",
+        "INF 1 Britain at Alexandria as UK-INF-1", f"DD 1 {nation} at Alexandria as X-DD-1", *more,
+    ):
+        state = BOOK.given(state, line)
+    game = Game.at(BOOK, Setup(""), state, rulings=R, dice=Sealed(b"x" * 32))
+    assert game.submit("Allied", "transport UK-INF-1 to Tobruk with X-CA-1, X-DD-1")
+    request = game.request("Axis")
+    assert isinstance(request, Command)
+    return game, request
+
+
+@pytest.mark.parametrize("more", [(), ("U.S. not at war with Germany",)])
+def test_whose_ships_sail_is_not_told_to_him_who_may_meet_them(more: tuple[str, ...]) -> None:
+    """22.11: the question, what it foretells and what may be sent are the same whether Greek or French ships sail."""
+    (one, asked), (two, again) = met("Greece", *more), met("France", *more)
+    assert told(one, "Axis") == told(two, "Axis")
+    assert shown(BOOK, one.view("Axis"), "Axis", asked) == shown(BOOK, two.view("Axis"), "Axis", again)
+
+
+def test_who_is_not_at_war_with_all_is_told_whom_his_ships_may_not_meet() -> None:
+    """21.14E: German ships, not at war with America, do not meet Americans; the Italians do."""
+    game, request = met("U.S.", "U.S. not at war with Germany")
+    assert dict(request.about)["nations"] == "U.S."
+    assert [r.code for r in game.check("Axis", "intercept GE-CA-1 at KK25").refusals] == ["not-at-war"]
+    assert game.check("Axis", "intercept IT-CA-1 at KK25")
 
 
 def test_all_battle_groups_are_numbered_in_one_form() -> None:

@@ -7,7 +7,9 @@ from typing import Any
 
 from flagplot.table.latest import latest
 
+from ..map import theatre
 from ..state import State, Unit, replace
+from ..state.nations import principal
 from .guessing import unseen
 
 LIKELY = {"under 10": (("CA", 2), ("DD", 3)), "10+": (("BB", 4), ("CA", 2), ("CA", 2), ("DD", 6))}
@@ -19,10 +21,13 @@ HIS = "his:"
 Kinds = Sequence[tuple[str, int]]
 
 
+@latest
 def nation_of(view: State, side: str) -> str:
-    """The nation most of a side's ships that are known belong to."""
-    known: list[Unit] = [u for u in view.units.values() if u.side == side and u.kind == "ship"]
-    return max(sorted({u.nation for u in known}), key=lambda n: sum(u.nation == n for u in known), default="")
+    """The nation most of a side's ships belong to, of those that are known and of its order of battle; else its principal one."""
+    by_order = unseen(view, side) if view.scenario else ()
+    ships: list[Unit] = [u for u in (*view.units.values(), *by_order) if u.side == side and u.kind == "ship"]
+    usual = principal(side, pacific=view.board == theatre.PACIFIC)
+    return max(sorted({u.nation for u in ships}), key=lambda n: sum(u.nation == n for u in ships), default=usual)
 
 
 @latest

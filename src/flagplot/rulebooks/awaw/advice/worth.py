@@ -45,6 +45,7 @@ from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import Force, State, Unit, factors
 from . import air_raids, garrisons, harbors, landing_worth, raiding_worth, shipping
+from .assumed import nation_of
 from .battle_worth import FLAT, NOBODY, UNKNOWN, Might, Tolls, aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .danger import chance_met, danger, track_of
@@ -394,7 +395,7 @@ class Stakes(NamedTuple):
 def stakes(view: State, side: str, a: Activity, counter: bool, where: str, carries: bool, band: str) -> Stakes:
     """What an interception (or *counter*-interception) of an activity in a hex is about."""
     foes = a.against if counter else a.forces
-    his = reckoned(view, foes, "" if counter else band, a.nations, hampered=carries and not counter)
+    his = reckoned(view, foes, "" if counter else band, a.nations or (nation_of(view, view.enemy(side)),), hampered=carries and not counter)
     his += aircraft(enemy_air(view, side, where))
     mine = aircraft(enemy_air(view, view.enemy(side), where))
     friends = [u for f in a.forces for u in view.members(view.forces[f])] if counter and a.side == side else []

@@ -45,10 +45,9 @@ def meeting(view: State, request: Command, order: Intercept | Counter) -> Foreca
         rests = f"Reckoned with {naming.several(seen, 4)}, the ships you see."
     else:
         likely, strong = ([size for b in bands for size in of[b]] for of in (assumed.LIKELY, assumed.STRONG))
-        nation = next(iter(a.nations), "")
-        behind = assumed.units(view, view.enemy(side), nation, likely)
-        found = _fight(view, side, mine, _ships(view, side, nation, likely), hindered)
-        other = _fight(view, side, mine, _ships(view, side, nation, strong), hindered)
+        behind = assumed.units(view, view.enemy(side), "", likely)
+        found = _fight(view, side, mine, _ships(view, side, likely), hindered)
+        other = _fight(view, side, mine, _ships(view, side, strong), hindered)
         against = f"; against {_words(strong)} you come off better {battle_forecast.percent(other.better)}" if other else ""
         rests = f"His ships are not seen: {_words(likely)} assumed{against}."
     return _told(view, side, mine, found, behind, rests) if found is not None else None
@@ -86,9 +85,9 @@ def _fight(view: State, side: str, mine: Group, his: Sequence[Ship], hindered: b
     return fights.forecast(Battle((Fleet(view.enemy(side), (theirs,)), Fleet(side, (mine,))), view.rulings), side, 1)
 
 
-def _ships(view: State, side: str, nation: str, sizes: assumed.Kinds) -> tuple[Ship, ...]:
+def _ships(view: State, side: str, sizes: assumed.Kinds) -> tuple[Ship, ...]:
     """Ships that nobody has seen, of the nation that may be there."""
-    nation = nation or assumed.nation_of(view, view.enemy(side))
+    nation = assumed.nation_of(view, view.enemy(side))
     drm, air = charts.naval_drm(view.rulings, nation), charts.air_drm(view.rulings, nation)
     return tuple(Ship(type, size, drm=drm, air=air, id=f"his:{i}") for i, (type, size) in enumerate(sizes))
 

@@ -75,6 +75,20 @@ def nations_of(s: State, forces: Iterable[str]) -> frozenset[str]:
     return frozenset(u.nation for f in forces if f in s.forces for u in s.members(f))
 
 
+@clause("21.14E")
+def nations_told(s: State, side: str, forces: Iterable[str]) -> frozenset[str]:
+    """What a side that may meet enemy *forces* is told of whose they are: no more than which of its own ships are at war with them.
+    Where all of these are, it is told which nations that would be true of, whoever sails."""
+    foes = nations_of(s, forces)
+    if not s.peace:
+        return frozenset()
+    mine = {u.nation for u in s.ships(side)}
+    if not all(any(at_war(s, m, n) for n in foes) for m in mine):
+        return foes
+    his = {u.nation for u in s.units.values() if u.side == s.enemy(side) and u.kind == "ship"}
+    return frozenset(n for n in his if all(at_war(s, m, n) for m in mine)) or foes
+
+
 def western_first(s: State, side: str) -> bool:
     """True while Western Allied ships make for an interception: if they and Russia want the same target, they get it (22.12)."""
     sailing = [f for f in s.forces.values() if f.side == side and f.mission == "intercept" and f.state == "sailing"]

@@ -511,7 +511,7 @@ def window_facts(
         fixed=where,
         against=",".join(a.against),
         route=",".join(a.route),
-        nations=",".join(sorted(watch.nations_of(s, a.against if counter else a.forces))),
+        nations=",".join(sorted(watch.nations_told(s, side, a.against if counter else a.forces))),
     )
 
 
