@@ -395,7 +395,8 @@ class Stakes(NamedTuple):
 def stakes(view: State, side: str, a: Activity, counter: bool, where: str, carries: bool, band: str) -> Stakes:
     """What an interception (or *counter*-interception) of an activity in a hex is about."""
     foes = a.against if counter else a.forces
-    his = reckoned(view, foes, "" if counter else band, a.nations or (nation_of(view, view.enemy(side)),), hampered=carries and not counter)
+    nations = a.nations or (nation_of(view, view.enemy(side)),)
+    his = reckoned(view, foes, "" if counter else band, nations, hampered=carries and not counter)
     his += aircraft(enemy_air(view, side, where))
     mine = aircraft(enemy_air(view, view.enemy(side), where))
     friends = [u for f in a.forces for u in view.members(view.forces[f])] if counter and a.side == side else []

@@ -77,8 +77,8 @@ def nations_of(s: State, forces: Iterable[str]) -> frozenset[str]:
 
 @clause("21.14E")
 def nations_told(s: State, side: str, forces: Iterable[str]) -> frozenset[str]:
-    """What a side that may meet enemy *forces* is told of whose they are: no more than which of its own ships are at war with them.
-    Where all of these are, it is told which nations that would be true of, whoever sails."""
+    """What a side that may meet enemy *forces* is told of whose they are: no more than which of its own ships are at war with
+    them. Where all of these are, it is told which nations that would be true of, whoever sails."""
     foes = nations_of(s, forces)
     if not s.peace:
         return frozenset()

@@ -199,7 +199,8 @@ def scuttle(t: Table[State], place: str, side: str) -> None:
 @clause("21.23F", "21.23A")
 async def tow(t: Table[State], side: str, hulls: Sequence[Unit], place: str, front: str) -> None:
     """Ships on the last rows of the construction chart are displaced as others are, each to the nearest port that has room for
-    it, without sailing on the board."""
+    it, without sailing on the board. Those for one port arrive together: the enemy does not count them."""
+    towed: dict[str, tuple[str, ...]] = {}
     for u in hulls:
         ports = tuple(p.place for p in nearest(t.state, [u], place, front))
         if not ports:
@@ -208,7 +209,9 @@ async def tow(t: Table[State], side: str, hulls: Sequence[Unit], place: str, fro
         goal = ports[0]
         if len(ports) > 1:
             goal = await Ask(side, ports, "21.23A", "displacement-slip", facts(place=place, ship=u.id))
-        t.record(Arrived("21.23F", side, "", goal, "displaced", (u.id,), (u.id,)))
+        towed[goal] = (*towed.get(goal, ()), u.id)
+    for goal, ids in towed.items():
+        t.record(Arrived("21.23F", side, "", goal, "displaced", ids, ids))
 
 
 def early(row: str) -> bool:
