@@ -17,7 +17,7 @@ from ..rules.missions.company import fleet_of, ships_with
 from ..rules.pools import pools_after
 from ..rules.trade import sailed
 from ..state import Fall, Interception, Leg, Mission, Phase, Points, Spotting, State
-from .cargo import embarked, put_ashore
+from .cargo import embarked, not_loaded
 from .decks import called_back, grounded
 from .own import Own
 
@@ -57,7 +57,7 @@ class MissionCancelled(Own, frozen=True, tag="mission-cancelled"):
         s = s.put_ships(replace(s.ships[u], mission="") for u in m.units)
         s = s.put_planes(replace(p, cap="") for p in s.planes.values() if p.cap == m.id)
         s = s.put_troops(replace(s.troops[x], reserve=False) for x in m.behind)
-        return grounded(put_ashore(s, m, m.cargo), m.units)
+        return grounded(not_loaded(s, m), m.units)
 
 
 class Regrouped(Own, frozen=True, tag="regrouped"):

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from ..rules.missions.company import loading_ports
+from ..rules.missions.loading import reserves_near
 from ..state import SUPPLIES, Mission, State
 
 Holds = Iterable[tuple[str, ...]]
@@ -26,27 +28,41 @@ def with_stores(s: State, side: str, place: str, loads: int) -> State:
 
 
 def embarked(s: State, m: Mission, holds: Holds) -> State:
-    """The state with units taken up by a mission and supplies loaded: from its port, then from the places joined to it."""
+    """The state with units taken up by a mission and supplies loaded: from its port, then from the reserves connected with it."""
     aboard = items(holds)
     s = s.put_troops(replace(s.troops[x], mission=m.id) for x in aboard if x in s.troops)
     s = s.put_troops(replace(s.troops[x], reserve=True) for x in m.behind)
     s = s.put_planes(replace(s.planes[x], acted=True) for x in aboard if x in s.planes)
     loads = aboard.count(SUPPLIES)
-    own = {k.partition("/")[2]: n for k, n in s.stores.items() if k.partition("/")[0] == m.side}
-    for place in sorted(own, key=lambda p: (p != m.origin, p)):
-        taken = min(loads, own[place])
+    for place, there in reserves_near(s, m.side, m.origin):
+        taken = min(loads, there)
         s, loads = with_stores(s, m.side, place, -taken), loads - taken
     return s
 
 
-def put_ashore(s: State, m: Mission, holds: Holds, port: str = "") -> State:
-    """The state with units and supplies of a mission out of it again: where they came from, or at *port*."""
+def put_ashore(s: State, m: Mission, holds: Holds, port: str) -> State:
+    """The state with units and supplies of a mission out of it again, at a port."""
     aboard = items(holds)
-    s = s.put_troops(replace(s.troops[x], mission="", at=port or s.troops[x].at) for x in aboard if x in s.troops)
-    s = s.put_planes(
-        replace(s.planes[x], acted=bool(port), base=port or s.planes[x].base) for x in aboard if x in s.planes
-    )
-    return with_stores(s, m.side, port or m.origin, aboard.count(SUPPLIES))
+    s = s.put_troops(replace(s.troops[x], mission="", at=port) for x in aboard if x in s.troops)
+    s = s.put_planes(replace(s.planes[x], acted=True, base=port) for x in aboard if x in s.planes)
+    return with_stores(s, m.side, port, aboard.count(SUPPLIES))
+
+
+def brought_back(s: State, m: Mission, holds: Holds, ports: Iterable[str]) -> State:
+    """The state with what some holds carried back at the ports where it was loaded."""
+    for hold, port in zip(holds, ports, strict=False):
+        s = put_ashore(s, m, (hold,), port)
+    return s
+
+
+def not_loaded(s: State, m: Mission) -> State:
+    """The state with what was to be loaded for a mission where it was, units and loads."""
+    aboard = items(m.cargo)
+    s = s.put_troops(replace(s.troops[x], mission="") for x in aboard if x in s.troops)
+    s = s.put_planes(replace(s.planes[x], acted=False) for x in aboard if x in s.planes)
+    for hold, port in zip(m.cargo, loading_ports(m), strict=False):
+        s = with_stores(s, m.side, port, hold.count(SUPPLIES))
+    return s
 
 
 def drowned(s: State, holds: Holds) -> State:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ..nouns import Place, Unit
 from ..rules.missions.company import fleet_of
 from ..state import Invasion, Leg, State
-from .cargo import drowned, embarked, items, put_ashore
+from .cargo import brought_back, drowned, embarked, items, put_ashore
 from .decks import called_back
 from .own import Own
 
@@ -73,6 +73,8 @@ class ShippingHit(Own, frozen=True, tag="shipping-hit"):
     """What those carry that go on."""
     lost: tuple[tuple[str, ...], ...] = ()
     returned: tuple[tuple[str, ...], ...] = ()
+    ports: tuple[str, ...] = ()
+    """Where each of those is back: where it was loaded (6.3.4.1)."""
     hurt: tuple[tuple[str, int], ...] = ()
     """Units that lost some of their transports: pairs (unit, strength points)."""
     clause: str = "6.5.1.6.c"
@@ -81,7 +83,8 @@ class ShippingHit(Own, frozen=True, tag="shipping-hit"):
         m = s.missions[self.mission]
         legs = tuple(replace(x, transports=0) for x in m.legs)
         m = replace(m, cargo=self.holds, legs=legs)
-        s = put_ashore(drowned(s, self.lost), m, self.returned, m.origin).put_mission(m)
+        ports = self.ports or (m.origin,) * len(self.returned)
+        s = brought_back(drowned(s, self.lost), m, self.returned, ports).put_mission(m)
         s = s.put_troops(replace(s.troops[x], strength=max(1, s.troops[x].strength - n)) for x, n in self.hurt)
         fleets = (replace(fleet_of(m), ships=i.ships) if i.mission == m.id else i for i in s.invasions)
         away = items((*self.lost, *self.returned))

@@ -6,7 +6,7 @@ from flagplot.table import Table, clause
 
 from .. import orders as o
 from ..events import shipping as e
-from ..rules.missions.company import transport_ids, transports_with
+from ..rules.missions.company import loading_ports, transport_ids, transports_with
 from ..rules.missions.convoys import joining_leg
 from ..rules.missions.escorts import stretches
 from ..rules.missions.loading import stowed
@@ -57,8 +57,8 @@ def count_shipping(t: Table[State], m: Mission, b: SeaBattle, afloat: dict[int, 
     pps = 0
     if m.merchants or m.tankers:
         pps = (sunk + back) * int(table.cell("turned back or sunk", kind)) + damage * int(table.cell("point of damage", kind))
-    kept, lost, home, hurt = shared_fate(t.state, m, frozenset(afloat), going)
-    t.record(e.ShippingHit(m.side, m.id, sunk, back, damage, pps, kept, lost, home, hurt))
+    kept, lost, home, ports, hurt = shared_fate(t.state, m, frozenset(afloat), going)
+    t.record(e.ShippingHit(m.side, m.id, sunk, back, damage, pps, kept, lost, home, ports, hurt))
     shipping_points(t, m.side, pps, len(going))
 
 
@@ -67,8 +67,8 @@ Holds = tuple[tuple[str, ...], ...]
 
 def shared_fate(
     state: State, m: Mission, afloat: frozenset[int], going: frozenset[int]
-) -> tuple[Holds, Holds, Holds, tuple[tuple[str, int], ...]]:
-    """What a battle makes of a cargo: what goes on, by transport; what is lost, what turns back, and units hurt.
+) -> tuple[Holds, Holds, Holds, tuple[str, ...], tuple[tuple[str, int], ...]]:
+    """What a battle makes of a cargo: what goes on, by transport; what is lost, what turns back and where to, units hurt.
 
     A unit in several transports goes on with any of them, loses strength with each that is sunk, and is lost with the last.
     """
@@ -77,7 +77,8 @@ def shared_fate(
     for i, hold in enumerate(holds):
         for x in hold:
             where.setdefault(x if x != SUPPLIES else f"{SUPPLIES} {i}", []).append(i)
-    lost, home, hurt = [], [], []
+    lost, home, ports, hurt = [], [], [], []
+    loaded = loading_ports(m)
     for x, here in where.items():
         item = (SUPPLIES,) if x.startswith(SUPPLIES) else (x,)
         sunk = sum(i not in afloat for i in here)
@@ -85,9 +86,10 @@ def shared_fate(
             lost.append(item)
         elif not going.intersection(here):
             home.append(item)
+            ports.append(loaded[here[0]])
         if 0 < sunk < len(here):
             hurt.append((x, -(-state.troops[x].strength * sunk // len(here))))
-    return tuple(holds[i] for i in sorted(going) if holds[i]), tuple(lost), tuple(home), tuple(hurt)
+    return tuple(holds[i] for i in sorted(going) if holds[i]), tuple(lost), tuple(home), tuple(ports), tuple(hurt)
 
 
 @clause("6.3.4.2.b", "6.5.1.6.f")
@@ -96,7 +98,9 @@ def unload(t: Table[State], m: Mission) -> None:
     whose port was lost meanwhile brings its cargo back."""
     if not t.state.friendly(m.side, m.target):
         if m.cargo:
-            t.record(e.CargoLanded(m.side, m.id, m.origin, m.cargo))
+            where = [(port, hold) for port, hold in zip(loading_ports(m), m.cargo, strict=False) if hold]
+            for port in dict.fromkeys(port for port, _ in where):
+                t.record(e.CargoLanded(m.side, m.id, port, tuple(hold for x, hold in where if x == port)))
     elif m.cargo or (m.tankers and m.transports):
         t.record(e.CargoLanded(m.side, m.id, m.target, m.cargo, m.transports if m.tankers else 0))
         put_ashore_points(t, m)

@@ -35,6 +35,13 @@ def transports_with(m: Mission, place: str) -> tuple[int, ...]:
     return tuple(here)
 
 
+@clause("6.3.4.1.c")
+def loading_ports(m: Mission) -> tuple[str, ...]:
+    """6.3.4.1 The port where each transport of a mission loads, in their order."""
+    joined = tuple(leg.route[0] for leg in m.legs for _ in range(leg.transports))
+    return (*(m.origin for _ in range(m.transports - len(joined))), *joined)
+
+
 def transport_ids(state: State, m: Mission) -> tuple[str, ...]:
     """The ids of a mission's transports in battle, ``<mission>-T352`` and so on, in their order: the number of one that is seen
     tells nothing of how many sail."""

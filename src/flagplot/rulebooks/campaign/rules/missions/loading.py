@@ -118,5 +118,11 @@ def joined_by_land(state: State, side: str, at: str, port: str) -> bool:
 
 def stores_near(state: State, side: str, port: str) -> int | None:
     """6.3.4.1 Loads of supplies in the reserves connected with a port; ``None`` when the game counts none for the side."""
-    own = {k.partition("/")[2]: n for k, n in state.stores.items() if k.partition("/")[0] == side}
-    return sum(n for place, n in own.items() if joined_by_land(state, side, place, port)) if own else None
+    own = any(k.partition("/")[0] == side for k in state.stores)
+    return sum(n for _, n in reserves_near(state, side, port)) if own else None
+
+
+def reserves_near(state: State, side: str, port: str) -> tuple[tuple[str, int], ...]:
+    """6.3.4.1 The reserves connected with a port, each with its loads of supplies: its own, then the others by name."""
+    own = ((k.partition("/")[2], n) for k, n in state.stores.items() if k.partition("/")[0] == side)
+    return tuple(sorted((x for x in own if joined_by_land(state, side, x[0], port)), key=lambda x: (x[0] != port, x[0])))
