@@ -337,7 +337,7 @@ def test_every_event_and_prompt_has_words() -> None:
     assert {when for tag in ("rolled", "landed") for when, _ in w.lines(tag) if when} == {
         *(f"why={why}" for why in ("disengage", "join", "contact")), "by=mines", "by=patrols",
     }  # fmt: skip
-    done = {when.removeprefix("activity=") for when, _ in w.lines("finished")}
+    done = {when.removeprefix("activity=").removesuffix(" unit") for when, _ in w.lines("finished")}
     assert done == {"mine", "sweep", "replenish", "air", "embark", "disembark", "assault", "transfer", ""}
 
 

@@ -635,7 +635,9 @@ class Finished(Hidden, frozen=True, tag="finished"):
 
     def seen_by(self, side: str) -> Any:
         found = super().seen_by(side)
-        return replace(found, unit="") if found is not None and side != self.side and self.activity == "assault" else found
+        if found is None or side == self.side:
+            return found
+        return replace(found, unit="", cargo=found.cargo if self.activity == "assault" else "")
 
     @property
     def unseen(self) -> bool:
@@ -643,13 +645,24 @@ class Finished(Hidden, frozen=True, tag="finished"):
         return self.activity not in ("mine", "sweep", "assault")
 
 
-class Mined(Happening, frozen=True, tag="mine-check"):
+class Unmet(Happening, frozen=True):
+    """What befalls a group at sea without the enemy's doing: of a hidden one its own side alone is told."""
+
+    audience = Audience(owner="private", secret="private")
+    group: str
+
+    def seen_by(self, side: str) -> Any:
+        found = super().seen_by(side)
+        return replace(found, private="") if found is not None and found.private else found
+
+
+class Mined(Unmet, frozen=True, tag="mine-check"):
     """A group is checked for mine damage in a belt hex. Where its step *begins* there, entering it later is another occasion."""
 
-    group: str
     hex: Place
     points: int
     begins: bool = False
+    private: str = ""
 
     def apply(self, s: State) -> State:
         if self.begins:
@@ -658,12 +671,12 @@ class Mined(Happening, frozen=True, tag="mine-check"):
         return change(s, self.group, mined=tuple(dict.fromkeys((*g.mined, self.hex))))
 
 
-class ZoneRolled(Happening, frozen=True, tag="danger-zone"):
+class ZoneRolled(Unmet, frozen=True, tag="danger-zone"):
     """A group's danger-zone roll of this step."""
 
-    group: str
     result: Result
     modifier: int
+    private: str = ""
 
     def apply(self, s: State) -> State:
         s = change(s, self.group, zone_done=True)

@@ -13,7 +13,7 @@ from ..nouns import Side, TurnOf
 from ..rules.combat import zones
 from ..rules.movement import costs, waters
 from ..rules.special import danger_zones, malta, night
-from ..state import RESTED, UNKNOWN, Group, State
+from ..state import RESTED, UNKNOWN, Group, Port, State
 from ..state.units import CRAFT
 
 
@@ -49,7 +49,7 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
             for k, a in s.air.items()
         }
         s = replace(s, groups=groups, air=air, gibraltar_passage=waters.passage_at_turn_start(s), step=0, segment="start")
-        shut = {h: replace(p, silent=s.at) if zones.is_blockaded(s, h) else p for h, p in s.ports.items()}
+        shut = {h: silenced(s, p) for h, p in s.ports.items()}
         if s.malta is not None and self.side == "Allied":
             s = replace(s, malta=malta.arrived(s.malta, self.turn))
         craft = {u.id: replace(u, dawn=g.hex, ferry="" if u.side == self.side else u.ferry)
@@ -58,6 +58,16 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
         purse = {k: a.given(a.income) if k == self.side else a for k, a in s.accounts.items()}
         fuel = {u: replace(f, paid=0, step=0) for u, f in s.fuel.items() if f.port}
         return replace(s, waters=danger_zones.as_turn_starts(s), ports=shut, accounts=purse, fuel=fuel)
+
+
+@clause("36.D.(2)")
+def silenced(s: State, port: Port) -> Port:
+    """A port as a player-turn begins: blockaded it exerts no danger zone; of hidden submarines its owner does not know."""
+    by = zones.blockaders(s, port.hex)
+    if not by:
+        return port
+    hidden = s.rulings.switch("submarines_hidden") == "true" and all(s.kind(g) == "submarine" for g in by)
+    return replace(port, hushed=s.at) if hidden else replace(port, silent=s.at)
 
 
 @clause("32.C.s07")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from flagplot.table.telling import Audience
+
 from ..nouns import Side, Thing
 from ..state import State, put_unit
 from .clock import Happening
@@ -12,6 +14,7 @@ from .clock import Happening
 class Ferried(Happening, frozen=True, tag="ferry"):
     """A landing craft or barge serves a hexside as a ferry until its owner's next player-turn."""
 
+    audience = Audience(hides=("unit",))
     side: Side
     unit: Thing
     edge: str

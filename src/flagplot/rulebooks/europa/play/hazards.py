@@ -8,9 +8,9 @@ from .. import events as ev
 from ..rules import reaction
 from ..rules.combat import gunnery
 from ..rules.special import night, oil, perils
-from ..state import State
+from ..state import Group, State
 from .fire import salvo
-from .looking import roll_search, wake
+from .looking import roll_search, sight, wake
 from .voyage import is_secret, told
 
 DAY, NIGHT = "by day", "by night"
@@ -25,8 +25,13 @@ async def mine_check(t: Table[State], id: str, begins: bool = False, sweeper: st
     if group is None or not points:
         return
     told(t, id)
-    t.record(ev.Mined("36.C.1", id, group.hex, points, begins))
+    t.record(ev.Mined("36.C.1", id, group.hex, points, begins, unmet(t.state, group)))
     await salvo(t, perils.mine_shots(t.state, group, points, sweeper), "36.C.1")
+
+
+def unmet(s: State, group: Group) -> str:
+    """The one side that is told what a group runs into at sea, where the enemy does not see it; else nobody's name."""
+    return group.side if is_secret(s, group) else ""
 
 
 @clause("36.D.2.s02")
@@ -59,11 +64,14 @@ async def zone_check(t: Table[State], id: str, begins: bool = False) -> tuple[bo
         s, group = t.state, t.state.groups[id]
     plus = perils.zone_modifier(s, group)
     if s.rulings.switch("dz_contact_table") == "search":
+        sight(t, id)
         result = await roll_search(t, id, (), "", True)
     else:
         result = await Roll(perils.zone_roll(s, group), "36.D.2", "danger-zone", gunnery.SUCCESS,
-                            facts(group=id, hex=group.hex, modifier=plus))
-    t.record(ev.ZoneRolled("36.D.2", id, result, plus))
+                            facts(group=id, hex=group.hex, modifier=plus), (group.side,) if s.kind(group) == "submarine" else ())
+    if result in gunnery.HIT:
+        sight(t, id)
+    t.record(ev.ZoneRolled("36.D.2", id, result, plus, unmet(t.state, t.state.groups[id])))
     if result not in gunnery.HIT:
         return False, False
     shots = perils.patrol_shots(s, group)

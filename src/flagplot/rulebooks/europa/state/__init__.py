@@ -165,6 +165,8 @@ class Port(msgspec.Struct, frozen=True):
     """The last player-turn (its place in the plan) in which the other side still owned it."""
     silent: int = NEVER
     """The player-turn in which it exerts no danger zone: it bears a Collateral Damage marker or was blockaded."""
+    hushed: int = NEVER
+    """The player-turn in which hidden submarines that blockaded it keep it silent, of which its owner does not know."""
 
 
 class Defence(msgspec.Struct, frozen=True):

@@ -45,7 +45,10 @@ def _other_reserves(state: State, side: str) -> Iterator[State]:
 
 
 def _other_ports(state: State, side: str) -> Iterator[State]:
-    """An enemy port made other repairs and holds other stores and oil; his ships have other oil, and a cargo is not aboard."""
+    """An enemy port made other repairs and holds other stores and oil; his ships have other oil, and a cargo is not aboard.
+    Hidden submarines blockaded a port of one's own."""
+    for hex, port in [(h, p) for h, p in sorted(state.ports.items()) if p.owner == side][:1]:
+        yield replace(state, ports={**state.ports, hex: replace(port, hushed=state.at)})
     for hex, port in [(h, p) for h, p in sorted(state.ports.items()) if p.owner not in ("", side)][:1]:
         yield replace(state, ports={**state.ports, hex: replace(port, mended=(state.at, 1), handled=(state.at, 2))})
         mine = Cargo("a mine point", port.owner, ("mine",), "", hex)

@@ -72,12 +72,17 @@ def _cargo(state: State, side: str) -> dict[str, Cargo]:
 
 @lasting(lambda state: (state.ports,))
 def _ports(state: State, side: str) -> dict[str, Port]:
-    return {h: p if p.owner == side else _open(p) for h, p in state.ports.items()}
+    return {h: _own_port(p) if p.owner == side else _open(p) if side else _own_port(_open(p)) for h, p in state.ports.items()}
 
 
 @lasting(lambda state: (state.facts,))
 def _facts(state: State) -> dict[str, str]:
     return {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
+
+
+def _own_port(port: Port) -> Port:
+    """A port as its owner knows it: nothing of hidden submarines off it."""
+    return port if port.hushed == NEVER else replace(port, hushed=NEVER)
 
 
 def _open(port: Port) -> Port:

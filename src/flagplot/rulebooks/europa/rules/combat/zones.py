@@ -102,8 +102,14 @@ def barred_by(state: State, group: Group, hex: str, night: bool) -> tuple[Group,
 @clause("32.A.2.s03")
 def is_blockaded(state: State, hex: str) -> bool:
     """True when an enemy group at sea lies in the hex of a port, which blockades the port and every group inside."""
+    return bool(blockaders(state, hex))
+
+
+def blockaders(state: State, hex: str) -> tuple[Group, ...]:
+    """The enemy groups at sea in the hex of a side's port."""
     port = state.ports.get(hex)
-    return port is not None and port.owner in state.sides and any(g.side != port.owner for g in state.groups_at(hex))
+    held = port is not None and port.owner in state.sides
+    return tuple(g for g in state.groups_at(hex) if held and port is not None and g.side != port.owner)
 
 
 @clause("32.B-T1.mod.18")

@@ -77,7 +77,7 @@ def nation_of(s: State, port: Port) -> str:
 def is_heard(s: State, port: Port) -> bool:
     """False for a port that exerts no danger zone in this player-turn: a Collateral Damage marker lay on it, it was under
     blockade in the initial phase, or it has changed hands too lately."""
-    return port.silent != s.at and not is_new(s, port)
+    return s.at not in (port.silent, port.hushed) and not is_new(s, port)
 
 
 @clause("36.D.(3)", "36.D.(4)")
