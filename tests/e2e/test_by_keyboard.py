@@ -238,3 +238,42 @@ def test_the_focus_comes_back_from_dialogs(server: Server, people: Any) -> None:
     keys.press("Enter")                       # on its button: close
     expect(page.locator("#dialog")).to_be_hidden()
     assert page.evaluate("document.activeElement.textContent") == name
+
+
+def test_who_writes_with_the_keys_of_the_map_stays_there(server: Server, people: Any) -> None:
+    me = people()
+    keys = Keys(me)
+    keys.sit(server, "awaw", "computer")
+    keys.region("#map")
+    keys.press("m")
+    expect(me.page.locator("dialog .around li")).to_have_count(7)       # around the middle: no hex was pointed at before
+    keys.press("Escape", "t")
+    expect(me.page.locator("#task .verdict")).to_be_visible()
+    first = me.page.input_value("#cmd")
+    assert keys.at("#map")
+    keys.press("t")
+    expect(me.page.locator("#cmd")).to_have_value(re.compile(r"^(patrol|base change) "))
+    expect(me.page.locator("#cmd")).not_to_have_value(first)
+    expect(me.page.locator("#cmd")).not_to_have_value(f"{first}t")
+    assert keys.at("#map")
+    keys.press("Escape", "/")
+    assert keys.at("#cmd")
+    keys.press("Escape")
+    assert keys.at("#map")
+
+
+def test_the_coach_is_opened_and_left_by_keys(server: Server, people: Any) -> None:
+    me = people()
+    keys = Keys(me)
+    keys.sit(server, "europa", "computer")
+    keys.region("#task")
+    asked = me.page.inner_text("#oh")
+    keys.to("#task button.link")
+    keys.press("Enter")
+    expect(me.page.locator("#oh")).to_have_text("Coach")
+    expect(me.page.locator("#task .remedy").first).to_be_visible()
+    assert keys.at("#oh")          # from here Tab reads on
+    keys.to("#task .remedy", most=6)
+    keys.press("Escape")
+    expect(me.page.locator("#oh")).to_have_text(asked)
+    assert me.page.evaluate("document.activeElement.closest('#task') !== null")

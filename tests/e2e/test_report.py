@@ -71,3 +71,5 @@ def test_names_of_boxes_do_not_lie_over_each_other_on_a_phone(server: Server, pe
     page.wait_for_selector("body[data-state=drawn]")
     page.wait_for_selector("text.b-boxname", state="attached")
     assert page.evaluate(OVER) == []
+    named = page.locator("text.b-boxname").all_text_contents()
+    assert all(name[:1].isupper() for name in named), named        # names, not ids

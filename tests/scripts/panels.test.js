@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import './window.js';
 import { clear } from '../../src/flagplot/room/page/js/arrow.js';
 import { owes, seat, tabs } from '../../src/flagplot/room/page/js/bar.js';
-import { many, spaced } from '../../src/flagplot/room/page/js/curve.js';
+import { curve, many, spaced } from '../../src/flagplot/room/page/js/curve.js';
 import { forces } from '../../src/flagplot/room/page/js/forces.js';
 import { markKeys } from '../../src/flagplot/room/page/js/mapview.js';
 import { log } from '../../src/flagplot/room/page/js/log.js';
@@ -163,4 +163,16 @@ test('the bar says what is owed, and whether a move can be taken back', () => {
   assert.deepEqual([undo('ask')['aria-label'], undo('ask')['aria-disabled']], ['Ask the other side to undo', undefined]);
   assert.equal(textOf(tabs('map', 2, nothing)), 'MapForcesOrder2LogMore');
   assert.deepEqual(tabs('log', 0, nothing).filter((p) => p.props['aria-current'] === 'page').map((p) => p.props['data-tab']), ['log']);
+});
+
+test('the sides are named beside the ends of their curves, not on them', () => {
+  const at = (/** @type {number} */ n, /** @type {number} */ axis) => ({ n, points: [['Axis', axis], ['Allied', 3]] });
+  /** @type {any} */ const report = { sides: ['Axis', 'Allied'], standings: [at(0, 0), at(10, 16.5)], turns: [], log: [{ n: 10 }] };
+  const drawn = curve(report, nothing), wide = Number(String(drawn.props.viewBox).split(' ')[2]);
+  const ends = withClass(drawn, 'curve').map((path) => Number(/H([\d.]+)$/.exec(String(path.props.d))?.[1]));
+  for (const name of withClass(drawn, 'curvename')) {
+    assert.ok(Number(name.props.x) > Math.max(...ends));
+    assert.ok(Number(name.props.x) + 7 * textOf(name).length <= wide);
+  }
+  assert.deepEqual(withClass(drawn, 'curvename').map(textOf), ['Axis 16.5', 'Allied 3']);
 });

@@ -1,7 +1,7 @@
 /* What happened as scenes, and the log one line a voyage. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lastWord, scenes, stirs, worth } from '../../src/flagplot/room/page/js/reel.js';
+import { lastWord, scenes, slipPlace, stirs, worth } from '../../src/flagplot/room/page/js/reel.js';
 import { folded } from '../../src/flagplot/room/page/js/voyages.js';
 
 /** A line of the log. @param {number} n @param {Record<string, unknown>} [more] @returns {any} */
@@ -53,4 +53,12 @@ test('the log folds a voyage under where it came to, but never over what one has
   const lines = [line(1, { sails: 'TF1' }), line(2, { sails: 'TF1' }), line(3, { loses: true })];
   assert.deepEqual(folded(lines, 0).map((f) => [f.head.n, f.lines.length]), [[2, 2], [3, 1]]);
   assert.deepEqual(folded(lines, 1).map((f) => f.lines.length), [1, 1, 1]);
+});
+
+test('the slip of a scene lies beside what it is about, on a narrow map under it, and never under the buttons', () => {
+  const wide = { pw: 800, ph: 600 }, narrow = { pw: 390, ph: 420 };
+  assert.deepEqual(slipPlace([100, 300], 250, wide, 60), [140, 234]);
+  assert.deepEqual(slipPlace([700, 300], 250, wide, 60), [410, 234]);
+  assert.deepEqual(slipPlace([120, 160], 250, narrow, 60), [6, 194], 'it would lie on the counter');
+  assert.deepEqual(slipPlace([100, 70], 250, wide, 60), [140, 60]);
 });

@@ -26,18 +26,19 @@ export const warned = (warning, o) => h('section.order.coach', { 'aria-labelledb
  * @param {{take: (text: string) => void, close: () => void, open: boolean}} o
  */
 export function panel(said, o) {
-  if (!said) return h('section.order.coach', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', 'Coach'), h('p', 'One moment.')));
+  const foot = h('footer', h('button.btn', { id: 'announce', onClick: o.close }, 'Close the coach'));
+  if (!said) return h('section.order.coach', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', { tabindex: -1 }, 'Coach'), h('p', 'One moment.')), foot);
   const good = said.ideas.filter((i) => i.good), rest = said.ideas.filter((i) => !i.good);
   const idea = (/** @type {import('../types').Idea} */ i) => h('li.idea', h('b', i.title), i.why ? h('p', i.why) : null, i.odds.map((c) => h('p.reckoned', sentence(c))),
     h('button.remedy', { onClick: () => o.take(i.text) }, h('b', o.open ? 'Write the order' : 'Choose it'), h('small', h('span.id', i.text))));
   return h('section.order.coach', { 'aria-labelledby': 'oh' },
-    h('header', h('h2#oh', 'Coach'), h('p', said.now || 'Nothing is asked of you now.')),
+    h('header', h('h2#oh', { tabindex: -1 }, 'Coach'), h('p', said.now || 'Nothing is asked of you now.')),
     h('div.scroll', said.how.length ? [h('h3.label', 'What to do now'), facts('ul.checks', said.how)] : null,
       said.forgotten.length ? [h('h3.label', 'Not to be forgotten'), reminders(said.forgotten, o.take)] : null,
       good.length ? [h('h3.label', o.open ? 'Worth doing' : 'Looks best'), h('ul.list', good.map(idea))] : null,
       rest.length ? [h('h3.label', 'Possible, but no better than to leave it'), h('ul.list', rest.map(idea))] : null,
       !said.ideas.length && !said.forgotten.length ? h('p.soft.nothing', 'Nothing is worth more than to go on.') : null),
-    h('footer', h('button.btn', { id: 'announce', onClick: o.close }, 'Close the coach')));
+    foot);
 }
 
 /** The coach of one table. */
@@ -55,6 +56,14 @@ export class Coach {
   get said() { return this.known.n === this.page.view.n ? this.known.said : null; }
 
   open() { this.on = true; this.ask(); this.page.draw(); }
+
+  /** Listen no more, to what was forgotten neither; whether one did. */
+  close() {
+    const { on, warning } = this;
+    this.on = false; this.warning = null;
+    if (on || warning) this.page.draw();
+    return on || Boolean(warning);
+  }
 
   /** Ask about this moment, once. */
   async ask() {

@@ -9,7 +9,7 @@ import { link } from './clause.js';
 import { message } from './dialogs.js';
 import { drawMap } from './mapview.js';
 import { counterBody, counterShape, known } from './silhouettes.js';
-import { along, lastTurn, scenes, stirs, worth, unseen } from './reel.js';
+import { along, lastTurn, scenes, slipPlace, stirs, worth, unseen } from './reel.js';
 
 /** @typedef {import('./reel.js').Scene} Scene @typedef {import('./reel.js').Counter} Counter */
 
@@ -248,7 +248,7 @@ export class Film {
     this.movers = ways.map((points, i) => ({ points, wake: wakes[i], el: counters[i] }));
     this.slashes = cuts.map((one, i) => ({ ...one, el: /** @type {SVGElement} */ (strokes[i]), size }));
     if (told && board.box) {
-      const slip = $('.filmslip', host), left = Math.min(Math.max(6, at[0] + 40), board.box.pw - slip.offsetWidth - 6), top = Math.min(Math.max(50, at[1] - 66), board.box.ph - 130);
+      const slip = $('.filmslip', host), tools = $('#maptools'), [left, top] = slipPlace(at, slip.offsetWidth, board.box, tools.offsetTop + tools.offsetHeight + 6);
       slip.style.setProperty('left', `${left}px`); slip.style.setProperty('top', `${top}px`);
     }
     this.paint();

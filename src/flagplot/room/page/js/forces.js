@@ -60,5 +60,5 @@ function strength(line) {
 /** @param {ForceLine} line */
 const hurt = (line) => line.state.includes('damaged');
 
-/** @param {ForceLine} line */
-const describe = (line) => [line.note || line.kind, hurt(line) ? 'damaged' : ''].filter(Boolean).join(', ');
+/** What it is, and how it stands. @param {ForceLine} line */
+export const describe = (line) => [line.note || line.kind, hurt(line) ? 'damaged' : ''].filter(Boolean).join(', ');

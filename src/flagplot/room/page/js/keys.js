@@ -29,7 +29,7 @@ export function keys(page) {
     if (fight) return;
     if (e.key === '/' || e.key === ':') { e.preventDefault(); page.line.input.focus(); page.line.input.select(); return; }
     if (target.id === 'map' && map(e)) { e.preventDefault(); return; }
-    if (e.key === 'Escape') { if (page.fan.open) { page.fan.close(); return; } if (page.ruler.on) { page.ruler.turn(); return; } if (!$('#rulesheet').hidden) { $('#rulesheet').hidden = true; return; } if (page.replay.on) { page.replay.stop(); return; } if ($('#table').dataset.drawer) { page.drawer(false); $('#map').focus(); return; } if (page.line.value.trim()) page.line.park(); else { page.hand.selected = ''; page.draw(); } return; }
+    if (e.key === 'Escape') { if (page.fan.open) { page.fan.close(); return; } if (page.ruler.on) { page.ruler.turn(); return; } if (!$('#rulesheet').hidden) { $('#rulesheet').hidden = true; return; } if (page.replay.on) { page.replay.stop(); return; } if ($('#table').dataset.drawer) { page.drawer(false); page.back(); return; } if (page.line.value.trim()) page.line.park(); else if (!page.coach.close()) { page.hand.selected = ''; page.draw(); } return; }
     if (!page.letters || !target.closest?.('#table') || target === document.body) { if (e.key === '?') page.help(); return; }
     const low = e.key.toLowerCase();
     if (e.key === '?') page.help();
@@ -92,8 +92,9 @@ export function keys(page) {
   }
 
   function around() {
-    const { board, geo } = page.chart, id = board?.cursor;
+    const { board, geo } = page.chart, id = board?.cursor || nearestToMiddle();
     if (!id || !geo) return;
+    if (!board?.cursor) page.chart.point(id);
     const hex = geo.hexes.get(id);
     slip(`Around ${id}`, h('ul.around', [id, ...(hex?.nb || [])].map((n) => h('li', h('span.id', n), ' ', spoken(page, n).slice(1).join('. ')))));
   }

@@ -65,7 +65,7 @@ export function sheetNames(layout) {
 export function boxNames(layout) {
   const written = new Boxes();
   for (const c of layout.geo.hexes.values()) if (c.kind === 'box') {
-    const [x, y] = layout.px(c), name = c.shape && layout.lod ? `${c.id}  ${c.waters[0]}` : c.id, w = textWidth(name, `600 12px ${FONT.plate}`);
+    const [x, y] = layout.px(c), name = !c.shape ? c.waters[0] : layout.lod ? `${c.id}  ${c.waters[0]}` : c.id, w = textWidth(name, `600 12px ${FONT.plate}`);
     if (!layout.seen([x, y], 80) || !layout.whole(x - w / 2, y - 8, w, 16) || written.hits(x - w / 2, y - 8, w, 16)) continue;
     written.add(x - w / 2 - 3, y - 8, w + 6, 16);
     layout.on.ids.push(layout.text('text.b-boxname', c.id, x, y + 4, name));

@@ -3,6 +3,7 @@ import { $, settle } from './dom.js';
 import { Offline, RoomError } from './api.js';
 import { link } from './clause.js';
 import { message } from './dialogs.js';
+import { describe } from './forces.js';
 import { mended } from './verdict.js';
 import { draw, h } from './view.js';
 
@@ -21,13 +22,18 @@ export class Line {
     /** Clicks are taken one after the other: each fills in what the one before has written. @type {Promise<boolean>} */ this.clicks = Promise.resolve(false);
     this.clicking = 0;
     /** Whether the text was typed last: who clicks needs the map that completions would lie on. */ this.typed = true;
+    /** Whether a key was pressed last: who writes with the keys of the map goes on there. */ this.keyed = false;
+    for (const [made, key] of /** @type {['keydown'|'pointerdown', boolean][]} */ ([['keydown', true], ['pointerdown', false]])) addEventListener(made, () => { this.keyed = key; }, true);
     this.soon = settle(() => this.examine(), 70);
     this.input.addEventListener('input', () => { this.pick = -1; this.said = ''; this.typed = true; this.changed(); });
     this.input.addEventListener('keydown', (e) => this.key(e));
     for (const moved of ['keyup', 'click']) this.input.addEventListener(moved, () => { if (this.page.exam && !this.current) this.changed(); });
     this.input.addEventListener('blur', () => setTimeout(() => this.close(), 150));
-    this.input.addEventListener('focus', () => this.completions());
+    this.input.addEventListener('focus', () => { this.completions(); this.draw(); });
   }
+
+  /** Whether one writes with the keys of the map, which then keeps the focus. */
+  get away() { return this.keyed && Boolean(document.activeElement?.matches('#map, #forces')); }
 
   get value() { return this.input.value; }
 
@@ -56,7 +62,7 @@ export class Line {
   /** Put a text in the line. @param {string} text @param {number} caret */
   write(text, caret) {
     this.input.value = text; this.pick = -1; this.said = '';
-    if (matchMedia('(min-width: 761px)').matches) { this.input.focus({ preventScroll: true }); this.input.setSelectionRange(caret, caret); }
+    if (!this.away && matchMedia('(min-width: 761px)').matches) { this.input.focus({ preventScroll: true }); this.input.setSelectionRange(caret, caret); }
   }
 
   clear() { this.input.value = ''; this.page.exam = null; this.pick = -1; this.said = ''; this.close(); }
@@ -145,7 +151,7 @@ export class Line {
   key(e) {
     const list = this.choices();
     if (e.key === 'ArrowDown' || e.key === 'ArrowUp') this.typed = true;
-    if (e.key === 'ArrowDown' && list.length) { e.preventDefault(); this.pick = Math.min(list.length - 1, this.pick + 1); this.completions(); } else if (e.key === 'ArrowUp' && list.length) { e.preventDefault(); this.pick = Math.max(-1, this.pick - 1); this.completions(); } else if (e.key === 'Tab' && !e.shiftKey && this.value.trim() && (list.length || this.behind)) { e.preventDefault(); this.tab(); } else if (e.key === 'Escape') { e.stopPropagation(); if (this.pick >= 0 || !$('#comp').hidden) { this.pick = -1; this.close(); } else if (this.value.trim()) { this.park(); } else this.input.blur(); }
+    if (e.key === 'ArrowDown' && list.length) { e.preventDefault(); this.pick = Math.min(list.length - 1, this.pick + 1); this.completions(); } else if (e.key === 'ArrowUp' && list.length) { e.preventDefault(); this.pick = Math.max(-1, this.pick - 1); this.completions(); } else if (e.key === 'Tab' && !e.shiftKey && this.value.trim() && (list.length || this.behind)) { e.preventDefault(); this.tab(); } else if (e.key === 'Escape') { e.stopPropagation(); if (this.pick >= 0 || !$('#comp').hidden) { this.pick = -1; this.close(); } else if (this.value.trim()) { this.park(); } else this.page.back(); }
   }
 
   /** Whether the table has not yet said what may stand here. */
@@ -178,8 +184,14 @@ export class Line {
     const host = $('#comp'), list = this.typed && document.activeElement === this.input ? this.choices() : [];
     host.hidden = !list.length;
     this.input.setAttribute('aria-expanded', String(Boolean(list.length)));
-    draw(host, list.map((c, i) => h('li', { role: 'option', id: `comp-${i}`, 'aria-selected': i === this.pick, onPointerDown: (e) => { e.preventDefault(); this.complete(c); } }, h('span.id', c.text), h('span.soft', c.meaning))));
+    draw(host, list.map((c, i) => h('li', { role: 'option', id: `comp-${i}`, 'aria-selected': i === this.pick, onPointerDown: (e) => { e.preventDefault(); this.complete(c); } }, h('span.id', c.text), h('span.soft', this.meant(c)))));
     if (this.pick >= 0 && list.length) this.input.setAttribute('aria-activedescendant', `comp-${this.pick}`); else this.input.removeAttribute('aria-activedescendant');
+  }
+
+  /** What a completion stands for: of a force what it is, not its id; nothing where the text says it. @param {{text: string, meaning: string}} choice */
+  meant({ text, meaning }) {
+    const force = meaning && this.page.hand.findForce([meaning]);
+    return force ? describe(force) : text.toLowerCase().startsWith(meaning.toLowerCase()) ? '' : meaning;
   }
 
   close() { $('#comp').hidden = true; this.input.setAttribute('aria-expanded', 'false'); }
@@ -217,7 +229,7 @@ export class Line {
 
   /** The class and the words at the end of the line. @returns {[string, ...import('./view.js').Kid[]]} */
   says() {
-    const { exam, view, replay, choice: { text: chosen } } = this.page, prompt = view?.prompts[0], long = (/** @type {string} */ text, title = '') => h('span.long', { title: title || null }, text), enter = h('kbd', 'Enter');
+    const { exam, view, replay, choice: { text: chosen } } = this.page, prompt = view?.prompts[0], long = (/** @type {string} */ text, title = '') => h('span.long', { title: title || null }, text), enter = [this.away ? h('kbd', '/') : null, h('kbd', 'Enter')];
     if (this.said) return [this.saidBad ? 'told' : 'told ok', long(this.said, this.said)];
     if (!view || replay.on) return [''];
     if (view.waiting.dice) return ['hint', long('type the faces'), enter];

@@ -146,3 +146,12 @@ export function along(points, share) {
   }
   return { point: points[points.length - 1], passed: points.length - 1 };
 }
+
+/**
+ * Where the slip of a scene lies: right or left of what it is about, or else under it, and always under the buttons of the map.
+ * @param {number[]} at @param {number} wide @param {{pw: number, ph: number}} box the map on the screen @param {number} least how high it may lie
+ */
+export function slipPlace([x, y], wide, { pw, ph }, least) {
+  const right = x + 40, left = x - 40 - wide, beside = right + wide + 6 <= pw || left >= 6;
+  return [!beside ? Math.max(6, Math.min(x - wide / 2, pw - wide - 6)) : left >= 6 && right + wide + 6 > pw ? left : Math.max(6, right), Math.min(Math.max(least, beside ? y - 66 : y + 34), ph - 130)];
+}

@@ -20,9 +20,6 @@ import { draw, h } from './view.js';
  * @typedef {import('../types').Moment} Moment
  */
 
-/** @param {number} n */
-const signed = (n) => (n > 0 ? `+${points(n)}` : points(n));
-
 /** The page of one report. */
 class ReportPage {
   constructor() {
@@ -153,10 +150,10 @@ class ReportPage {
     const { r } = this, m = /** @type {Moment|undefined} */ (r.moments[r.turning]);
     if (!m) return h('section.part', { id: 'turning' }, h('h2', 'The turning point'), h('p.soft', r.standings.length > 1 ? 'No single moment decided it.' : 'The score never moved.'));
     const [a, b] = m.lead, ahead = (/** @type {number} */ lead) => (lead > 0 ? r.sides[0] : r.sides[1]);
-    const told = (/** @type {number} */ lead) => (lead === 0 ? 'nobody was ahead' : `${doing(r, [ahead(lead)], 'was', 'were')} ${points(Math.abs(lead))} ahead`);
+    const told = (/** @type {number} */ lead) => (points(lead) === '0' ? 'nobody was ahead' : `${doing(r, [ahead(lead)], 'was', 'were')} ${points(Math.abs(lead))} ahead`);
     const gave = m.samples ? b - m.mean : 0;
     return h('section.part', { id: 'turning' }, h('h2', 'The turning point'), h('p.big', `${m.turn}: before it ${told(a)}, after it ${told(b)}.`),
-      m.samples ? h('p', Math.abs(gave) < 0.25 ? 'The dice had little to do with it: the same orders lead there on average.' : `The dice gave ${r.parties[ahead(gave)].name} ${points(Math.abs(gave))} of it: played again with other dice, the same orders lead to ${signed(m.mean)} on average.`) : h('p', 'No dice were thrown for it.'),
+      m.samples ? h('p', Math.abs(gave) < 0.25 ? 'The dice had little to do with it: the same orders lead there on average.' : `The dice gave ${r.parties[ahead(gave)].name} ${points(Math.abs(gave))} of it: played again with the same orders and other dice, ${told(m.mean)} on average.`) : h('p', 'No dice were thrown for it.'),
       h('ol.reasons', telling(m).map((l) => this.entry(l))),
       h('button.btn.small', { onClick: () => { this.go(m.first, true); this.play(); } }, 'Show it on the map'));
   }
@@ -189,7 +186,7 @@ class ReportPage {
     const forces = (/** @type {string} */ side) => [...alike(r.tracks.filter((t) => t.side === side), 'name').values()];      // parts of one force have one name
     const force = (/** @type {Track[]} */ of) => h('li', h('button.link', { 'data-name': of[0].name, 'aria-pressed': of[0].name === picked, onClick: () => pick(of[0].name) }, of[0].name, of.length > 1 ? ` in ${of.length} parts` : null), fates(of) ? h('em', fates(of)) : null);
     return h('section.part', { id: 'ships' }, h('h2', 'Who sailed, and what became of them'), h('p.soft', 'Choose one to see its track alone.'),
-      h('div.cols', r.sides.map((side) => h('div', h('h3', sideTag(side)), forces(side).length ? h('ul', forces(side).map(force)) : h('p.soft', 'None of its ships is on this map.')))));
+      h('div.cols', r.sides.map((side) => h('div', h('h3', sideTag(side)), forces(side).length ? h('ul', forces(side).map(force)) : h('p.soft', 'None that this map shows.')))));
   }
 
   /** Why the computer admirals who think gave their orders; nothing where none did. */

@@ -7,13 +7,13 @@ import { h } from './view.js';
 /** @typedef {import('../types').Display['scores']} Scores @typedef {import('../types').LogLine} LogLine */
 
 /**
- * How the sides stand; new reasons since one looked are counted beside it.
+ * How the sides stand; that there are new reasons since one looked is said beside it.
  * @param {Scores} rows @param {LogLine[]} lines @param {number} since newest entry one has looked at
  */
 export function score(rows, lines, since) {
   const fresh = since < 0 ? [] : reasons(lines).filter((l) => l.n > since), told = rows.map((row) => `${row.label} ${said(row)}`).join(', ');
   return h('button.scorebar', { 'aria-label': `Score: ${told}${fresh.length ? `, ${fresh.length} new` : ''}. Reasons`, title: fresh.length ? fresh.map((l) => l.text).join('\n') : 'Score, with its reasons', onClick: () => open(rows, lines, since) },
-    rows.map((row) => h('span', sideTag(row.side, number(row.points)))), fresh.length ? h('em', `+${fresh.length}`) : null);
+    rows.map((row) => h('span', sideTag(row.side, number(row.points)))), fresh.length ? h('em', 'new') : null);
 }
 
 /** A number of points, without trailing fractions. @param {number} points */

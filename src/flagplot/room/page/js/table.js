@@ -228,6 +228,11 @@ export class TablePage {
     if (on) $('#forces').focus({ preventScroll: true });
   }
 
+  /** Back to the map, or the sheet that lies over it. A small screen's keyboard goes away. */
+  back() {
+    if (SMALL.matches) this.line.input.blur(); else $($('#paper').hidden ? '#map' : '#paper').focus({ preventScroll: true });
+  }
+
   /** @param {string} id */
   tab(id) {
     const t = $('#table');

@@ -26,7 +26,7 @@ export function drawTask(page) {
   draw(task, keyed(name, body));
   tell(exam);
   battle(page, battling && asked ? prompt : undefined);
-  if (held && !task.contains(document.activeElement)) /** @type {HTMLElement|null} */ (task.querySelector('#announce') || task.querySelector('button') || $('#oh', task))?.focus({ preventScroll: true });
+  if (held && !task.contains(document.activeElement)) /** @type {HTMLElement|null} */ (task.querySelector('#oh[tabindex], #announce') || task.querySelector('button') || $('#oh', task))?.focus({ preventScroll: true });
 }
 
 /** The panel, under a name that changes when it is about something else; whether it is what is asked. @param {Page} page @param {boolean} battling @returns {[string, Part, boolean]} */
@@ -40,8 +40,8 @@ function before(page, battling) {
   if (view.stopped && !ending) return ['stopped', ask.stopped(view, () => page.deeds.adopt()), false];
   if (ending) return ['ending', ask.ending(ending, view.side, { winner: view.parties[ending.winner]?.name, reasons: reasons(page.lines), briefing: view.briefing ? ask.brief(view, 'Your briefing: what it was about') : null, report: `/report/${encodeURIComponent(page.gameId)}`, again: view.side ? () => page.deeds.playAgain() : null, kept: view.again ? does(view, view.sides.filter((s) => s !== view.side), 'has', 'have') : '', verify: () => verify(page.seat), luck: () => luck(page.seat, view.side), replay: () => page.replay.start() }), false];
   if (!prompt) return ['waiting', ask.waiting(view, { close: () => page.deeds.close(), invitation: view.open_chair ? recall(`invite.${view.game}`, '') : '', fresh: fresh(page) }), false];
-  if (coach.warning && !written) return [`warned ${moment}`, warned(coach.warning, { take: (t) => coach.take(t), send: (t) => page.deeds.send(t), back: () => { coach.warning = null; page.draw(); } }), false];
-  if (coach.on && !written && !battling) return [`coach ${moment}`, panel(coach.said, { open: prompt.open, take: (t) => coach.take(t), close: () => { coach.on = false; page.draw(); } }), false];
+  if (coach.warning && !written) return [`warned ${moment}`, warned(coach.warning, { take: (t) => coach.take(t), send: (t) => page.deeds.send(t), back: () => { coach.close(); } }), false];
+  if (coach.on && !written && !battling) return [`coach ${moment}`, panel(coach.said, { open: prompt.open, take: (t) => coach.take(t), close: () => { coach.close(); } }), false];
   const unfold = prompt.battle && !battling ? () => { page.choice.folded = false; page.choice.unfolded = true; if (prompt.open && line.value.trim()) line.park(); page.drawTask(); } : undefined;
   if (!prompt.open || (ask.suggests(prompt) && !written)) return [`question ${moment}`, ask.decision(prompt, { ...choosing(page, prompt), briefing: fresh(page) && view.briefing ? ask.brief(view, 'Your briefing: what you are here for') : null, coach: () => coach.open(), forecast: battling ? null : page.choice.foreseen(prompt), unfold }), true];
   const form = page.exam?.form;
