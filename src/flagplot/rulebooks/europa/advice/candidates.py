@@ -238,7 +238,7 @@ def _services(state: State, g: Group, pilot: Pilot) -> Iterator[Any]:
     for u in state.of(g):
         if g.where == "port" and u.hits and state.accounts:
             yield Repair(u.id, 1)
-        if g.where == "sea" and u.ready.endswith("gunfire"):
+        if g.where == "sea" and u.ready:
             yield from (Support(h, u.id) for h in chart.within(g.hex, 1) if state.owner(h) == state.other(g.side))
     if g.where == "sea" and state.enemy_mines(g.hex, g.side):
         yield from (Work("sweep", u.id) for u in state.of(g) if u.sweeper or (tf_like(u) and pilot.sweeps(g)))

@@ -614,7 +614,7 @@ class Finished(Hidden, frozen=True, tag="finished"):
             s = replace(s, cargo={**s.cargo, c.id: c})
         if self.activity in ("mine", "sweep"):
             s = mines.belt(s, hex, self.side, 1) if self.activity == "mine" else mines.belt(s, hex, s.other(self.side), -1)
-        if self.activity.endswith(("interdiction", "gunfire")):
+        if self.activity.endswith("gunfire"):
             s = put_unit(s, replace(s.units[self.unit], ready=self.activity))
         if self.activity.endswith("interdiction"):
             part = {"quarter": 4, "half": 2, "full": 1}[self.activity.split(" ")[0]]

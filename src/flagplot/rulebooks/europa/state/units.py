@@ -62,7 +62,7 @@ class Unit(msgspec.Struct, frozen=True):
     sweeper: bool = False
     """A minesweeper: undamaged it sweeps for half the MPs (house)."""
     ready: str = ""
-    """What the unit has prepared: ``quarter interdiction`` and the like, or empty."""
+    """The gunfire support that the unit has prepared: ``quarter gunfire`` and the like, or empty."""
 
     @property
     def top(self) -> int:

@@ -22,8 +22,7 @@ SOVIET = "USSR"
 # ------------------------------------------------------------------ gunfire support
 def share(unit: Unit) -> str:
     """The share of its strength that a unit has prepared for gunfire support: quarter, half or full; empty when none."""
-    part, _, what = unit.ready.partition(" ")
-    return part if what == "gunfire" else ""
+    return unit.ready.partition(" ")[0]
 
 
 def year(s: State) -> int:
