@@ -45,8 +45,9 @@ class Own(Deed, frozen=True):
     audience = Audience(OWNER)
 
 
-HIDDEN = ("units", "cargo", "note", "name", "transports", "origin")
-"""What of a force only its owner knows; the enemy knows its goal and track so far, size band, task force or not."""
+HIDDEN = ("units", "cargo", "loaded", "note", "name", "transports", "origin")
+"""What of a force only its owner knows; the enemy knows its goal and track so far, size band, task force or not. That troops are
+aboard he is told when they embark."""
 FORCE = Audience(hides=tuple(f"force.{field}" for field in HIDDEN), owner="force.side")
 
 

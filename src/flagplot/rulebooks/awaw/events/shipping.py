@@ -84,6 +84,15 @@ class LineCut(Deed, frozen=True, tag="line-cut"):
     place: str
 
 
+class GoodsLoaded(Own, frozen=True, tag="goods-loaded"):
+    """Oil counters or BRPs are aboard from here on."""
+
+    force: str
+
+    def apply(self, s: State) -> State:
+        return replace(s, forces=put(s.forces, {self.force: replace(s.forces[self.force], loaded=True)}))
+
+
 class GoodsDelivered(Own, frozen=True, tag="goods-delivered"):
     """Oil counters or BRPs are at their destination."""
 

@@ -117,8 +117,10 @@ def shipping(view: State, name: str) -> Part | None:
             continue
         more = [f"{sw.cves} escort carriers"] if sw.cves else []
         more += [f"{sw.asw} submarine hunters"] if sw.asw else []
-        cells = (owner or "Transports", str(sw.transports), str(sw.committed), naming.listed(more) if more else "")
-        rows.append(Row(cells, "21.536", owner or "", load=(sw.committed, sw.transports)))
+        known = owner in ("", view.viewer)
+        committed, load = (str(sw.committed), (sw.committed, sw.transports)) if known else ("not known", None)
+        cells = (owner or "Transports", str(sw.transports), committed, naming.listed(more) if more else "")
+        rows.append(Row(cells, "21.536", owner or "", load=load))
     return Part("Transports", ("Side", "In the box", "Committed", "Beside them"), tuple(rows)) if rows else None
 
 

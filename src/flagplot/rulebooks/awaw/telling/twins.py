@@ -48,13 +48,16 @@ def _other_ships_in_port(state: State, ships: Sequence[Unit]) -> Iterator[State]
 
 
 def _otherwise_organised(state: State, side: str) -> Iterator[State]:
-    """The enemy has no task forces, has shipped oil, and a ship of his stands guard and hunts."""
+    """The enemy has no task forces, has shipped oil, has more transports at work, and a ship of his stands guard and hunts."""
     groups = {i: g for i, g in state.groups.items() if g.side == side}
     if len(groups) != len(state.groups):
         yield replace(state, groups=groups)
     enemy = state.enemy(side)
     if enemy:
         yield replace(state, shipped={**state.shipped, f"{enemy} oil nowhere": 1})
+        busy = {k: replace(b, committed=b.committed + 1) for k, b in state.sw.items() if k.startswith(f"{enemy} ")}
+        if busy:
+            yield replace(state, sw={**state.sw, **busy})
     for u in [u for u in state.units.values() if u.side == enemy and u.kind == "ship" and not knows(state, side, u)][:1]:
         guards = state.guards if u.force or u.id in state.guards else (*state.guards, u.id)
         yield replace(state, guards=guards, hunters={**state.hunters, u.id: "R1"})

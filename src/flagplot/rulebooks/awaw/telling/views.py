@@ -50,6 +50,7 @@ def view(state: State, side: str) -> State:
 
     What is not the side's own stands after it in the order of its ids: the order of the truth would tell what became of it."""
     units = known_units(state, side)
+    others = {x for x in state.sides if x != side}
     forces: dict[str, Force] = {}
     for i, f in own_first(side, state.forces).items():
         if f.side == side:
@@ -66,6 +67,7 @@ def view(state: State, side: str) -> State:
         assaults=_parts(state.assaults, lambda _, a: a if a.side == side else public(a)),
         hunters=_parts(state.hunters, lambda i, r: r if i in units and units[i].side == side else None),
         guards=tuple([i for i in state.guards if state.units[i].side == side]),
+        sw=_parts(state.sw, lambda k, b: b if not b.committed or k.partition(" ")[0] not in others else replace(b, committed=0)),
         shipped=_parts(state.shipped, lambda k, n: n if k.startswith(f"{side} ") else None),
         raids=_parts(state.raids, lambda _, r: known_raid(r, side)), serial=0, lots="", battle=battle_view(state.battle, side),
     )
@@ -86,8 +88,9 @@ def _own(of_all: Mapping[str, T], side: str) -> Mapping[str, T]:
 
 @lru_cache(1 << 12)
 def _in_sight(f: Force, band: str, ships: tuple[str, ...]) -> Force:
-    """A force as its enemy sees it, with its size and the ships that he has seen: the same object for the same force."""
-    return replace(hide(f), band=band, units=ships)
+    """A force as its enemy sees it, with its size and the ships that he has seen, and not whether more than supply sails with a
+    supply line: the same object for the same force."""
+    return replace(hide(f), band=band, units=ships, loaded=f.loaded and f.mission != "supply")
 
 
 @lasting(lambda state: (state.units, state.forces, state.seen))

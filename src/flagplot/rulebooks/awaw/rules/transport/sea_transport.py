@@ -62,8 +62,9 @@ class Landed(Deed, frozen=True, tag="landed"):
         return emptied(s, self.force)
 
 
-class TransportsCommitted(Deed, frozen=True, tag="transports-committed"):
-    """Transports of an SW box are committed to a shipment for the rest of the player turn."""
+class TransportsCommitted(Own, frozen=True, tag="transports-committed"):
+    """Transports of an SW box are committed to a shipment for the rest of the player turn: the enemy, who would read from it how
+    much is shipped, does not learn of it."""
 
     box: str
     number: int

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from flagplot.table import Ask, Table, clause, facts
 
-from ...events import ForceChanged, ForceGone, Returned, ZoneClosed
+from ...events import ForceGone, Returned, ZoneClosed
 from ...events.shipping import (
     Escorted,
     GoodsDelivered,
+    GoodsLoaded,
     GoodsStopped,
     GuardsBack,
     LineCut,
@@ -16,7 +17,7 @@ from ...events.shipping import (
 )
 from ...map import theatre
 from ...scenarios import score
-from ...state import State, replace
+from ...state import State
 from .. import employment
 from ..interception.encounter import Meeting, meet_on_way
 from ..range.returning import go_home
@@ -92,7 +93,7 @@ def load(t: Table[State], id: str, port: str) -> None:
     if f.cargo:
         t.record(Embarked("21.65C", f.side, id, port, f.cargo))
     elif any(what != "supply" for what, _ in goods_of(t.state, id)):
-        t.record(ForceChanged("21.65C", replace(f, loaded=True)))
+        t.record(GoodsLoaded("21.65C", f.side, id))
 
 
 def settle(t: Table[State], id: str, port: str, end: str, box: str, carriers: int, *, ends: bool) -> None:
