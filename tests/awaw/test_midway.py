@@ -60,7 +60,7 @@ def test_the_prompt_tells_what_is_due_and_what_his_aircraft_can_add() -> None:
     assert request is not None
     told = " ".join(c.text for c in BOOK.prompt(game.view("Axis"), request).detail)
     assert "Still due" not in told
-    assert "His aircraft in reach can add 6." in told
+    assert "Enemy aircraft in reach can add 6." in told
 
 
 def test_modifiers_of_submarine_attacks() -> None:

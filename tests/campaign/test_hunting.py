@@ -70,7 +70,7 @@ def test_a_patrol_in_a_hunt_tells_what_it_is_for() -> None:
         told[side] = [str(BOOK.examine(BOOK.view(at, side), request, f"patrol {ship} to {zone}").summary[0].text)
                       for at, zone in ((state, "the Plate"), (replace(state, flags={**state.flags, "raided": "PL"}), "the Plate"),
                                        (state, "the Falklands"))]
-    assert told["Axis"] == ["4 points of trade in the Plate, unless a patrol is there; he may send 1.",
+    assert told["Axis"] == ["4 points of trade in the Plate, unless a patrol is there; the enemy may send 1.",
                             "There is no trade to raid in the Plate this turn.",
                             "There is no trade to raid in the Falklands this turn."]
     assert told["Allied"][0] == "It meets whoever raids the Plate."

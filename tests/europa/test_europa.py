@@ -453,7 +453,7 @@ def test_breaking_off_is_offered_with_its_chance() -> None:
     assert request is not None
     prompt = BOOK.prompt(game.view("Allied"), request)
     odds = {o.text: o.odds for o in prompt.options}
-    assert odds["disengage"] == "away 33.3 %, a round of his fire unanswered 16.7 %, no screen next round 16.7 %"
+    assert odds["disengage"] == "away 33.3 %, a round of enemy fire unanswered 16.7 %, no screen next round 16.7 %"
     assert odds["decline"] == ""
 
 
@@ -464,7 +464,7 @@ def test_the_danger_on_a_path_is_called_by_its_name() -> None:
     assert isinstance(asked, Command)
     exam = BOOK.examine(game.view("Allied"), asked, "move Malta-Sweepers to 18Q:0507")
     assert exam.profile
-    assert exam.danger == "he finds or hits you there"
+    assert exam.danger == "the enemy finds or hits you there"
     assert exam.safe
     assert BOOK.examine(game.view("Allied"), asked, "done").danger == ""
 

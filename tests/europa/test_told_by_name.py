@@ -33,8 +33,8 @@ def test_how_many_transports_may_be_declared_is_told_in_whole_numbers() -> None:
     view = begun("europa", "husky-first-steps").view("Allied")
     told = [BOOK.prompt(view, Command("Allied", "32.B-T1.res.04.s04", "declare", facts(group="Dime", most=n))).detail[0].text
             for n in (1, 3)]
-    assert told == ["It has 1. To mislead him you may say no other: half of it is no whole one.",
-                    "It has 3. To mislead him you may say any number from 2 to 4."]
+    assert told == ["It has 1. To mislead the enemy you may say no other: half of it is no whole one.",
+                    "It has 3. To mislead the enemy you may say any number from 2 to 4."]
 
 
 def test_a_reaction_is_ended_by_one_button() -> None:

@@ -63,7 +63,7 @@ const fired = (shots, side, right, id, unit, facing, nameOf) => shots.filter((r)
  */
 function linesOf(lines, view, foe) {
   const { shots, counts } = lines, all = [...lines.mine, ...lines.his], nameOf = (/** @type {string} */ id) => all.find((s) => s.id === id)?.name || id;
-  const out = [h('div.hd', sideTag(view.side, 'Your line'), h('span.mute', lines.note), sideTag(foe, 'His line, as far as it is found'))];
+  const out = [h('div.hd', sideTag(view.side, 'Your line'), h('span.mute', lines.note), sideTag(foe, 'Enemy line, as far as it is found'))];
   const row = (/** @type {Kid} */ mine, /** @type {Kid} */ middle, /** @type {Kid} */ his, /** @type {boolean} */ lower) => out.push(h('div.pair', { class: lower ? 'pair lower' : 'pair' }, mine || h('span'), h('div.salvo', middle), his || h('span')));
   /** @type {Set<string>} */ const stood = new Set();
   for (const [where, name] of [['', ''], ['light', 'light ships fire as one'], ['screened', 'screened: no fire while others stand before them']]) {

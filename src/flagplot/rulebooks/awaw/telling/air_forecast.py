@@ -27,7 +27,7 @@ def raid_odds(raid: Raid) -> str:
     t = raid.tolls
     lost = f", {t.mean(lambda x: x.mine):.1f} air factors lost" if raid.flown else ""
     if not raid.ships:
-        return f"{t.mean(lambda x: x.his):.1f} of his air factors shot down{lost}"
+        return f"{t.mean(lambda x: x.his):.1f} enemy air factors shot down{lost}"
     sinks = t.chance(lambda x: bool(x.sunk))
     return f"a hit {percent(t.chance(lambda x: x.effects > 0))}, a ship sunk {percent(sinks)}{lost}"
 
@@ -37,10 +37,10 @@ def raid_forecast(view: State, request: Single, raid: Raid) -> Forecast:
     t, foe = raid.tolls, view.enemy(raid.side)
     flies = raid.side == request.side
     if raid.ships:
-        first = spread("Effects he takes" if flies else "Effects you take", foe, t.of(lambda x: x.effects))
+        first = spread("Effects the enemy takes" if flies else "Effects you take", foe, t.of(lambda x: x.effects))
     else:
-        first = spread("Air factors he loses" if flies else "Air factors you lose", foe, t.of(lambda x: x.his))
-    second = spread("Air factors you lose" if flies else "Air factors he loses", raid.side, t.of(lambda x: x.mine))
+        first = spread("Air factors the enemy loses" if flies else "Air factors you lose", foe, t.of(lambda x: x.his))
+    second = spread("Air factors you lose" if flies else "Air factors the enemy loses", raid.side, t.of(lambda x: x.mine))
     title, bars = ("What the aircraft would do", (first, second)) if raid.flown else ("What the attack would do", (first,))
     return Forecast(title, bars, tuple(raid_notes(view, request, raid)), t.exact)
 
@@ -83,7 +83,7 @@ def battle_odds(view: State, request: Ask[Any], text: str) -> str:
         hits = f"a hit {percent(o.chance(lambda x: x[foe].effects > 0))}, {o.mean(lambda x: x[foe].effects):.1f} effects"
         return f"{hits}, sinks {percent(gone)}" if gone else hits
     he, you = o.mean(lambda x: x[foe].effects), o.mean(lambda x: x[own].effects)
-    return f"he takes {he:.1f} effects, you {you:.1f}; {o.mean(lambda x: x[own].squadrons):.1f} squadrons lost"
+    return f"the enemy takes {he:.1f} effects, you {you:.1f}; {o.mean(lambda x: x[own].squadrons):.1f} squadrons lost"
 
 
 def battle_forecast(view: State, request: Ask[Any]) -> Forecast | None:
@@ -101,7 +101,7 @@ def battle_forecast(view: State, request: Ask[Any]) -> Forecast | None:
         notes.append(Clause(" ".join(fates), "23.7"))
     you, he = o.mean(lambda x: x[own].squadrons), o.mean(lambda x: x[foe].squadrons)
     if you or he:
-        notes.append(Clause(f"You lose {you:.1f} squadrons on average, he {he:.1f}.", "22.43"))
+        notes.append(Clause(f"You lose {you:.1f} squadrons on average, the enemy {he:.1f}.", "22.43"))
     points = battle_points.expected(view, found.before, found.ends())
     if points is not None:
         notes.append(in_points(request.side, points))
@@ -111,7 +111,7 @@ def battle_forecast(view: State, request: Ask[Any]) -> Forecast | None:
     return Forecast(
         "What the aircraft do first" if request.kind != "air-target" else "What the squadrons that got through do",
         (
-            spread("Effects he takes", sides[foe], o.of(lambda x: x[foe].effects)),
+            spread("Effects the enemy takes", sides[foe], o.of(lambda x: x[foe].effects)),
             spread("Effects you take", sides[own], o.of(lambda x: x[own].effects)),
         ),
         tuple(notes), o.exact,

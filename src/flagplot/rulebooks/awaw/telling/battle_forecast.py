@@ -24,7 +24,7 @@ from . import naming
 
 BEFORE = frozenset({"air-split", "air-roles", "strike", "air-target", "screen"})
 """Choices made before the guns of the round that is being fought."""
-ASSUMED = "his groups were what their size stands for: none of his ships that would fight is in sight"
+ASSUMED = "the enemy's groups were what their size stands for: none of the ships that would fight is in sight"
 MOST_FATES = 3
 """Ships of each side whose fate is told."""
 SMALL = 0.005
@@ -45,7 +45,7 @@ def forecast(view: State, request: Ask[Any]) -> Forecast | None:
     title = f"If both fight round {round}" if request.kind == "withdraw" else f"When the guns speak in round {round}"
     return Forecast(
         title,
-        (spread("Effects he takes", foe, found.his_effects), spread("Effects you take", request.side, found.my_effects)),
+        (spread("Effects the enemy takes", foe, found.his_effects), spread("Effects you take", request.side, found.my_effects)),
         tuple(notes(view, request, found, seen)),
         found.exact,
     )
@@ -84,9 +84,9 @@ def notes(view: State, request: Ask[Any], found: fights.Forecast, seen: bool) ->
         yield in_points(request.side, points)
     hidden = sum(1 for f in view.battle.fleets if f.side != request.side for g in f.groups if not g.ships)
     counted = "Exact" if found.exact else f"About, from {fights.SAMPLES} trials,"
-    rests = [f"{counted} for the ships you see, surplus ships doubling on his line" if seen else f"{counted} as if {ASSUMED}"]
+    rests = [f"{counted} for the ships you see, surplus ships doubling on enemy ships" if seen else f"{counted} as if {ASSUMED}"]
     if hidden and seen:
-        rests.append(f"{plural(hidden, 'group')} of his not yet in sight {'is' if hidden == 1 else 'are'} left out")
+        rests.append(f"{plural(hidden, 'enemy group')} not yet in sight {'is' if hidden == 1 else 'are'} left out")
     if request.kind in BEFORE:
         rests.append("before aircraft strike")
     yield Clause("; ".join(rests) + ".")

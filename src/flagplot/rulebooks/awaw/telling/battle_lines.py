@@ -28,7 +28,7 @@ def lines(view: State, side: str) -> BattleLines | None:
     sound = [sum(able(battle.rulings, g.ships) for g in f.groups) for f in (mine[0], his[0])]
     note = f"{sound[0]} undamaged factors against {sound[1]}"
     if hidden:
-        note += f", {plural(hidden, 'group')} of his not found yet"
+        note += f", {plural(hidden, 'enemy group')} not found yet"
     below = any(s.type == "SS" for f in (*mine, *his) for g in f.groups for s in g.ships)
     rounds = 0 if below else MOST_ROUNDS
     place = naming.place_name(view, battle.hex)

@@ -75,7 +75,7 @@ def raid_beside(view: State, request: Single, answer: Any) -> str:
     """Beside a raid: hits, ships sunk, aircraft lost."""
     found = raid_of(view, request, answer)
     if found is None:
-        return "nothing of his in reach" if request.kind == "submarine-stay" and str(answer) == "stay" else ""
+        return "nothing of the enemy's in reach" if request.kind == "submarine-stay" and str(answer) == "stay" else ""
     return air_forecast.raid_odds(found)
 
 
@@ -194,7 +194,7 @@ def beach_picture(view: State, request: Single, place: str, beach: Beach) -> For
         each = card(view.scenario, view.start).score.land_lost
         notes.append(in_points(side, {side: each * mean(his), foe: each * mean(mine)}))
     notes.append(Clause("Exact for who is there now; no further aircraft of either side."))
-    bars = spread("Ground factors he loses", foe, his), spread("Ground factors you lose", side, mine)
+    bars = spread("Ground factors the enemy loses", foe, his), spread("Ground factors you lose", side, mine)
     return Forecast(f"At {name}, {beach.attack} against {beach.held}", bars, tuple(notes))
 
 
@@ -273,7 +273,7 @@ def raid_round(view: State, request: Single, answer: Any) -> Forecast | None:
     fates = battle_forecast.told(view, [x for x in (*found.his_ships, *found.my_ships) if x.id in view.units])
     return Forecast(
         "If they meet: the one round",
-        (spread("Effects he takes", foe, found.his_effects), spread("Effects you take", request.side, found.my_effects)),
+        (spread("Effects the enemy takes", foe, found.his_effects), spread("Effects you take", request.side, found.my_effects)),
         (
             Clause(f"You come off better {percent(found.better)}, worse {percent(found.worse)}.", "21.535"),
             *((Clause(" ".join(fates), "22.55"),) if fates else ()),

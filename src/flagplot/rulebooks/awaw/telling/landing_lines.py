@@ -43,7 +43,7 @@ def line(view: State, side: str, place: str) -> str:
     found = fate(view, side, place)
     won = f"; taken {percent(found.won)}" if found is not None else ""
     more = cover(view, side, place)
-    besides = f" His aircraft in reach can add {more}." if more else ""
+    besides = f" Enemy aircraft in reach can add {more}." if more else ""
     aside = parley.asked(view, place)
     if aside is not None:
         besides += f" The garrison throws a die when you sail, and steps aside on {aside.aside} or less."

@@ -49,7 +49,7 @@ def meeting(view: State, request: Command, order: Intercept | Counter) -> Foreca
         found = _fight(view, side, mine, _ships(view, side, likely), hindered)
         other = _fight(view, side, mine, _ships(view, side, strong), hindered)
         against = f"; against {_words(strong)} you come off better {battle_forecast.percent(other.better)}" if other else ""
-        rests = f"His ships are not seen: {_words(likely)} assumed{against}."
+        rests = f"The enemy's ships are not seen: {_words(likely)} assumed{against}."
     return _told(view, side, mine, found, behind, rests) if found is not None else None
 
 
@@ -59,11 +59,11 @@ def _told(view: State, side: str, mine: Group, found: fights.Forecast, behind: S
     gains = battle_points.expected(view, Battle((Fleet(foe, ()), Fleet(side, (mine,))), view.rulings), found.ends, behind)
     return Forecast(
         "If they meet: the first round of guns",
-        (spread("Effects he takes", foe, found.his_effects), spread("Effects you take", side, found.my_effects)),
+        (spread("Effects the enemy takes", foe, found.his_effects), spread("Effects you take", side, found.my_effects)),
         (
             Clause(
                 f"You come off better {battle_forecast.percent(found.better)}, worse {battle_forecast.percent(found.worse)}; "
-                f"you lose {found.mine:.1f} factors on average, he {found.his:.1f}.", "22.6",
+                f"you lose {found.mine:.1f} factors on average, the enemy {found.his:.1f}.", "22.6",
             ),
             *_fates(view, found),
             *((in_points(side, gains),) if gains is not None else ()),

@@ -95,11 +95,11 @@ def picture(view: State, side: str, place: str) -> Forecast | None:
     if found is None:
         return None
     beach = beach_at(view, side, place)
-    his = spread("Ground factors he loses", view.enemy(side), dict(found.his))
+    his = spread("Ground factors the enemy loses", view.enemy(side), dict(found.his))
     mine = spread("Ground factors you lose", side, dict(found.mine))
     name = naming.place_name(view, place)
     rests = (
         Clause(f"{capital(name)} is won {percent(found.won)}, if the attack goes on as long as it may.", "21.517G"),
-        Clause("Exact for all that is announced arriving, every aircraft of yours in range and none of his."),
+        Clause("Exact for all that is announced arriving, every aircraft of yours in range and none of the enemy's."),
     )
     return Forecast(f"At {name}, {beach.attack} against {beach.held}", (his, mine), rests)

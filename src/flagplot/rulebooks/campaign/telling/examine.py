@@ -113,7 +113,8 @@ def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) ->
     if view.flags.get("raided") == zone["id"] or not zone["trade"]:
         return Clause(f"There is no trade to raid in {where} this turn.", "6.4.2")
     out = sum(patrol_limit(view, enemy) for enemy in view.enemies(side))
-    return Clause(f"{plural(zone['trade'], 'point')} of trade in {where}, unless a patrol is there; he may send {out}.", "6.4.2")
+    there = f"{plural(zone['trade'], 'point')} of trade in {where}"
+    return Clause(f"{there}, unless a patrol is there; the enemy may send {out}.", "6.4.2")
 
 
 def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
@@ -175,7 +176,7 @@ def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
     if firer.at is None or target.at is None:
         return ()
     f = forecast(view.battle, firer, target)
-    told = f"he -{f.mean_kills:.1f}, you -{f.mean_losses:.1f}"
+    told = f"enemy -{f.mean_kills:.1f}, you -{f.mean_losses:.1f}"
     return (Route((hex_text(firer.at), hex_text(target.at)), firer.side, "aim", told),)
 
 
@@ -209,7 +210,7 @@ def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
         return (Clause(f"{capital(can)}.", "6.5.1.1"),)
     apart = off(order.at, b.blue_squares if u.colour == "red" else b.red_squares)
     way = f"{plural(off(order.at, b.destination), 'hex', 'hexes')} to where it is bound, " if bound(b, u) else ""
-    told = f"{way}{plural(apart, 'hex', 'hexes')} to the nearest where he may begin; {can}."
+    told = f"{way}{plural(apart, 'hex', 'hexes')} to the nearest where the enemy may begin; {can}."
     return (Clause(capital(told), "6.5.1.1"),)
 
 

@@ -57,7 +57,7 @@ def declared(view: State, request: Command, order: orders.Declare) -> Clause:
     """What the finder will be told of a found group, beside what is so."""
     true = transports(view.of(view.groups[str(about_map(request)["group"])]))
     count = plural(order.number, "transport")
-    return Clause(f"He is told of {count}; it has {true}.", "32.B-T1.res.04.s04")
+    return Clause(f"The enemy is told of {count}; it has {true}.", "32.B-T1.res.04.s04")
 
 
 def moved(view: State, request: Command, order: orders.Move) -> Drawn:

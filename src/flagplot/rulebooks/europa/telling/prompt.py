@@ -158,7 +158,7 @@ def _odds_of(view: State, request: Single, option: str) -> str:
     chances = odds.breaking_off(view, group.id, foe.id)
     away = chances.get("S", 0.0) + chances.get("S*", 0.0)
     told = [f"away {percent(away)}" if escape.refuges(view, group) else "no open hex to get away to"]
-    worse = (("D", "a round of his fire unanswered"), ("F*", "no screen next round"))
+    worse = (("D", "a round of enemy fire unanswered"), ("F*", "no screen next round"))
     told += [f"{what} {percent(chances[r])}" for r, what in worse if chances.get(r)]
     return ", ".join(told)
 
