@@ -367,6 +367,23 @@ def test_words_with_capitals_are_known_in_small_letters_too() -> None:
         assert not problem(when=when, then=f"no event {said}", book="europa", position=position)
 
 
+def test_the_campaign_declares_the_words_of_its_events() -> None:
+    for field, word, near in (
+        ("spotted kind", "warship", "warships"),
+        ("ship-changed gone", "intern", "interned"),
+        ("battle-skipped why", "called-of", "called-off"),
+        ("assault-skipped why", "nobody", "nobody-left"),
+        ("surprise degree", "fully", "full"),
+        ("side-done phase", "order", "orders"),
+        ("phase-began season", "Sumer", "Summer"),
+    ):
+        tag, name = field.split()
+        told = problem(when="check Axis: done", then=f"no event {tag} {name}={word}", book="campaign")
+        assert f"{name} of event {tag} is never '{word}'" in told
+        assert f"near it are {near}" in told
+        assert not problem(when="check Axis: done", then=f"no event {tag} {name}={near}", book="campaign")
+
+
 def test_airbases_of_air_units_are_known() -> None:
     position = "air A-1 Axis naval patrol, at Elmas 33:1003\nair B-1 Axis naval patrol, at Decimo 33:1004\n"
     told = problem(when="Axis: Decimo", then="step 1", book="europa", position=position)

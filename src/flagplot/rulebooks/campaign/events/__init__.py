@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Event
+from flagplot.table.language import Choice
 from flagplot.table.telling import OWNER, Audience, Told
 
 from ..nouns import Place, PlacesSeen, Side, Unit
@@ -16,7 +17,7 @@ from ..rules.groups import manned
 from ..rules.missions.company import fleet_of, ships_with
 from ..rules.pools import pools_after
 from ..rules.trade import sailed
-from ..state import Fall, Interception, Leg, Mission, Phase, Points, Spotting, State
+from ..state import Fall, Interception, Leg, Mission, Phase, Points, Season, Spotting, State
 from .cargo import embarked, not_loaded
 from .decks import called_back, grounded
 from .own import Own
@@ -109,7 +110,7 @@ class SideDone(Told, frozen=True, tag="side-done"):
     """A side has nothing more in this phase."""
 
     side: Side
-    phase: str
+    phase: Phase
     clause: str = "6.3.a"
 
     def apply(self, s: State) -> State:
@@ -121,7 +122,7 @@ class PhaseBegan(Told, frozen=True, tag="phase-began"):
 
     turn: int
     phase: Phase
-    season: str
+    season: Season
     clause: str = "6.3.b"
     reveals: ClassVar[bool] = True
     """All sides have finished the phase before: what each now sees, or does not see, tells of the others' orders."""
@@ -140,7 +141,7 @@ class Spotted(Own, frozen=True, tag="spotted"):
     """6.4.2 A side has spotted an enemy mission at places of its route: it learns the kind of force and those places."""
 
     mission: str
-    kind: str
+    kind: Annotated[str, Choice("submarines", "merchants", "transports", "raiders", "warships")]
     places: PlacesSeen
     clause: str = "6.4.2.a"
     reveals: ClassVar[bool] = True
@@ -198,7 +199,7 @@ class BattleSkipped(Told, frozen=True, tag="battle-skipped"):
 
     audience = Audience(hides=HUNTERS, owner="interception.side")
     interception: Interception
-    why: str
+    why: Annotated[str, Choice("did-not-get-through", "called-off")]
     clause: str = "6.4.5.b"
 
     def apply(self, s: State) -> State:
@@ -412,7 +413,7 @@ class ShipChanged(Told, frozen=True, tag="ship-changed"):
     side: Side
     unit: Unit
     loses: int = 0
-    gone: str = ""
+    gone: Annotated[str, Choice("sunk", "withdrawn", "interned", "scuttled")] = ""
     rest_until: int = 0
     base: str = ""
     why: str = ""

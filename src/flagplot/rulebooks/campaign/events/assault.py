@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Event
+from flagplot.table.language import Choice
 from flagplot.table.telling import Audience, Told
 
 from ..nouns import Plane as PlaneSaid
@@ -70,7 +71,7 @@ class Surprise(Told, frozen=True, tag="surprise"):
     """6.5.4.6 The chart has told how complete the surprise is, and which carriers are at sea after all."""
 
     port: str
-    degree: str
+    degree: Annotated[str, Choice("full", "partial", "none")]
     absent: tuple[Unit, ...]
     clause: str = "6.5.4.6.b"
     reveals: ClassVar[bool] = True
@@ -102,7 +103,7 @@ class AssaultSkipped(Told, frozen=True, tag="assault-skipped"):
 
     side: Side
     port: str
-    why: str
+    why: Annotated[str, Choice("did-not-get-through", "nobody-left")]
     clause: str = "6.5.2.b"
 
     def apply(self, s: State) -> State:

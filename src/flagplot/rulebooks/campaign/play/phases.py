@@ -239,5 +239,5 @@ def close_turn(t: Table[State]) -> None:
         final_points(t)
         t.record(e.GameOver())
         return
-    season = season_of(s.scenario, s.turn + 1)
+    season = season_of(s.scenario, s.turn + 1, s.season)
     t.record(e.PhaseBegan(s.turn + 1, "logistics", season))

@@ -15,7 +15,7 @@ from ..map.chart import Chart, Strait, Zone
 from ..map.charts import chart_of
 from ..map.ground import shore_of
 from ..map.squares import square_of
-from ..state import Plane, Port, Ship, State
+from ..state import Plane, Port, Season, Ship, State
 from ..state.ratings import endurance, first_experience, intercept_default, patrol_range, search_default, to_the_nearest
 from ..state.troops import Trade, Troop
 from .fits import misfits
@@ -28,7 +28,7 @@ class Card(scenarios.Card, frozen=True, kw_only=True, rename={"zone_ports": "zon
     """A scenario as its file gives it; its ships stand in a file of rows beside it."""
 
     turns: int
-    seasons: tuple[str, ...]
+    seasons: tuple[Season, ...]
     theatre: str = "europe"
     ports: Mapping[str, Row] = {}
     """Square, size, holder and shipyard by name."""
@@ -133,10 +133,10 @@ def briefings(id: str) -> tuple[tuple[str, str], ...]:
     return (*data(id)["briefings"].items(), *told)
 
 
-def season_of(id: str, turn: int) -> str:
-    """The season of a turn."""
-    seasons = data(id)["seasons"] if id in FILES else ["Spring"]
-    return str(seasons[min(turn, len(seasons)) - 1])
+def season_of(id: str, turn: int, now: Season = "Spring") -> Season:
+    """The season of a turn; where no scenario says, it stays as it is *now*: a turn is as long as the scenario makes it."""
+    seasons: list[Season] = data(id)["seasons"] if id in FILES else [now]
+    return seasons[min(turn, len(seasons)) - 1]
 
 
 @lru_cache(None)

@@ -19,6 +19,7 @@ from .troops import Trade, Troop
 
 Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "closing"]
 PHASES: tuple[Phase, ...] = ("logistics", "orders", "operations", "battle", "breakthrough", "closing")
+Season = Literal["Spring", "Summer", "Fall", "Winter"]
 Status = Literal["ordered", "sailing", "completed", "failed", "aborted", "ended"]
 MissionKind = Literal["patrol", "escort", "convoy", "operational", "strategic", "passage", "evacuation", "invasion"]
 MISSION_KINDS: tuple[MissionKind, ...] = get_args(MissionKind)
@@ -321,7 +322,7 @@ class State(msgspec.Struct, frozen=True):
     planes: Mapping[str, Plane]
     ports: Mapping[str, Port]
     turn: int = 1
-    season: str = "Spring"
+    season: Season = "Spring"
     phase: Phase = "orders"
     missions: Mapping[str, Mission] = {}
     past: Mapping[str, Mission] = {}
