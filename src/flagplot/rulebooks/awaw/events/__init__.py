@@ -6,7 +6,7 @@ identities, exact factors, damage and cargo.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from operator import attrgetter
 from typing import Annotated, Any
 
@@ -30,6 +30,7 @@ from ..state import (
     with_fields,
     with_units,
 )
+from ..state.nations import side_of
 
 
 class Deed(Told, frozen=True):
@@ -72,6 +73,15 @@ ERRANDS = frozenset({"pearl harbor strike", "murmansk"})
 marks_of, AS_NEW = attrgetter(*RESTED), tuple(RESTED.values())
 
 
+def without_lines(s: State, over: Callable[[str, str], bool]) -> State:
+    """The position without the sea supply lines, of a side to a place, that are *over*: the place is supplied as before."""
+    gone = {key: level for key, level in s.lines.items() if over(*key.split(" ", 1))}
+    if not gone:
+        return s
+    before = {key.split(" ", 1)[1]: level for key, level in gone.items()}
+    return replace(s, supply={**s.supply, **before}, lines={key: level for key, level in s.lines.items() if key not in gone})
+
+
 class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
     """A player turn begins: snapshots of control and bases; operations, errands, and what the mover's submarines did in his turn
     before are forgotten, transports and construction limits are free again."""
@@ -88,11 +98,7 @@ class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
             replace(u, base_turn=u.base, base_phase=u.base, note="" if u.id in done else u.note, **RESTED) for u in stale
         ])
         points = put(s.points, {self.mover: fresh_points(s, self.mover)}) if self.mover in s.income else s.points
-        own = f"{self.mover} "
-        lapsed = {key.removeprefix(own): level for key, level in s.lines.items() if key.startswith(own)}
-        if lapsed:
-            lines = {key: level for key, level in s.lines.items() if not key.startswith(own)}
-            s = replace(s, supply={**s.supply, **lapsed}, lines=lines)
+        s = without_lines(s, lambda side, place: side == self.mover)
         if any(held.committed for held in s.sw.values()):
             s = replace(s, sw={box: replace(held, committed=0) for box, held in s.sw.items()})
         if any(a.built for a in s.accounts.values()):
@@ -394,13 +400,15 @@ class Eliminated(Deed, frozen=True, tag="eliminated"):
 
 
 class ControlPassed(Told, frozen=True, tag="control"):
-    """A hex changes hands."""
+    """A hex changes hands: the other side's sea supply line to it is over."""
 
     clause: str
     hex: str
     owner: str
 
     def apply(self, s: State) -> State:
+        now = side_of(s, self.owner)
+        s = without_lines(s, lambda side, place: place == self.hex and side != now)
         return replace(s, control=put(s.control, {self.hex: self.owner}))
 
 
