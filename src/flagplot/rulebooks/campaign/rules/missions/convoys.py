@@ -50,8 +50,8 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     faults.extend(_stops(state, side, order))
     faults.append(too_few(state, side, order.origin, order.number, order.nation))
     faults.extend(loading_faults(state, side, order.origin, order.load, order.number, order.cargo, order.supplies))
-    faults.extend(_inland(state, order))
     if not order.joins:
+        faults.extend(_inland(state, order))
         faults.extend(_unloading(state, side, order.target, order.inland, order.cargo))
     if order.load == "merchants":
         faults.append(out_of_turn(state, side, order.origin, order.nation))
@@ -136,6 +136,7 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
         yield Refusal("6.3.4.1.c", "another-load", (m.id,), also=("6.1.6.a",) if trade else ())
     if order.refuel and m.refuel and order.refuel != m.refuel:
         yield Refusal("6.3.4.3.b", "refuels-elsewhere", (order.refuel, m.refuel, m.id))
+    yield from _as_the_convoy(order, m)
     yield from _unloading(state, side, m.target, m.inland, order.cargo)
     yield from group_faults([*(state.ships[u] for u in m.units), *ships], with_transports=True)
     too_large = convoy_too_large(m.transports + order.number, merchants=m.merchants, tankers=m.tankers)
@@ -148,6 +149,17 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
         yield from beyond_transports(p, leg, order.nation)
     yield from escort_range(state, side, ships, way, refuel)
     yield from _afterwards(state, side, ships, way, order.returns)
+
+
+@clause("6.2.6.b", "6.3.4.2.c")
+def _as_the_convoy(order: o.Convoy, m: Mission) -> Iterator[Refusal]:
+    """6.2.6, 6.3.4.2 The refusals for a part that would do otherwise than its convoy at the end: the orders of a mission say once
+    whether its transports stay and where its troops go on to."""
+    alike = (Remedy("as-the-convoy", o.text(replace(order, remain=False, inland=()))),)
+    if order.remain and not m.remain:
+        yield Refusal("6.2.6.b", "remains-alone", (m.id,), remedies=alike)
+    if order.inland:
+        yield Refusal("6.3.4.2.c", "goes-on-alone", (m.id,), remedies=alike)
 
 
 def joined_way(state: State, ships: list[Ship], order: o.Convoy, m: Mission) -> tuple[str, ...]:
