@@ -72,7 +72,7 @@ lines.puts(
 )  # fmt: skip
 lines.puts(
     "{side} has {n} {kind} cards",
-    lambda state, side, n, kind: replace(with_card(state, side, kind, n - held(state, side, kind)), undealt={}),
+    lambda state, side, n, kind: replace(with_card(state, side, kind, n - held(state, side, kind)), undealt={}, chosen={}),
     kind=Literal["tactical", "strategic"],
 )  # fmt: skip
 lines.puts(

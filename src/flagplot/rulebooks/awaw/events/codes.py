@@ -22,8 +22,9 @@ class CardChosen(Own, frozen=True, tag="card-chosen"):
     kind: str
 
     def apply(self, s: State) -> State:
-        left = s.undealt[self.side] - 1
-        return replace(with_card(s, self.side, self.kind, 1), undealt=put(s.undealt, {self.side: left or None}))
+        left, mine = s.undealt[self.side] - 1, f"{self.side} {self.kind}"
+        return replace(with_card(s, self.side, self.kind, 1), undealt=put(s.undealt, {self.side: left or None}),
+                       chosen=put(s.chosen, {mine: s.chosen.get(mine, 0) + 1}))
 
 
 class CardsPlayed(Deed, frozen=True, tag="cards-played"):

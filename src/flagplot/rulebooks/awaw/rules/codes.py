@@ -23,6 +23,13 @@ def held(s: State, side: str, kind: str) -> int:
     return n
 
 
+def may_hold(s: State, side: str, kind: str) -> bool:
+    """Whether a side may hold a card of a kind, for all the enemy knows: those it chose may be of either kind. Who is asked for
+    cards, if only to say that it plays none, tells by it nothing of what it chose."""
+    other = STRATEGIC if kind == TACTICAL else TACTICAL
+    return held(s, side, kind) + s.chosen.get(f"{side} {other}", 0) > 0
+
+
 @during("turn-start")
 async def choose(t: Table[State]) -> bool:
     """Before anything else each side takes the cards it may choose, out of sight of the other."""
@@ -38,7 +45,7 @@ async def choose(t: Table[State]) -> bool:
 async def played(t: Table[State], side: str, kind: str, cite: str, question: str, about: Facts) -> int:
     """Both sides play cards of a kind, sealed: 1 when *side* has played more, -1 when the enemy has, else 0."""
     both = (side, t.state.enemy(side))
-    holders = [x for x in both if held(t.state, x, kind) > 0]
+    holders = [x for x in both if may_hold(t.state, x, kind)]
     number = dict.fromkeys(both, 0)
     if holders:
         asks = tuple(Ask(x, tuple(map(str, range(held(t.state, x, kind) + 1))), cite, question, about) for x in holders)
@@ -52,7 +59,7 @@ async def played(t: Table[State], side: str, kind: str, cite: str, question: str
 
 async def contest(t: Table[State], side: str, kind: str, hex_id: str) -> bool:
     """Play cards on a battle or an interception; true when one side is ahead from now until :func:`over`."""
-    if not any(held(t.state, x, kind) for x in t.state.sides):
+    if not any(may_hold(t.state, x, kind) for x in t.state.sides):
         return False
     ahead = await played(t, side, kind, CITES[kind], f"{kind}-cards", facts(hex=hex_id))
     if ahead:

@@ -357,6 +357,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Strategic codebreaking cards a side holds."""
     undealt: Mapping[str, int] = {}
     """Codebreaking cards of which a side has yet to choose the kind."""
+    chosen: Mapping[str, int] = {}
+    """Codebreaking cards a side has chosen: ``Axis tactical`` -> how many."""
     rounds: int = 0
     """Rounds after which a battle is over, where the scenario says; 0 for the number of the rules."""
     last_phase: str = ""

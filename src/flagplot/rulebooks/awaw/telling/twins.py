@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..events import Detached
+from ..events.codes import with_card
+from ..rules.codes import held
 from ..state import State, Unit, replace
 from ..state.ids import free_id
 from .views import knows
@@ -17,6 +19,7 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
     hidden = [u for u in state.units.values() if not knows(state, side, u) and u.kind == "ship" and u.status == ""]
     yield from _other_ships_in_port(state, [u for u in hidden if not u.force])
     yield from _otherwise_organised(state, side)
+    yield from _other_card_chosen(state, state.enemy(side))
     for r in state.raids.values():
         if r.side == side:
             yield replace(state, raids={**state.raids, r.id: replace(r, stayers=("somebody", *r.stayers))})
@@ -25,6 +28,16 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
     for f in state.forces.values():
         for u in [u for u in hidden if u.id in f.units and f.side != side][:1]:
             yield replace(state, units={**state.units, u.id: replace(u, damaged=not u.damaged)})
+
+
+def _other_card_chosen(state: State, enemy: str) -> Iterator[State]:
+    """A card the enemy chose, and still holds, is of the other kind."""
+    for kind, other in (("tactical", "strategic"), ("strategic", "tactical")):
+        n = state.chosen.get(f"{enemy} {kind}", 0)
+        if n and held(state, enemy, kind):
+            more = state.chosen.get(f"{enemy} {other}", 0) + 1
+            s = with_card(with_card(state, enemy, kind, -1), enemy, other, 1)
+            yield replace(s, chosen={**s.chosen, f"{enemy} {kind}": n - 1, f"{enemy} {other}": more})
 
 
 def _other_ships_in_port(state: State, ships: Sequence[Unit]) -> Iterator[State]:

@@ -63,7 +63,7 @@ def view(state: State, side: str) -> State:
         groups=_parts(state.groups, lambda i, g: g if g.side == side else None),
         seen={side: state.seen[side]} if side in state.seen else NONE,
         oil=_own(state.oil, side), cards=_own(state.cards, side), codes=_own(state.codes, side),
-        undealt=_own(state.undealt, side),
+        undealt=_own(state.undealt, side), chosen=_parts(state.chosen, lambda k, n: n if k.startswith(f"{side} ") else None),
         assaults=_parts(state.assaults, lambda _, a: a if a.side == side else public(a)),
         hunters=_parts(state.hunters, lambda i, r: r if i in units and units[i].side == side else None),
         guards=tuple([i for i in state.guards if state.units[i].side == side]),

@@ -136,7 +136,7 @@ async def play_codes(t: Table[State], raid: Raid) -> bool:
     true when one is ahead by them."""
     s = t.state
     enemy = s.enemy(raid.side)
-    idle = not any(codes.held(s, side, codes.STRATEGIC) for side in s.sides)
+    idle = not any(codes.may_hold(s, side, codes.STRATEGIC) for side in s.sides)
     if idle or raid.nation == "Japan" or s.codebreaking.get(ULTRA) or s.rulings.switch("HR-DRM") == "none":
         return False
     about = facts(force=raid.id, box=raid.box, number=raid.number, second=raid.second)
