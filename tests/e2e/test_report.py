@@ -26,6 +26,7 @@ def test_from_the_end_to_the_report_and_to_the_next_game(server: Server, people:
     stranger.expected = {"404"}
     stranger.page.goto(f"{server.url}/report/{game}")
     expect(stranger.page.get_by_role("heading", name="There is no report here")).to_be_visible()     # it goes on
+    expect(stranger.page.get_by_role("link", name="To the start page")).to_be_visible()
     page.get_by_role("button", name="resign", exact=True).click()
     page.get_by_role("button", name="Resign", exact=True).click()
     me.settle("over")

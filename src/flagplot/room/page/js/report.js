@@ -37,7 +37,7 @@ class ReportPage {
     dressPage(); sprite(); listen();
     try { this.r = await call('GET', `/api/games/${encodeURIComponent(this.id)}/report`); } catch (e) {
       document.body.dataset.state = 'none';
-      draw($('#result'), h('h1#title', 'There is no report here'), h('p.soft', message(e)), h('p', 'A game is reported when it is over.'));
+      draw($('#result'), h('h1#title', 'There is no report here'), h('p.soft', message(e)), h('p', 'A game is reported when it is over.'), h('p', h('a.btn.go', { href: '/' }, 'To the start page')));
       return;
     }
     const { r } = this;
