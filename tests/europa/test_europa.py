@@ -483,10 +483,10 @@ def test_who_may_not_answer_is_not_reckoned_with() -> None:
                 told = shown.notes[-1].text
                 if view.battle.fires:
                     assert view.battle.fires == side
-                    assert "he cannot answer" in told
+                    assert "the enemy cannot answer" in told
                     unanswered += 1
                 else:
-                    answered += "he answers" in told
+                    answered += "the enemy answers" in told
             game.answer(side, admirals[side].decide(BOOK, view, request, lots))
     assert unanswered
     assert answered

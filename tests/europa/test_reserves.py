@@ -73,7 +73,7 @@ def test_ships_that_were_declared_are_reckoned_with() -> None:
     tfs, transports = view.groups[prey].told
     kinds = [u.kind for u in known.of(known.groups[prey])]
     assert (kinds.count("TF"), kinds.count("NT")) == (tfs, transports)
-    assert notes[0].text.startswith("As he declared")
+    assert notes[0].text.startswith("As the enemy declared")
     forecast = BOOK.examine(view, request, f"activate {id}").forecast
     assert forecast is not None
     assert forecast.spreads[0].mean > 0

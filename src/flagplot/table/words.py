@@ -29,7 +29,7 @@ patrol = ["sortie", "send on patrol"]
 ``[term]`` has what the book calls things, one by one or a kind of things by its rows. ``[synonym]`` has other words that players
 may write for a word of an order, ``also`` of a prompt those for an option (``*``: words that may stand before any option).
 
-A row of a prompt's options or of a kind of terms may have slots: ``"engage {group:d}" = "engage his group {group}"``.
+A row of a prompt's options or of a kind of terms may have slots: ``"engage {group:d}" = "engage enemy group {group}"``.
 
 Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``; how they are written and what may be left out stands in
 :mod:`~flagplot.table.sentences`. A missing template or placeholder is a :class:`WordsError` that names the file and the key.

@@ -35,7 +35,7 @@ def readable(view: State, text: str) -> str:
     out = []
     for word in text.split(" "):
         bare = word.strip(",;:")
-        name = naming.unit_name(view, bare) if bare in view.units else "his light ships" if bare == "lights" else bare
+        name = naming.unit_name(view, bare) if bare in view.units else "the enemy's light ships" if bare == "lights" else bare
         out.append(word.replace(bare, name) if bare else word)
     return " ".join(out)
 

@@ -9,7 +9,7 @@ from ..rules.combat.choices import Choice
 from ..rules.combat.ships import Ship, sunk
 from ..state import GONE, State
 
-FILLERS = re.compile(r"\b(?:the|his|their|its|group|number|no\.|squadrons?|factors?|ships?|fire|fires|firing|of)\b")
+FILLERS = re.compile(r"\b(?:the|enemy(?:'s)?|his|their|its|group|number|no\.|squadrons?|factors?|ships?|fire|fires|firing|of)\b")
 WORDS: Mapping[str, tuple[str, ...]] = {
     "withdraw": ("break off", "retreat", "disengage", "withdraws", "breaks off"),
     "stay": ("go on", "continue", "fight on", "stays", "remain", "continues", "fights on"),

@@ -76,10 +76,10 @@ def exchange(
     behind = sum(p * q for k, p in taken.items() for m, q in lost.items() if k < m)
     return Forecast(
         title,
-        (spread("Points he loses", his[0].side, taken), spread("Points you lose", side, lost)),
+        (spread("Points the enemy loses", his[0].side, taken), spread("Points you lose", side, lost)),
         (
             Clause(
-                f"You take more than you lose {percent(ahead)}, less {percent(behind)}; a ship of his sunk {percent(1 - safe)}.",
+                f"You take more than you lose {percent(ahead)}, less {percent(behind)}; an enemy ship sunk {percent(1 - safe)}.",
                 "6.5.1",
             ),
             *((in_points(side, points),) if points is not None else ()),

@@ -85,4 +85,4 @@ def rests(view: State, a: Assault, his: list[Combatant]) -> Iterator[Clause]:
     if a.special == "pearl-harbor":
         yield Clause("What surprise does is not counted.", "6.5.4.6.b")
     if his:
-        yield Clause("Against those who are known to be there, where his staff would place them.")
+        yield Clause("Against those who are known to be there, where their staff would place them.")

@@ -52,7 +52,7 @@ def round_of(view: State, own: Group, foe: Group, title: str, order: Fire | None
     order = order or volley(view, own, foe)
     answer = volley(view, foe, own)
     spreads, exact, notes, points = [], True, [], dict.fromkeys(view.sides, 0.0)
-    for side, bars, what in ((foe.side, "Hits he takes", order), (own.side, "Hits you take", answer)):
+    for side, bars, what in ((foe.side, "Hits the enemy takes", order), (own.side, "Hits you take", answer)):
         if not what.shots:
             continue
         chances, sunk, counted = hits_of(view, what)
@@ -68,9 +68,9 @@ def round_of(view: State, own: Group, foe: Group, title: str, order: Fire | None
     if not given and order.shots:
         rests.append(f"if all your guns fire at {called(view, order.shots[0][1])}")
     if answer.shots:
-        rests.append(f"if he answers with all his guns at {called(view, answer.shots[0][1])}")
+        rests.append(f"if the enemy answers with all guns at {called(view, answer.shots[0][1])}")
     if not answer.shots:
-        rests.append("he cannot answer")
+        rests.append("the enemy cannot answer")
     told = f"{'Exact' if exact else 'Sampled'}: {' and '.join(rests) or 'of the fire you wrote'}."
     return Forecast(title, tuple(spreads), (*notes, Clause(told, "32.D.2")), exact)
 
@@ -148,7 +148,7 @@ def bombed(view: State, request: Single, group: Group, each: Sequence[dict[int, 
         notes.append(in_points(request.side, {request.side: points, view.other(request.side): 0.0}))
     rests = "Exact; each base at a ship that chance picks of those you know" if known else f"Exact, as if {AS_IF} were hit"
     notes.append(Clause(f"{rests}."))
-    return Forecast("What the aircraft would do", (spread("Hits he takes", group.side, chances),), tuple(notes))
+    return Forecast("What the aircraft would do", (spread("Hits the enemy takes", group.side, chances),), tuple(notes))
 
 
 ASSUMED = 6
@@ -177,7 +177,7 @@ def pictured(view: State, request: Single, aimed: Shot, title: str) -> Forecast:
     if view.scenario:
         mine = sum(p * toll(view, target, n) for n, p in chances.items()) if target is not None else 0.0
         notes.append(in_points(request.side, {request.side: mine, view.other(request.side): 0.0}))
-    return Forecast(title, (spread("Hits he takes", side, chances),), tuple(notes))
+    return Forecast(title, (spread("Hits the enemy takes", side, chances),), tuple(notes))
 
 
 def volley(view: State, own: Group, foe: Group) -> Fire:

@@ -39,7 +39,7 @@ UNKNOWN_STRENGTH = 99
 MOST_RES = 99
 """Supported REs that are reckoned with at most."""
 QUESTIONS = (
-    Question("found", "Where a group is found along a path, if the enemy searches with all he has",
+    Question("found", "Where a group is found along a path, if the enemy searches with all there is",
              "move GROUP to PLACE PLACE ...", "move Convoy to 25:2005 25:2105 25:2204", LEARNING, outcomes=("unfound",)),
     Question("danger", "Where and by what a group is first hit on a path, or that it is not, as far as you know the dangers",
              "sail GROUP to PLACE", "sail Convoy to 25:2204", LEARNING, outcomes=("unharmed",)),

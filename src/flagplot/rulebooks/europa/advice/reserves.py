@@ -149,6 +149,6 @@ def as_told(s: State, prey: str) -> tuple[State, tuple[Clause, ...]]:
         for kind, number in numbers.items() for n in range(number)
     }  # fmt: skip
     s = put_group(replace(s, units={**s.units, **units}), replace(foe, members=tuple(units)))
-    whose = "As he declared" if foe.told[0] >= 0 else "By its kind"
+    whose = "As the enemy declared" if foe.told[0] >= 0 else "By its kind"
     said = " and ".join(plural(n, KINDS[kind]) for kind, n in numbers.items() if n)
     return s, (Clause(f"{whose}: {said}, taken to be of {ASSUMED} points each."),)
