@@ -1,10 +1,12 @@
 """Timing that is honest about noise: several short rounds, their median, and how far they lie apart.
 
-Processor time of this process is measured, not the clock on the wall: what else the machine does matters little.
+Processor time of this process is measured, not the clock on the wall: what else the machine does matters little. What was
+measured before leaves its garbage; it is taken away first, or one round of a millisecond might clear the heap of all peers.
 """
 
 from __future__ import annotations
 
+import gc
 import statistics
 import time
 from collections.abc import Callable
@@ -21,6 +23,7 @@ class Figure(NamedTuple):
 
 def rate(work: Callable[[], int], unit: str, seconds: float = 1.0, rounds: int = 3) -> Figure:
     """Things done a second by *work* (which returns how many it did), the median of *rounds* rounds of *seconds*."""
+    gc.collect()
     work()
     found = []
     for _ in range(rounds):
@@ -35,6 +38,7 @@ def rate(work: Callable[[], int], unit: str, seconds: float = 1.0, rounds: int =
 
 def took(work: Callable[[], object], rounds: int = 7, warm: bool = True) -> Figure:
     """Seconds that *work* takes: the median of *rounds*, after one unmeasured call when *warm*."""
+    gc.collect()
     if warm:
         work()
     found = []
