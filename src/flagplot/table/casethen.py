@@ -382,7 +382,7 @@ def in_view(after: After, game: Game, who: str, text: str) -> str:
     """Of what a side does not see only what is not so can be said."""
     side, text = after.said(f"{who}: {text}")
     must_be_real(wrong_side(game, side))
-    if told_of := re.fullmatch(r"(sees no|does not see|sees) (.+)", text):
+    if told_of := re.fullmatch(r"(sees no|does not see|not sees|sees) (.+)", text):
         if not any(after.book.knows(s, told_of[2]) for s in (after.before, game.state)):
             must_be_real(f"nothing here is called {told_of[2]!r}")
         known = after.book.knows(game.view(side), told_of[2])
