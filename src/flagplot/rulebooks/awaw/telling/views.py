@@ -63,12 +63,12 @@ def view(state: State, side: str) -> State:
         groups=_parts(state.groups, lambda i, g: g if g.side == side else None),
         seen={side: state.seen[side]} if side in state.seen else NONE,
         oil=_own(state.oil, side), cards=_own(state.cards, side), codes=_own(state.codes, side),
-        undealt=_own(state.undealt, side), chosen=_parts(state.chosen, lambda k, n: n if k.startswith(f"{side} ") else None),
+        undealt=_own(state.undealt, side), chosen=_kept(state.chosen, side),
         assaults=_parts(state.assaults, lambda _, a: a if a.side == side else public(a)),
         hunters=_parts(state.hunters, lambda i, r: r if i in units and units[i].side == side else None),
         guards=tuple([i for i in state.guards if state.units[i].side == side]),
         sw=_parts(state.sw, lambda k, b: b if not b.committed or k.partition(" ")[0] not in others else replace(b, committed=0)),
-        shipped=_parts(state.shipped, lambda k, n: n if k.startswith(f"{side} ") else None),
+        shipped=_kept(state.shipped, side),
         raids=_parts(state.raids, lambda _, r: known_raid(r, side)), serial=0, lots="", battle=battle_view(state.battle, side),
     )
 
@@ -84,6 +84,11 @@ def _parts(of_all: Mapping[str, T], known: Callable[[str, T], T | None]) -> Mapp
 def _own(of_all: Mapping[str, T], side: str) -> Mapping[str, T]:
     """Of what each side has, what *side* has."""
     return {side: of_all[side]} if side in of_all else NONE
+
+
+def _kept(of_all: Mapping[str, T], side: str) -> Mapping[str, T]:
+    """Of what each side has of several kinds, under ``SIDE KIND``, what *side* has."""
+    return _parts(of_all, lambda key, it: it if key.startswith(f"{side} ") else None)
 
 
 @lru_cache(1 << 12)

@@ -108,8 +108,9 @@ def is_blockaded(state: State, hex: str) -> bool:
 def blockaders(state: State, hex: str) -> tuple[Group, ...]:
     """The enemy groups at sea in the hex of a side's port."""
     port = state.ports.get(hex)
-    held = port is not None and port.owner in state.sides
-    return tuple(g for g in state.groups_at(hex) if held and port is not None and g.side != port.owner)
+    if port is None or port.owner not in state.sides:
+        return ()
+    return tuple(g for g in state.groups_at(hex) if g.side != port.owner)
 
 
 @clause("32.B-T1.mod.18")
