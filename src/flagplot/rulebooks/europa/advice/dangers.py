@@ -13,7 +13,7 @@ from flagplot.table import Next
 from flagplot.table.latest import latest
 
 from ..rules import search
-from ..rules.combat import engaging, gunnery, zones
+from ..rules.combat import engaging, gunnery
 from ..rules.combat.air_attack import attackers, blow
 from ..rules.gauntlet import ANY, UNHARMED, Danger, Gauntlet, Look, run_gauntlet
 from ..rules.movement import journey
@@ -144,18 +144,15 @@ def coast(s: State, group: Group, spent: tuple[tuple[int, bool], ...]) -> Iterat
 
 def submarines(s: State, group: Group) -> Iterator[Danger]:
     """Submarine groups in sight."""
-    for foe in zones.submarine_foes(s, group, group.dark):
-        if engaging.is_torpedoed(s, group, foe, True):
-            known = bool(s.of(foe))
-            shots = (engaging.torpedoes(s, group, foe, ANY),) if known else (strongest(s, foe),)
-            yield Danger(group.hex, "32.D.1", "submarines", foe.id, shots, guessed=not known)
+    for foe in engaging.boats_met(s, group, True):
+        known = bool(s.of(foe))
+        shots = (engaging.torpedoes(s, group, foe, ANY),) if known else (strongest(s, foe),)
+        yield Danger(group.hex, "32.D.1", "submarines", foe.id, shots, guessed=not known)
 
 
 def ships(s: State, group: Group) -> Iterator[Danger]:
     """Enemy groups in sight that would fight a round, all guns at the group."""
-    for foe in zones.surface_foes(s, group, group.dark):
-        if not engaging.triggers(s, group, foe, True):
-            continue
+    for foe in engaging.ships_met(s, group, True):
         units = s.of(foe)
         if units or s.kind(foe) == "cargo":
             yield from guns(s, group, foe, units)

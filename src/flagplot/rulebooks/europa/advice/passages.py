@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from .. import events as ev
 from ..rules import search
-from ..rules.combat import engaging, zones
+from ..rules.combat import engaging
 from ..rules.movement import journey
 from ..rules.situations import Passage, Window, bases_of
 from ..rules.special import night, perils
@@ -41,9 +41,8 @@ def met(s: State, group: Group, mps: int = 0) -> Group:
     tally = engaging.tallied(s, group, night.latest(group.log, mps))[0]
     if tally != dict(group.zones):
         s = ev.Zoned("32.D.3", id, tuple(sorted(tally.items()))).apply(s)
-    for foe in zones.submarine_foes(s, group, group.dark):
-        if engaging.is_torpedoed(s, group, foe, True):
-            s = ev.SubFought("32.D.1", id, foe.id, "").apply(s)
+    for foe in engaging.boats_met(s, group, True):
+        s = ev.SubFought("32.D.1", id, foe.id, "").apply(s)
     return s.groups[id]
 
 

@@ -12,6 +12,7 @@ from flagplot.table.telling import OWNER, Audience
 
 from ..nouns import Place, Side, Thing, Units
 from ..rules import situations
+from ..rules.combat import escape
 from ..rules.combat.gunnery import MISS, RESULTS, Result
 from ..rules.movement import costs, grouping
 from ..rules.situations import Shot
@@ -65,14 +66,15 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
     screened: bool = False
 
     def apply(self, s: State) -> State:
-        g = night.spend(s.groups[self.group], self.mps, self.night)
+        before = s.groups[self.group]
+        g = night.spend(before, self.mps, self.night)
+        leg = (self.came_from, self.to, self.mps, g.night_spent - before.night_spent)
         river = self.to if "/" in self.to else ""
         hex = s.bank(river) if river else self.to
         g = replace(
             g, hex=hex, where="riverine" if river else "sea", river=river, came_from=self.came_from, moved=True,
             arrived=True, screened=self.screened, task="", paid=0, fought=tuple(f for f in g.fought if f.startswith("sub:")),
-            reacted=g.reacted or g.side != s.phasing, track=(*g.track, (self.came_from, self.to, self.mps, self.night)),
-            trace=(*g.trace, (self.came_from, self.to, self.mps, self.night)),
+            reacted=g.reacted or g.side != s.phasing, track=(*g.track, leg), trace=(*g.trace, leg),
         )
         craft = {u.id: replace(u, dawn="") for u in s.of(g) if u.dawn}
         return put_group(replace(s, units={**s.units, **craft}) if craft else s, g)
@@ -114,7 +116,7 @@ class PutOut(Hidden, frozen=True, tag="put-to-sea"):
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
         return change(s, self.group, where="sea", came_from=g.hex, departed=g.hex, reacted=g.reacted or g.side != s.phasing,
-                      **({"pledged": True, "dark": True} if self.night else {}))
+                      pledged=g.pledged or self.night, dark=self.night or night.goes_on(g))
 
 
 class Berthed(Hidden, frozen=True, tag="entered-port"):
@@ -551,8 +553,7 @@ class Disengaged(Happening, frozen=True, tag="disengaged"):
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
         old = g.hex
-        if self.mps:
-            g = night.spend(g, self.mps, night.goes_on(g))
+        g = escape.in_flight(s, g, self.mps)
         shunned = (*g.shunned, self.foe) if self.shakes else g.shunned
         return displaced(s, replace(
             g, hex=self.hex or old, came_from=old, moved=True, arrived=True, shunned=shunned, closed=(*g.closed, old),

@@ -109,7 +109,7 @@ class StepEnded(Happening, frozen=True, tag="step-ended"):
     def apply(self, s: State) -> State:
         counts = s.rulings.switch("idle_mps_are_day") == "true"
         groups = {
-            k: night.idle(g, costs.left(s, g), counts) if g.side == s.phasing and g.members else g
+            k: night.idle(g, costs.left(s, g), counts) if g.members else g
             for k, g in s.groups.items()
         }
         return replace(s, groups=groups, segment="start", called="")

@@ -14,7 +14,7 @@ from .. import events as ev
 from ..orders import Fire, Screen
 from ..rules.combat import engaging, gunnery, zones
 from ..rules.combat.engaging import is_fired_on, is_torpedoed, main_body, tallied, torpedoes, triggers
-from ..rules.combat.escape import EscapeOf, escape, refuges
+from ..rules.combat.escape import EscapeOf, escape, price, refuges
 from ..rules.movement import costs
 from ..rules.search import escorts_over
 from ..rules.situations import Shot, shot
@@ -176,7 +176,7 @@ async def break_off(t: Table[State], id: str, foe: str) -> bool:
     if not ways:
         return False
     to = ways[0] if len(ways) == 1 else await Ask(group.side, ways, "32.D.2", "withdraw", facts(group=id, foe=foe))
-    cost = 1 if group.side == s.phasing and costs.left(t.state, group) else 0
+    cost = price(t.state, t.state.groups[id])
     t.record(ev.Disengaged("32.D.2", id, group.side, to, cost, foe, result == "S*"))
     await arrive(t, id, cost)
     return True

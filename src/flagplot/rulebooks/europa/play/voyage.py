@@ -27,5 +27,5 @@ def told(t: Table[State], id: str, asked: bool = False) -> None:
         if legs:
             t.record(ev.Voyage(
                 "32.A.s08", group.side, id, is_secret(t.state, group), legs[0][0], tuple(leg[1] for leg in legs),
-                sum(leg[2] for leg in legs), sum(leg[2] for leg in legs if leg[3]), any(leg[3] for leg in legs), whose,
+                sum(leg[2] for leg in legs), sum(leg[3] for leg in legs), any(leg[3] for leg in legs), whose,
             ))

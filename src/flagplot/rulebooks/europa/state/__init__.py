@@ -56,9 +56,9 @@ class Group(msgspec.Struct, frozen=True):
     reacted: bool = False
     started: str = ""
     came_from: str = ""
-    track: tuple[tuple[str, str, int, bool], ...] = ()
-    """Legs sailed that the log of its own side has not told yet: (from, to, MPs, by night)."""
-    trace: tuple[tuple[str, str, int, bool], ...] = ()
+    track: tuple[tuple[str, str, int, int], ...] = ()
+    """Legs sailed that the log of its own side has not told yet: (from, to, MPs, MPs of them by night)."""
+    trace: tuple[tuple[str, str, int, int], ...] = ()
     """Legs that the log of the other side has not told yet."""
     moved: bool = False
     arrived: bool = False

@@ -71,9 +71,9 @@ def moved(view: State, request: Command, order: orders.Move) -> Drawn:
         routes += (Route((sailed[-1], *refused), request.side, "refused"),)
     left = costs.left(view, group) - trip.mps
     summary: tuple[Clause, ...] = (Clause(f"{trip.mps} MPs for {len(trip.legs)} legs, {left} left in this step.", "32.A.s08"),)
-    dark = [leg.mps for leg in trip.legs if leg.night]
+    dark = sum(leg.by_night for leg in trip.legs)
     if dark:
-        summary += (Clause(f"{sum(dark)} of them by night.", "36.A.2"),)
+        summary += (Clause(f"{dark} of them by night.", "36.A.2"),)
     seen = outlook.outlook(view, order.group, order.path) if trip.legs else outlook.Told()
     summary += outlook.narrows(view, group, trip)
     overlays = (Overlay(tuple(trip.refusal.culprits), "culprit"),) if trip.refusal else ()

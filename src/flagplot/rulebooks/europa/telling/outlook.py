@@ -116,7 +116,7 @@ def narrows(view: State, group: Group, trip: journey.Journey) -> tuple[Clause, .
                      for edge in waters.passed(view, before, leg.here, leg.to)]
             if not leg.screened and (view.other(group.side), leg.to) in view.raiders:
                 said.append(Clause(f"The enemy's anti-shipping forces check what comes to {named(view, leg.to)}.", "36.A.1.(d)"))
-            said += raided(view, replace(group, hex=leg.to, where="sea", dark=leg.night, screened=leg.screened))
+            said += raided(view, replace(group, hex=leg.to, where="sea", dark=leg.dark, screened=leg.screened))
         before = leg.here
     return tuple(dict.fromkeys(said))
 

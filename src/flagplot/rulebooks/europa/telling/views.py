@@ -108,7 +108,7 @@ def _own(g: Group) -> Group:
 @lru_cache(4096)
 def _masked(g: Group, kind: str, members: tuple[str, ...]) -> Group:
     kept = {f: getattr(g, f) for f in PUBLIC}
-    trace = tuple((here, to, 0, dark) for here, to, _, dark in g.trace)
+    trace = tuple((here, to, 0, min(1, by_night)) for here, to, _, by_night in g.trace)
     if g.where == "port":  # nobody is told what is done in port, or by which light
         kept["dark"] = False
     else:  # who reacts copies its night MPs, in their order (32.C.s08); MPs by day would tell barges from transports

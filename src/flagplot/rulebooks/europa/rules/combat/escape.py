@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
-from flagplot.table import Facts, Roll, Rulings, Table, facts
+from flagplot.table import Facts, Roll, Rulings, Table, clause, facts
 
 from ...map import chart
 from ...state import Group, State
 from ...state.units import CARRIERS_OF_CARGO
 from ..movement import costs, waters
-from ..special import danger_zones
+from ..special import danger_zones, night
 from . import zones
 from .gunnery import SUCCESS, success
 
@@ -65,12 +66,24 @@ async def escape(t: Table[Escape]) -> str:
     return result
 
 
+def price(s: State, group: Group) -> int:
+    """The MPs that breaking off takes: one of a phasing group that has any left."""
+    return int(group.side == s.phasing and costs.left(s, group) > 0)
+
+
+@clause("36.A.2.(c)")
+def in_flight(s: State, group: Group, mps: int) -> Group:
+    """A group that breaks off, after what that takes: it enters the next hex by the light of that MP, or else of the battle."""
+    if mps:
+        return night.spend(group, mps, night.goes_on(group))
+    return replace(group, dark=s.battle.night) if s.battle else group
+
+
 def refuges(s: State, group: Group) -> tuple[str, ...]:
-    """Adjacent hexes a group may withdraw to: open to it and outside every enemy combat zone, by night if the battle is, where
-    it came from first."""
-    night = s.battle.night if s.battle else group.dark
+    """Adjacent hexes a group may withdraw to: open to it and outside every enemy combat zone, where it came from first."""
+    dark = in_flight(s, group, price(s, group)).dark
     enemies = [g for g in s.standing(s.other(group.side)) if s.kind(g) != "submarine"]
-    held = {h for g in enemies for h in zones.combat_zone(s, g, night)}
+    held = {h for g in enemies for h in zones.combat_zone(s, g, dark)}
     ways = [h for h in chart.neighbours(group.hex)
             if waters.why_not_enter(s, group, group.hex, h) is None and costs.entry(s, group, h) is not None and h not in held
             and waters.why_not_strait(s, group, group.came_from, group.hex, h) is None

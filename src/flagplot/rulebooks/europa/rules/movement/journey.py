@@ -12,19 +12,26 @@ from flagplot.table.latest import latest
 
 from ...map import canals, chart
 from ...state import Group, State
-from ..combat import zones
+from ..combat import engaging, zones
 from ..special import night, oil
 from . import costs, waters
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """One hex or hexside entered: from where, what it costs, whether by night, whether in protected waters."""
+    """One hex or hexside entered: from where, what it costs, whether the order says by night, whether in protected waters."""
 
     here: str
     to: str
     mps: int
     night: bool
     screened: bool
+    by_night: int = 0
+    """How many of its MPs are spent by night; the rest follows by day."""
+
+    @property
+    def dark(self) -> bool:
+        """Whether the hex is entered by night: with its last MP."""
+        return 0 < self.mps == self.by_night
 
 
 class Journey(msgspec.Struct, frozen=True):
@@ -89,7 +96,7 @@ def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | 
     by_night = barred = short = False
     now = group
     reacting = group.side != state.phasing
-    plan = list(group.log) if reacting else []
+    plan = list(group.log)
     for word in ahead(group, path):
         if word in chart.LIGHT:
             by_night = word == "night"
@@ -110,14 +117,15 @@ def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | 
                 facts(needed=mps, left=costs.left(state, now), allowance=costs.allowance(state, now), hex=word, last=here,
                       spent=now.spent - group.spent), rests_on=("ma_base",), also=also,
             )
-        held = not reacting or (now.pledged and not by_night)
+        held = not reacting or by_night or now.pledged
         early = night.why_not(now, mps, by_night) if held and not short else None
         if early is not None:
             barred = True
             yield early
+        spent = night.parts(now, mps, by_night)
         if not barred:
-            yield Leg(here, word, mps, by_night, screened)
-        plan.append(("night" if by_night else "day", mps))
+            yield Leg(here, word, mps, by_night, screened, sum(n for n, dark in spent if dark))
+        plan += [("night" if dark else "day", n) for n, dark in (spent if early is None else ((mps, by_night),))]
         now = night.spend(now, mps, by_night)
         river = word if "/" in word else ""
         now = replace(
@@ -158,11 +166,12 @@ def scenario_limit(state: State, group: Group, to: str) -> Refusal | None:
 @clause("36.A.5.(b)")
 def why_not_out(state: State, group: Group, here: str, to: str, by_night: bool) -> Refusal | None:
     """Why a group may not leave the Kaiser Wilhelm Canal for a hex: not where that would start a battle, or let submarines in
-    sight attack."""
+    sight attack, by the light and with the MPs that the group then has."""
     if canals.of(here) != canals.KIEL:
         return None
-    out = replace(group, hex=to, where="sea", river="", moved=True)
-    foes = tuple(g.id for near in (zones.surface_foes, zones.submarine_foes) for g in near(state, out, by_night))
+    after = night.spend(group, spending(state, group, here, to)[0], by_night)
+    out = replace(after, hex=to, where="sea", river="", came_from=here, moved=True, arrived=True, screened=False)
+    foes = tuple(g.id for met in (engaging.ships_met, engaging.boats_met) for g in met(state, out, True))
     return Refusal("36.A.5.(b)", "canal-exit-fights", foes, facts(hex=to)) if foes else None
 
 
@@ -178,8 +187,15 @@ def spending(state: State, now: Group, here: str, to: str) -> tuple[int, bool]:
     return costs.entry(state, now, to) or 0, "/" not in here and waters.is_screened_entry(state, now, here, to)
 
 
+@clause("32.A.2.s04", "32.C.s10")
+def is_dark(state: State, now: Group, here: str, to: str, by_night: bool) -> bool:
+    """Whether one leg enters its hex by night: what does not fit the night block of an order by night is spent by day, and the
+    last MP counts."""
+    return night.spend(now, spending(state, now, here, to)[0], by_night).dark
+
+
 def against(state: State, now: Group, here: str, to: str, by_night: bool) -> Iterator[Refusal]:
-    """Every reason why one leg is refused."""
+    """Every reason why one leg is refused; *by_night* is what the order says of it."""
     if "/" in to:
         yield from waters.against_riverine(state, now, now.came_from, here, to)
         return
@@ -202,7 +218,7 @@ def against(state: State, now: Group, here: str, to: str, by_night: bool) -> Ite
         for why_not in (waters.why_not_strait, waters.why_not_gibraltar):
             if (narrow := why_not(state, now, now.came_from, here, to)) is not None:
                 yield narrow
-    foes = zones.barred_by(state, now, to, by_night)
+    foes = zones.barred_by(state, now, to, is_dark(state, now, here, to, by_night))
     if foes:
         who = tuple(g.id for g in foes)
         yield Refusal("32.A.2.s04", "enemy-in-hex", who, facts(hex=to), rests_on=("night_entry_fights",))

@@ -15,7 +15,7 @@ LIMIT = 25
 
 @clause("36.A.2", "36.A.2.s03", "36.A.2.s04", "36.A.2.s06", "32.C.s10")
 def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
-    """Why a phasing group may not spend *mps* by night (or by day), or ``None`` when it may.
+    """Why a group may not spend *mps* by night, or a phasing group by day; ``None`` when it may.
 
     The part of a cost that no longer fits the block is spent by day. The phase's last night MP ends the block it is in.
     """
@@ -43,7 +43,7 @@ def spend(group: Group, mps: int, night: bool) -> Group:
     block, total, since, dark = group.night_block, group.night_spent, group.day_since, group.dark
     log = list(group.log)
     for _ in range(mps):
-        dark = night and (block > 0 or since >= BETWEEN)
+        dark = night and total < LIMIT and (block > 0 or since >= BETWEEN)
         if dark:
             block, total = block + 1, total + 1
             if block == BLOCK or total == LIMIT:
