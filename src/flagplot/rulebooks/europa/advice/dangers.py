@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from flagplot.table import Next
 from flagplot.table.latest import latest
 
+from .. import events as ev
 from ..rules import search
 from ..rules.combat import engaging, gunnery
 from ..rules.combat.air_attack import attackers, blow
@@ -20,7 +21,8 @@ from ..rules.movement import journey
 from ..rules.single_rolls import Bombs
 from ..rules.situations import Passage, Shot, pass_window, shot
 from ..rules.special import night, perils
-from ..state import Group, State, put_group
+from ..rules.special.perils import Coming
+from ..state import Group, State
 from ..state.units import Air, Unit, fires
 from .passages import met, under_way, window
 
@@ -82,34 +84,33 @@ def gauntlet(view: State, group: Group, path: tuple[str, ...]) -> Gauntlet:
     """Everything on a path that may find or hit a group, in the order of play."""
     ahead: list[Danger | Look] = []
     trip = journey.plot(view, group, path)
-    by_night = group.dark or any(leg.night for leg in trip.legs[:1])
-    start = replace(group, where="sea", dark=by_night) if group.where == "port" else group
-    if start is not group:
-        s = put_group(view, start)
-        ahead += put_out(s, start)
+    start = group
+    if group.where == "port":
+        by_night = any(leg.night for leg in trip.legs[:1])
+        s = ev.PutOut("32.A.2.s05", group.side, group.id, False, group.hex, by_night).apply(view)
+        start = s.groups[group.id]
+        ahead += put_out(s, start, "sails out" if path else "puts to sea")
         start = met(s, start)
     for s, now, mps in under_way(view, start, trip):
         ahead += entered(s, now, mps)
     passage = Passage(view.rulings, (), group.gauge, group.sought, group.hidden_from)
-    return Gauntlet(view.rulings, tuple(ahead), passage, group.found)
+    return Gauntlet(view.rulings, tuple(ahead), passage, group.found, group.spotted)
 
 
-def put_out(s: State, group: Group) -> Iterator[Danger]:
-    """What meets a group that has just left port: mines in the hex, and enemies that lie off it."""
+def put_out(s: State, group: Group, how: Coming) -> Iterator[Danger]:
+    """What meets a group that has just left port: mines in the hex, a danger zone, and enemies that lie off it."""
     yield from mines(s, group)
+    yield from zone(s, group, how)
     if s.groups_at(group.hex, s.other(group.side)):
         yield from submarines(s, group)
         yield from ships(s, group)
 
 
 def entered(s: State, group: Group, mps: int) -> Iterator[Danger | Look]:
-    """What meets a group that has spent MPs to enter its hex, in the order of play. Who reacts meets no patrols and is not
-    sought."""
+    """What meets a group that has spent MPs to enter its hex, in the order of play. Who reacts is not sought."""
     yield from mines(s, group)
+    yield from zone(s, group)
     if group.side == s.phasing:
-        if perils.zone_due(s, group):
-            shots = tuple(x for x in perils.patrol_shots(s, group) if x.over)
-            yield Danger(group.hex, "36.D.2", "patrols", "danger zone", shots, perils.zone_roll(s, group))
         yield look(s, group)
     yield from coast(s, group, night.latest(group.log, mps))
     yield from submarines(s, group)
@@ -121,6 +122,16 @@ def mines(s: State, group: Group) -> Iterator[Danger]:
     points = perils.belt_due(s, group)
     if points:
         yield Danger(group.hex, "36.C.1", "mines", str(points), perils.mine_shots(s, group, points))
+
+
+def zone(s: State, group: Group, how: Coming = "comes in") -> Iterator[Danger]:
+    """The patrols of a danger zone, and what their roll gains once the group has been found on the way."""
+    if perils.zone_due(s, group, how):
+        contact = perils.zone_roll(s, group, how)
+        once = [perils.zone_roll(s, each, how).plus - contact.plus
+                for each in (replace(group, found=True), replace(group, found=True, spotted=True))]
+        shots = tuple(x for x in perils.patrol_shots(s, group) if x.over)
+        yield Danger(group.hex, "36.D.2", "patrols", "danger zone", shots, contact, again=(once[0], once[1]))
 
 
 def look(s: State, group: Group) -> Look:

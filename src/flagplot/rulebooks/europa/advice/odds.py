@@ -358,7 +358,8 @@ def broadside(view: State, said: Broadside) -> Salvo:
 def met(view: State, said: There, question: str) -> tuple[Next, object]:
     """The mine check, or the danger-zone roll, of a group in a hex. Raises :class:`TextError` where no mines of the enemy lie."""
     group = view.groups[said.group]
-    there = replace(group, hex=said.hex, where="sea", moved=True, dark=said.by_night, mined=(), zone_done=False)
+    there = replace(group, hex=said.hex, where="sea", moved=group.moved or said.hex != group.hex, dark=said.by_night, mined=(),
+                    zone_done=False)
     s = put_group(view, there)
     if question == "mines":
         points = perils.belt_due(s, there)

@@ -18,12 +18,12 @@ from ..state import Group, State, put_group
 def under_way(view: State, group: Group, trip: journey.Journey) -> Iterator[tuple[State, Group, int]]:
     """The position and the group in each hex that it enters, and the MPs that took it there. On rivers and canals nobody is
     met."""
-    now = group
+    now = replace(group, reacted=group.reacted or group.side != view.phasing)
     for leg in trip.legs:
         now = night.spend(now, leg.mps, leg.night)
         river = leg.to if "/" in leg.to else ""
         now = replace(now, hex=view.bank(river) if river else leg.to, river=river, where="riverine" if river else "sea",
-                      came_from=leg.here, moved=True, screened=leg.screened)
+                      came_from=leg.here, moved=True, arrived=True, screened=leg.screened)
         if not river:
             s = put_group(view, now)
             yield s, now, leg.mps
@@ -31,13 +31,11 @@ def under_way(view: State, group: Group, trip: journey.Journey) -> Iterator[tupl
 
 
 def met(s: State, group: Group, mps: int = 0) -> Group:
-    """A group after what its hex holds, as play notes it: belts, danger zone and submarines come once a step, MPs in the zones of
-    coast defences add up."""
+    """A group after what its hex holds, as play notes it: belts and submarines come once a step, MPs in the zones of coast
+    defences add up. Whether a danger zone has freed it hangs on the roll, which :mod:`~..rules.gauntlet` makes."""
     id = group.id
     if points := perils.belt_due(s, group):
         s = ev.Mined("36.C.1", id, group.hex, points).apply(s)
-    if mps and perils.zone_due(s, group):
-        s = ev.ZoneRolled("36.D.2", id, "F", 0).apply(s)
     tally = engaging.tallied(s, group, night.latest(group.log, mps))[0]
     if tally != dict(group.zones):
         s = ev.Zoned("32.D.3", id, tuple(sorted(tally.items()))).apply(s)

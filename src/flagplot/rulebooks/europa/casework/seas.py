@@ -48,10 +48,11 @@ lines.puts(
     lambda s, hex, side, res=0: replace(s, falls=(*s.falls, Fall(s.at, hex, side, res))),
 )  # fmt: skip
 lines.puts("{unit} under refit", lambda s, unit: put_unit(s, replace(s.units[unit], refit=True)))
-# Naval repair points of a side, what it owes for minesweeping, what each of its player-turns brings.
+# Naval repair points of a side, what it owes (for minesweeping where nothing else is said), what each of its player-turns brings.
 lines.puts(
-    "repair points {side} {points} [, owing {owed}] [, {income} a turn]",
-    lambda s, side, points, owed=0, income=0: replace(s, accounts={**s.accounts, side: Account(points, owed, income)}),
+    "repair points {side} {points} [, owing {owed}] [, {carriers} of it for carriers] [, {income} a turn]",
+    lambda s, side, points, owed=0, carriers=0, income=0: replace(
+        s, accounts={**s.accounts, side: Account(points, owed, income, carriers)}),
     points=float, income=float,
 )  # fmt: skip
 lines.puts(
@@ -95,11 +96,13 @@ lines.finds("port at {hex} exerts a danger zone", lambda s, hex: (danger_zones.i
 lines.finds("Baltic {baltic}", lambda s: s.waters.baltic, baltic=Literal["shut", "breached", "safe", "lost"])
 
 
-@lines.fact("repair points {side} {points} [, owing {owed}]")
-def points(s: State, side: n.Side, points: float, owed: float = 0) -> Found:
+@lines.fact("repair points {side} {points} [, owing {owed}] [, {carriers} of it for carriers]")
+def points(s: State, side: n.Side, points: float, owed: float = 0, carriers: float | None = None) -> Found:
     """Naval repair points a side has, and owes."""
     a = s.accounts.get(side, Account())
-    return (a.points, a.owed) == (points, owed), f"{a.points:g}, owing {a.owed:g}"
+    same_share = carriers is None or a.carriers == carriers
+    return (a.points, a.owed) == (points, owed) and same_share, (
+        f"{a.points:g}, owing {a.owed:g}, {a.carriers:g} of it for carriers")
 
 
 lines.finds("sweeping modifier for {side} at {hex} is {modifier}", lambda s, side, hex: mines.sweeping_modifier(s, side, hex))

@@ -673,18 +673,14 @@ class Mined(Unmet, frozen=True, tag="mine-check"):
 
 
 class ZoneRolled(Unmet, frozen=True, tag="danger-zone"):
-    """A group's danger-zone roll of this step."""
+    """A danger-zone roll of a group: without contact it is free of others for the step, after contact it is not."""
 
     result: Result
     modifier: int
     private: str = ""
 
     def apply(self, s: State) -> State:
-        s = change(s, self.group, zone_done=True)
-        facts = {k: v for k, v in s.facts.items() if k != f"zone-ease-{self.group}"}
-        if self.result == "D":
-            facts[f"zone-ease-{self.group}"] = "1"
-        return replace(s, facts=facts)
+        return change(s, self.group, zone_done=self.result in MISS, eased=self.result == "D")
 
 
 class Fuelled(Happening, frozen=True, tag="fuelled"):

@@ -89,7 +89,7 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
                 harried="", pledged=False, dark=g.dark and g.night_block > 0,
             )
         air = {k: replace(a, struck=False) for k, a in s.air.items()}
-        return replace(s, groups=groups, air=air, step=self.step, segment="move", support={}, adrift={})
+        return replace(s, groups=groups, air=air, step=self.step, segment="move", support={}, adrift={}, eased={})
 
 
 class SegmentBegan(Happening, frozen=True, tag="segment-began"):

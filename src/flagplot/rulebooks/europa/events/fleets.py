@@ -102,7 +102,7 @@ class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
     def apply(self, s: State) -> State:
         call = _call(s, self.unit)
         kept = {k: a for k, a in s.air.items() if k not in {x.id for x in call.air}}
-        accounts = {**s.accounts, self.side: s.accounts.get(self.side, Account()).paid(self.repair)}
+        accounts = {**s.accounts, self.side: s.accounts.get(self.side, Account()).paid(self.repair, carriers=True)}
         wings = dict(s.wings)
         for org, due in self.air:
             wings[org] = wings.get(org, Account()).paid(due)

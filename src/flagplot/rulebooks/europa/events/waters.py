@@ -77,7 +77,9 @@ class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
 
     def apply(self, s: State) -> State:
         account = s.accounts.get(self.side, Account()).paid(self.cost)
-        return replace(mines.belt(s, self.hex, s.other(self.side), -int(self.swept)), accounts={**s.accounts, self.side: account})
+        eased = {**s.eased, self.hex: s.eased.get(self.hex, 0) + 1} if self.result == "S*" else s.eased
+        return replace(mines.belt(s, self.hex, s.other(self.side), -int(self.swept)), eased=eased,
+                       accounts={**s.accounts, self.side: account})
 
 
 class MineDropped(Happening, frozen=True, tag="mine-dropped"):

@@ -186,8 +186,8 @@ async def break_off(t: Table[State], id: str, foe: str) -> bool:
 async def arrive(t: Table[State], id: str, mps: int) -> None:
     """What waits in the hex that a group has broken off to: mines, a danger zone, searches, coast defences, submarines."""
     await mine_check(t, id)
+    await zone_check(t, id)
     if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
-        await zone_check(t, id)
         await look_out(t, id, True)
     if id in t.state.groups:
         await coast_combat(t, id, night.latest(t.state.groups[id].log, mps))

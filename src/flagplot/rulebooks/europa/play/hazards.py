@@ -8,6 +8,7 @@ from .. import events as ev
 from ..rules import reaction
 from ..rules.combat import gunnery
 from ..rules.special import night, oil, perils
+from ..rules.special.perils import Coming
 from ..state import Group, State
 from .fire import salvo
 from .looking import roll_search, sight, wake
@@ -49,25 +50,25 @@ async def dusk(t: Table[State], id: str) -> None:
     "36.D.2", "36.D.2-T1.res.01", "36.D.2-T1.res.01.s02", "36.D.2-T1.res.02", "36.D.2-T1.res.03", "36.D.2-T1.res.04",
     "36.D.2-T1.res.04.s02", "36.D.2-T1.res.05", "36.D.2-T1.res.05.s02", "32.B.1",
 )
-async def zone_check(t: Table[State], id: str, begins: bool = False) -> tuple[bool, bool]:
-    """The danger-zone roll of a group, once a step; on contact damage to its TFs and activation of reserves.
+async def zone_check(t: Table[State], id: str, how: Coming = "comes in") -> tuple[bool, bool]:
+    """A danger-zone roll of a group, where one is due; on contact damage to its TFs and activation of reserves.
 
     Returns (there was contact, reserves were activated and may react).
     """
     s = t.state
     group = s.groups.get(id)
-    if group is None or not perils.zone_due(s, group, begins):
+    if group is None or not perils.zone_due(s, group, how):
         return False, False
     told(t, id)
-    if begins:
+    if how == "begins":
         await dusk(t, id)
         s, group = t.state, t.state.groups[id]
-    plus = perils.zone_modifier(s, group)
+    plus = perils.zone_modifier(s, group, how)
     if s.rulings.switch("dz_contact_table") == "search":
         sight(t, id)
         result = await roll_search(t, id, (), "", True)
     else:
-        result = await Roll(perils.zone_roll(s, group), "36.D.2", "danger-zone", gunnery.SUCCESS,
+        result = await Roll(perils.zone_roll(s, group, how), "36.D.2", "danger-zone", gunnery.SUCCESS,
                             facts(group=id, hex=group.hex, modifier=plus), (group.side,) if s.kind(group) == "submarine" else ())
     if result in gunnery.HIT:
         sight(t, id)
@@ -76,7 +77,7 @@ async def zone_check(t: Table[State], id: str, begins: bool = False) -> tuple[bo
         return False, False
     shots = perils.patrol_shots(s, group)
     await salvo(t, perils.harder(shots) if result == "S*" else shots, "36.D.3")
-    if id in t.state.groups and reaction.may_call(s, group):
+    if id in t.state.groups and group.side == s.phasing and reaction.may_call(s, group):
         return True, await wake(t, id, "" if result == "S*" else s.zone(group.hex), "32.B.1")
     return True, False
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from flagplot.table import Ask, Roll, Table, clause, facts
 
 from .. import events as ev
@@ -70,17 +68,15 @@ def clear_mines(t: Table[State]) -> None:
 async def sweep_zones(t: Table[State]) -> None:
     """Mine points in danger zones of one's own are swept, one roll each, as long as the side wants and owes nothing for it."""
     side = t.state.phasing
-    great: Counter[str] = Counter()
     while belts := mines.sweepable(t.state, side):
         hex = await Ask(side, (mines.NO_MORE, *belts), "36.C.3.s08", "zone-sweep", facts(
             belts=" ".join(belts), points=account(t.state, side).points))
         if hex == mines.NO_MORE:
             return
-        plus = mines.sweeping_modifier(t.state, side, hex, great[hex])
+        plus = mines.sweeping_modifier(t.state, side, hex)
         result = await Roll(gunnery.success(t.state.rulings, plus), "36.C.3.s10", "zone-sweep", gunnery.SUCCESS,
                             facts(hex=hex, modifier=plus, side=side))
         swept, cost = mines.sweeping_result(result)
-        great[hex] += result == "S*"
         owed = account(t.state, side).short(cost)
         t.record(ev.ZoneSwept("36.C.3.s10", side, hex, result, plus, swept, cost, owed))
         if swept:

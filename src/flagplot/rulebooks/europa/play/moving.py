@@ -37,6 +37,7 @@ from ..rules import activities, reaction
 from ..rules.movement import costs, journey
 from ..rules.registry import carries
 from ..rules.special import fleets, landing, malta, night, rescue
+from ..rules.special.perils import Coming
 from ..state import Group, State
 from . import hazards, scoring
 from .fighting import bombard, coast_combat, submarine_combat, surface_combat
@@ -91,7 +92,8 @@ async def sail(t: Table[State], o: Move) -> None:
         told(t, t.state.called)
     if group.where != "port":
         await hazards.fuel(t, o.group)
-    elif await leave_port(t, o.group, legs[0].night):
+    elif await leave_port(t, o.group, legs[0].night, "sails out"):
+        halt(t, o.group)
         return
     stopped = False
     while True:
@@ -110,7 +112,14 @@ async def sail(t: Table[State], o: Move) -> None:
             return
     told(t, o.group)
     if legs or cut:
-        t.record(ev.Halted("32.D.2.s06", group.side, o.group, True, group.hex))
+        halt(t, o.group)
+
+
+def halt(t: Table[State], id: str) -> None:
+    """Tell the side of a group, if it still floats, that it gives up what is left of its path."""
+    if id in t.state.groups:
+        group = t.state.groups[id]
+        t.record(ev.Halted("32.D.2.s06", group.side, id, True, group.hex))
 
 
 @clause("32.C.s06")
@@ -120,10 +129,10 @@ def mark(t: Table[State], group: Group) -> None:
         t.record(ev.Marked("32.C.s06", group.id, group.side))
 
 
-@clause("32.A.2.s05")
-async def leave_port(t: Table[State], id: str, by_night: bool = False) -> bool:
-    """Put a group to sea in its port's hex, by night where a night move begins so. An enemy group at sea there is met at once;
-    True when that stopped it."""
+@clause("32.A.2.s05", "36.D.2")
+async def leave_port(t: Table[State], id: str, by_night: bool = False, how: Coming = "puts to sea") -> bool:
+    """Put a group to sea in its port's hex, by night where a night move begins so. A danger zone there is entered, and an enemy
+    group at sea there is met, at once; True when that stopped it."""
     s = t.state
     group = s.groups[id]
     await hazards.fuel(t, id)
@@ -134,11 +143,19 @@ async def leave_port(t: Table[State], id: str, by_night: bool = False) -> bool:
             t.record(ev.Noted("32.A.2.s05", f"left-{unit}", "yes"))
     t.record(ev.PutOut("32.A.2.s05", group.side, id, is_secret(s, group), group.hex, by_night))
     await hazards.mine_check(t, id)
-    if not foes or id not in t.state.groups:
-        return id not in t.state.groups
-    fought = await submarine_combat(t, id, True)
-    fought = await surface_combat(t, id, True) or fought
-    return fought or id not in t.state.groups
+    stopped = await enter_zone(t, id, how)
+    if foes and id in t.state.groups and t.state.groups[id].hex == group.hex:
+        stopped = await submarine_combat(t, id, True) or stopped
+        stopped = await surface_combat(t, id, True) or stopped
+    return stopped or id not in t.state.groups
+
+
+async def enter_zone(t: Table[State], id: str, how: Coming = "comes in") -> bool:
+    """The danger-zone roll where one is due, and the reaction of what contact calls; True when there was contact."""
+    contact, called = await hazards.zone_check(t, id, how)
+    if called:
+        await react(t, id)
+    return contact
 
 
 @clause("32.D", "32.D.2.s06", "32.D.3.s04")
@@ -155,12 +172,8 @@ async def after_spending(t: Table[State], id: str, entered: bool, mps: int) -> b
         await hazards.mine_check(t, id)
     if id not in t.state.groups or t.state.groups[id].where == "port":
         return True
-    stopped = False
+    stopped = await enter_zone(t, id) if entered else False
     if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
-        if entered:
-            stopped, called = await hazards.zone_check(t, id)
-            if called:
-                await react(t, id)
         seen, called = await look_out(t, id, entered)
         stopped = (await react(t, id) if called else False) or seen or stopped
     if id in t.state.groups and t.state.groups[id].hex == hex:

@@ -50,7 +50,7 @@ async def begin_step(t: Table[State]) -> None:
     afloat = [g.id for g in t.state.standing(phase.side) if g.where == "sea"]
     for id in afloat:
         await hazards.mine_check(t, id, begins=True)
-    met = [id for id in afloat if (await hazards.zone_check(t, id, begins=True))[1]]
+    met = [id for id in afloat if (await hazards.zone_check(t, id, "begins"))[1]]
     for id in met:
         if id in t.state.groups:
             await react(t, id)

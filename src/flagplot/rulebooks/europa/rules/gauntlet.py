@@ -34,6 +34,8 @@ class Danger(msgspec.Struct, frozen=True, cache_hash=True):
     contact: Column[str] | None = None
     guessed: bool = False
     """True when its strength is not known, and the most that the gunnery table knows is assumed."""
+    again: tuple[int, int] = (0, 0)
+    """What the roll to meet the group gains once it has been found, and once aircraft have found it."""
 
 
 class Look(msgspec.Struct, frozen=True, cache_hash=True):
@@ -52,6 +54,10 @@ class Gauntlet(msgspec.Struct, frozen=True, cache_hash=True):
     ahead: tuple[Danger | Look, ...]
     passage: Passage
     found: bool = False
+    spotted: bool = False
+    """Aircraft have found it."""
+    free: bool = False
+    """A danger-zone roll without contact has freed it from others."""
     struck: tuple[str, ...] = ()
     """Airbases that have struck."""
     salvo: Salvo | None = None
@@ -76,11 +82,19 @@ async def run_gauntlet(t: Table[Gauntlet]) -> str | Next:
     t.record(Changed(first.clause, replace(t.state, ahead=t.state.ahead[1:])))
     shots = first.shots
     if first.contact is not None:
-        result = await Roll(first.contact, first.clause, "contact")
+        if t.state.free:
+            return Next(run_gauntlet)
+        result = await Roll(met_by(t.state, first.contact, first.again), first.clause, "contact")
         if result not in HIT:
+            t.record(Changed(first.clause, replace(t.state, free=True)))
             return Next(run_gauntlet)
         shots = harder(shots) if result == "S*" else shots
     return f"{first.hex} {first.what}" if await is_hit(t, first.clause, shots) else Next(run_gauntlet)
+
+
+def met_by(g: Gauntlet, contact: Column[str], again: tuple[int, int]) -> Column[str]:
+    """The roll of patrols to meet the group, which is higher once it has been found."""
+    return replace(contact, plus=contact.plus + (again[1] if g.spotted else again[0] if g.found else 0))
 
 
 async def pass_look(t: Table[Gauntlet], look: Look) -> str | Next:
@@ -97,9 +111,11 @@ async def pass_look(t: Table[Gauntlet], look: Look) -> str | Next:
     able = tuple(b for b in look.blows if b.by not in g.struck and b.by in {x.name for x in hunt.bases})
     if hunt.result == "S" and able:
         able = (max(able, key=lambda b: (Fraction(b.over, b.under), b.plus, b.by)),)
-    sought = replace(g.passage, windows=(), gauge=modifier(hunt), sought=True, hunt=None)
+    gauge = modifier(hunt) + (0 if g.found else look.again)
+    sought = replace(g.passage, windows=(), gauge=gauge, sought=True, hunt=None)
     struck = tuple(sorted({*g.struck, *(b.by for b in able)}))
-    t.record(Changed("32.B-T1.res.04", replace(g, passage=sought, found=True, struck=struck)))
+    spotted = g.spotted or bool(hunt.bases)
+    t.record(Changed("32.B-T1.res.04", replace(g, passage=sought, found=True, spotted=spotted, struck=struck)))
     return f"{where} aircraft" if await is_hit(t, "32.B.2.s02", able) else Next(run_gauntlet)
 
 

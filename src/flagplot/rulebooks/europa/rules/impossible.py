@@ -34,8 +34,10 @@ def impossible(state: State) -> Iterator[tuple[str, str]]:
         if not 0 <= port.size <= LARGEST:
             yield port.hex, f"the size of a port is 1 (minor) to {LARGEST} (great), or 0, not {port.size}"
     for side, account in state.accounts.items():
-        if min(account.points, account.owed, account.income) < 0:
+        if min(account.points, account.owed, account.income, account.carriers) < 0:
             yield side, f"{side} naval repair points are not less than 0"
+        if account.carriers > account.owed:
+            yield side, f"{side} owes no more for carriers than in all"
     if state.malta is not None and not 0 <= state.malta.status <= MOST:
         yield "Malta", f"Malta's status number is 0 to {MOST}, not {state.malta.status}"
     if state.phase is not None and state.step > state.phase.steps:

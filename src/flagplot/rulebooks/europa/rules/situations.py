@@ -183,8 +183,9 @@ async def pass_window(t: Table[Passage]) -> str | Next:
     result = await t.focus(HuntOfPassage()).run(seek)
     if result in HIT:
         return here.hex
-    found_by = t.state.hunt
-    t.record(WindowPassed("32.B-T1", gauge, True, found_by.barred if found_by else "", result == "F"))
+    over = t.state.hunt or hunt
+    able = replace(over, bases=tuple(b for b in over.bases if b.name != over.barred))
+    t.record(WindowPassed("32.B-T1", modifier(able), True, over.barred, result == "F"))
     return Next(pass_window)
 
 

@@ -116,7 +116,9 @@ class Group(msgspec.Struct, frozen=True):
     mined: tuple[str, ...] = ()
     """Minebelt hexes for which it was checked in this step."""
     zone_done: bool = False
-    """Its danger-zone roll of this step is made."""
+    """A danger-zone roll without contact has freed it from others for this step."""
+    eased: bool = False
+    """Its next danger-zone roll has -1, after a disaster for the enemy's patrols."""
     harried: str = ""
     """The light, ``night`` or ``day``, in which Malta's forces checked its transports in this step; empty when they did not."""
     departed: str = ""
@@ -273,6 +275,8 @@ class State(msgspec.Struct, frozen=True):
     """By hex."""
     divisions: Mapping[str, Division] = {}
     bridges: tuple[Bridge, ...] = ()
+    eased: Mapping[str, int] = {}
+    """Great successes in sweeping minebelts by naval superiority in this initial phase: hex -> how many."""
     adrift: Mapping[str, tuple[str, int]] = {}
     """People in the water in this step: hex -> (side, REs)."""
     sounds: tuple[str, ...] = ()

@@ -37,21 +37,31 @@ class Fall(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """The naval repair points of a side, in halves: what it has, what it owes for minesweeping, what each of its turns brings."""
+    """The naval repair points of a side, in halves: what it has, what it owes, what each of its turns brings."""
 
     points: float = 0.0
     owed: float = 0.0
     income: float = 0.0
+    carriers: float = 0.0
+    """How much of what it owes is for carrier groups that withdrew; the rest is for minesweeping."""
 
-    def paid(self, points: float) -> Account:
-        """After spending points; what there is not is owed."""
-        return msgspec.structs.replace(self, points=max(0.0, self.points - points), owed=self.owed + self.short(points))
+    @property
+    def swept(self) -> float:
+        """What it owes for minesweeping."""
+        return self.owed - self.carriers
+
+    def paid(self, points: float, carriers: bool = False) -> Account:
+        """After spending points, for *carriers* or else; what there is not is owed."""
+        short = self.short(points)
+        return msgspec.structs.replace(self, points=max(0.0, self.points - points), owed=self.owed + short,
+                                       carriers=self.carriers + short * carriers)
 
     def short(self, points: float) -> float:
         """How much of a price there is not."""
         return max(0.0, points - self.points)
 
     def given(self, points: float) -> Account:
-        """After receiving points, which cover what is owed first."""
+        """After receiving points, which cover what is owed first, for minesweeping before carriers (house)."""
         cover = min(points, self.owed)
-        return msgspec.structs.replace(self, points=self.points + points - cover, owed=self.owed - cover)
+        owed = self.owed - cover
+        return msgspec.structs.replace(self, points=self.points + points - cover, owed=owed, carriers=min(self.carriers, owed))

@@ -37,8 +37,9 @@ def lead(view: State, side: str) -> Iterator[Remark]:
         if fund.owed:
             yield Remark(f"Owed: {fund.owed:g} {what}; what comes in pays for that first.", clause)
     account = view.accounts.get(side)
-    if account is not None and account.owed:
-        yield Remark("While they are owed no mines are swept by naval superiority.", "36.C.3.s12")
+    if account is not None and account.swept:
+        yield Remark(f"While {account.swept:g} of them are owed for minesweeping, no mines are swept by naval superiority.",
+                     "36.C.3.s12")
     elif account is not None and (short := account.short(DEAREST_SWEEP)):
         yield Remark(f"A disaster in sweeping by naval superiority would leave {short:g} naval repair points owed.", "36.C.3.s11")
     due = sum(fleets.hull_penalty(view, c) for c in view.calls if c.came and c.unit.side == side)

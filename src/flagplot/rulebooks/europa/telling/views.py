@@ -77,7 +77,7 @@ def _ports(state: State, side: str) -> dict[str, Port]:
 
 @lasting(lambda state: (state.facts,))
 def _facts(state: State) -> dict[str, str]:
-    return {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
+    return {k: v for k, v in state.facts.items() if not k.startswith(("left-", "hit-by-"))}
 
 
 def _own_port(port: Port) -> Port:

@@ -51,7 +51,7 @@ def against_union(state: State, parts: Sequence[Group]) -> Iterator[Refusal]:
         yield Refusal("32.A.1.a.s02", "submarines-apart", tuple(g.id for g in parts))
 
 
-BORNE_BY_ANY = ("seen", "spotted", "idle", "ended", "found", "moved", "sought", "hidden_from", "pledged")
+BORNE_BY_ANY = ("seen", "spotted", "idle", "ended", "found", "moved", "sought", "hidden_from", "pledged", "eased")
 """Marks of a group that any part brings along."""
 BORNE_BY_ALL = ("reserve", "zone_done", "screened", "arrived")
 """Marks of a group that all parts must have."""
@@ -174,9 +174,7 @@ def handed_on(state: State, heirs: Mapping[str, tuple[str, ...]]) -> State:
             called_by=next(iter(now((g.called_by,))), "") if g.called_by else "",
         )
     air = {k: replace(a, barred=now(a.barred)) for k, a in state.air.items()}
-    eased = tuple(k for k in state.facts if k.startswith("zone-ease-"))
-    facts = {k: v for k, v in state.facts.items() if k not in eased} | dict.fromkeys(now(eased, "zone-ease-"), "1")
-    return replace(state, groups=groups, air=air, facts=facts)
+    return replace(state, groups=groups, air=air)
 
 
 @clause("32.A.1.a", "32.A.1.a.s02", "32.A.1.b", "32.A.1.b.s02", "32.A.1.b.s03")

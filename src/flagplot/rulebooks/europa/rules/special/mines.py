@@ -58,8 +58,8 @@ def cleared(s: State, side: str) -> tuple[str, ...]:
 @clause("36.C.3.s08", "36.C.3.s12")
 def sweepable(s: State, side: str) -> tuple[str, ...]:
     """Enemy minebelts that a side may sweep by its naval superiority: in danger zones that it exerts, while it owes no
-    repair points for sweeping."""
-    if s.accounts.get(side, Account()).owed:
+    repair points for sweeping. What it owes for carrier groups bars nothing."""
+    if s.accounts.get(side, Account()).swept:
         return ()
     nations = [n for n in danger_zones.NATIONS if danger_zones.seat(n) == side]
     return tuple(h for h in enemy_belts(s, side) if any(danger_zones.exerts(s, n, h) for n in nations))
@@ -69,14 +69,14 @@ def sweepable(s: State, side: str) -> tuple[str, ...]:
     "36.C.3-T1", "36.C.3-T1.mod.01", "36.C.3-T1.mod.02", "36.C.3-T1.mod.03", "36.C.3-T1.mod.04", "36.C.3-T1.mod.05",
     "36.C.3-T1.res.05",
 )
-def sweeping_modifier(s: State, side: str, hex: str, ease: int = 0) -> int:
+def sweeping_modifier(s: State, side: str, hex: str) -> int:
     """The modifiers of sweeping a mine point in a danger zone: cover by combat air patrol, coast defences, the sea, and +1
-    for each great success in the hex before (*ease*)."""
+    for each great success in the hex in this initial phase."""
     covered = any(a.side == side and a.mission == "cap" and not a.marker and chart.distance(a.place, hex) <= a.reach
                   for a in s.air.values())
     battery = s.defences.get(hex)
     levels = battery.level if battery and battery.owner == s.other(side) and battery.fires else 0
-    return (0 if covered else -1) - levels // 2 + CALM[s.sea_state(hex)] + ease
+    return (0 if covered else -1) - levels // 2 + CALM[s.sea_state(hex)] + s.eased.get(hex, 0)
 
 
 @clause(

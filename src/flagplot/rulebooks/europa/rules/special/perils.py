@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from flagplot.table import clause
@@ -37,42 +39,55 @@ def mine_shots(s: State, group: Group, points: int, sweeper: str = "") -> tuple[
 
 
 # ------------------------------------------------------------------ danger zones
+Coming = Literal["comes in", "begins", "puts to sea", "sails out"]
+"""How a group comes to be in a danger zone: it enters the hex, begins its step there, or leaves port there to stay or sail on."""
+
+
 @clause("36.D", "36.D.2")
-def zone_due(s: State, group: Group, begins: bool = False) -> bool:
-    """True when a group must roll for the danger zone it lies in: at sea, once a step, as the step *begins* there or as it
-    comes in; not on its way from hex to hex inside."""
-    if group.where != "sea" or group.zone_done or s.rulings.switch("danger_zone_rolls") == "false":
+def zone_due(s: State, group: Group, how: Coming = "comes in") -> bool:
+    """True when a group must roll for the danger zone it lies in: at sea, as its step begins there, as it puts to sea there or
+    as it comes in; not on its way from hex to hex inside, nor in a step in which a roll without contact has freed it."""
+    if group.where != "sea" or group.zone_done or not rolls_for_zones(s, group):
         return False
-    return danger_zones.endangers(s, group) and (begins or comes_from_safety(s, group))
+    return danger_zones.endangers(s, group) and (how != "comes in" or comes_from_safety(s, group))
+
+
+def rolls_for_zones(s: State, group: Group) -> bool:
+    """True when danger zones are rolled for at all, and for this group: a phasing one (switch ``reactors_in_zones``: or one that
+    has moved in reaction)."""
+    if s.rulings.switch("danger_zone_rolls") == "false":
+        return False
+    return group.side == s.phasing or (group.reacted and s.rulings.switch("reactors_in_zones") == "true")
 
 
 def comes_from_safety(s: State, group: Group) -> bool:
-    """True for a group that was outside the enemy's danger zones before it entered its hex, on a river, or in port (house)."""
+    """True for a group that was outside the enemy's danger zones before it entered its hex, or on a river (house)."""
     before = group.came_from
-    return "/" in before or before == group.departed or not danger_zones.endangers(s, replace(group, hex=before))
+    return "/" in before or not danger_zones.endangers(s, replace(group, hex=before))
 
 
 @clause(
     "36.D.2-T1", "36.D.2-T1.mod.01", "36.D.2-T1.mod.02", "36.D.2-T1.mod.03", "36.D.2-T1.mod.04",
     "36.D.2-T1.mod.05", "36.D.2-T1.mod.06", "36.D.2-T1.mod.07", "36.A.2.s05",
 )
-def zone_modifier(s: State, group: Group) -> int:
-    """The modifiers of a danger-zone roll, night and sea state among them."""
+def zone_modifier(s: State, group: Group, how: Coming = "comes in") -> int:
+    """The modifiers of a danger-zone roll, night and sea state among them. A group that sails out of port leaves its starting
+    hex (house)."""
     sea = s.sea_state(group.hex)
     friend = search.friendly_to(s, group)
     parts = (
-        -2 * (sea == "stormy"), -1 * (not group.moved), -1 * group.dark, -1 * (sea == "rough"), int(group.spotted),
-        int(search.on_coast_of(s, group.hex, friend)), int(search.in_large_port_of(s, group.hex, friend)),
-        -1 * (f"zone-ease-{group.id}" in s.facts),
+        -2 * (sea == "stormy"), -1 * (not group.moved and how != "sails out"), -1 * group.dark, -1 * (sea == "rough"),
+        int(group.spotted), int(search.on_coast_of(s, group.hex, friend)), int(search.in_large_port_of(s, group.hex, friend)),
+        -1 * group.eased,
     )
     return sum(parts)
 
 
-def zone_roll(s: State, group: Group) -> Column[str]:
+def zone_roll(s: State, group: Group, how: Coming = "comes in") -> Column[str]:
     """The roll for contact: on the success table, or by the switch ``dz_contact_table`` on that of searches."""
     if s.rulings.switch("dz_contact_table") == "search":
         return gunnery.search_roll(s.rulings, modifier(hunt_for(s, group, (), True)))
-    return gunnery.success(s.rulings, zone_modifier(s, group))
+    return gunnery.success(s.rulings, zone_modifier(s, group, how))
 
 
 @clause("36.D.3", "36.D.3.s02", "36.D.3.s03", "36.D.3.s04")
