@@ -59,7 +59,8 @@ def price(view: State, unit: Unit) -> float:
 
 def ready(view: State, unit: Unit, hex: str) -> list[Unit]:
     """The other units of its side that could fire at a hex as well."""
-    near = [u for g in view.standing(unit.side) if g.where == "sea" and chart.distance(g.hex, hex) <= 1 for u in view.of(g)]
+    far = fleets.reach(view)
+    near = [u for g in view.standing(unit.side) if g.where == "sea" and chart.distance(g.hex, hex) <= far for u in view.of(g)]
     return [u for u in near if u.id != unit.id and fleets.share(u)]
 
 
@@ -152,7 +153,7 @@ def prepared(view: State, order: Work) -> float:
     missing = due(view, group, order.activity, unit)
     if missing > left + (view.phase.steps - view.step) * ahead:
         return -1.0
-    near = [h for h in landing.beachheads(view, unit.side) if chart.distance(h, group.hex) <= 1]
+    near = [h for h in landing.beachheads(view, unit.side) if chart.distance(h, group.hex) <= fleets.reach(view)]
     fought = [h for h in near if view.owner(h) != unit.side]
     if fought:
         armed = replace(unit, ready=order.activity)

@@ -42,7 +42,7 @@ from ..rules import reaction, search
 from ..rules.combat import zones
 from ..rules.legality import check
 from ..rules.movement import costs, routing, waters
-from ..rules.special import inland, landing, rescue
+from ..rules.special import fleets, inland, landing, rescue
 from ..scenarios.cards import card
 from ..state import Group, State
 from ..state.units import CRAFT, fires, is_warship, tf_like, transports
@@ -239,7 +239,8 @@ def _services(state: State, g: Group, pilot: Pilot) -> Iterator[Any]:
         if g.where == "port" and u.hits and state.accounts:
             yield Repair(u.id, 1)
         if g.where == "sea" and u.ready:
-            yield from (Support(h, u.id) for h in chart.within(g.hex, 1) if state.owner(h) == state.other(g.side))
+            shores = chart.within(g.hex, fleets.reach(state))
+            yield from (Support(h, u.id) for h in shores if state.owner(h) == state.other(g.side))
     if g.where == "sea" and state.enemy_mines(g.hex, g.side):
         yield from (Work("sweep", u.id) for u in state.of(g) if u.sweeper or (tf_like(u) and pilot.sweeps(g)))
     if rescue.adrift(state, g.side, g.hex):

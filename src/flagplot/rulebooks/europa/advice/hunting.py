@@ -56,7 +56,7 @@ def worth(view: State, request: Command, order: Search, pilot: Pilot) -> float:
 
 def called(view: State, request: Command, pilot: Pilot, zone: str) -> float:
     """What the reserves are worth that a success calls out in a sea zone, or anywhere."""
-    ids = tuple(g.id for g in reaction.reserves(view, request.side, zone))
+    ids = tuple(g.id for g in reaction.reserves(view, request.side, zone, request.clause))
     return max(0.0, activated(view, request, Activate(ids), pilot)) if ids else 0.0
 
 

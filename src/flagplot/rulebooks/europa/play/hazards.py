@@ -78,7 +78,7 @@ async def zone_check(t: Table[State], id: str, how: Coming = "comes in") -> tupl
     shots = perils.patrol_shots(s, group)
     await salvo(t, perils.harder(shots) if result == "S*" else shots, "36.D.3")
     if id in t.state.groups and group.side == s.phasing and reaction.may_call(s, group):
-        return True, await wake(t, id, "" if result == "S*" else s.zone(group.hex), "32.B.1")
+        return True, await wake(t, id, "" if result == "S*" else s.zone(group.hex), reaction.ZONE_CONTACT)
     return True, False
 
 

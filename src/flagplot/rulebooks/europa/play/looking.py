@@ -135,9 +135,9 @@ def sight(t: Table[State], id: str) -> None:
 
 
 async def wake(t: Table[State], id: str, zone: str, which: str) -> bool:
-    """Offer the activation of reserve groups in port in a sea zone (empty: any); True when some were activated."""
+    """Offer the activation of groups in port in a sea zone (empty: any); True when some were activated."""
     enemy = t.state.other(t.state.groups[id].side)
-    able = reaction.reserves(t.state, enemy, zone)
+    able = reaction.reserves(t.state, enemy, zone, which)
     if not able:
         return False
     sight(t, id)

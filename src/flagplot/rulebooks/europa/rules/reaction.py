@@ -1,4 +1,4 @@
-"""Reserve groups: who may be activated, who may move in reaction."""
+"""Groups in port: who may be activated, who may move in reaction."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from flagplot.table import Refusal, clause, facts
 from ..state import Group, State
 from .movement.costs import left
 
-SAID_TWICE = {"32.B-T1.res.04": ("32.B.2.s02",), "32.B.1": ("36.D.2-T1.res.04.s02",)}
+ZONE_CONTACT = "32.B.1"
+"""The clause of contact in a danger zone."""
+SAID_TWICE = {"32.B-T1.res.04": ("32.B.2.s02",), ZONE_CONTACT: ("36.D.2-T1.res.04.s02",)}
 """Other clauses that let the same contact wake reserves of one sea zone."""
 BOATS = "boats"
 """The fact of the sides whose order of battle has submarines or torpedo boats that are hidden at sea."""
@@ -67,10 +69,14 @@ def is_asked(state: State, side: str) -> bool:
 
 
 def why_not_activate(state: State, side: str, id: str, zone: str, clause_id: str) -> Refusal | None:
-    """Why a reserve group may not be activated: it must lie in port, in the sea zone *zone* (empty: any)."""
+    """Why a group may not be activated: it must be in reserve in port (switch ``zone_calls``: for contact in a danger zone any in
+    port may be), in the sea zone *zone* (empty: any)."""
     group = state.groups.get(id)
-    if group is None or group.side != side or not group.reserve or group.where != "port":
+    if group is None or group.side != side or group.where != "port":
         return Refusal(clause_id, "not-a-reserve-in-port", (id,))
+    in_zone = clause_id == ZONE_CONTACT
+    if not group.reserve and not (in_zone and state.rulings.switch("zone_calls") == "any"):
+        return Refusal(clause_id, "not-a-reserve-in-port", (id,), rests_on=("zone_calls",) if in_zone else ())
     if group.activated:
         return Refusal(clause_id, "active-already", (id,))
     here = state.zone(group.hex)
@@ -88,6 +94,6 @@ def may_call(state: State, group: Group, by_air: bool = False) -> bool:
     return not group.screened or (by_air and state.rulings.switch("screened_contact") == "air")
 
 
-def reserves(state: State, side: str, zone: str) -> tuple[Group, ...]:
-    """The reserve groups in port that could be activated in a sea zone (empty: in any)."""
-    return tuple(g for g in state.standing(side) if why_not_activate(state, side, g.id, zone, "32.B") is None)
+def reserves(state: State, side: str, zone: str, clause_id: str) -> tuple[Group, ...]:
+    """The groups in port that a contact under a clause could activate in a sea zone (empty: in any)."""
+    return tuple(g for g in state.standing(side) if why_not_activate(state, side, g.id, zone, clause_id) is None)

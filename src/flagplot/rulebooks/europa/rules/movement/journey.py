@@ -218,10 +218,11 @@ def against(state: State, now: Group, here: str, to: str, by_night: bool) -> Ite
         for why_not in (waters.why_not_strait, waters.why_not_gibraltar):
             if (narrow := why_not(state, now, now.came_from, here, to)) is not None:
                 yield narrow
-    foes = zones.barred_by(state, now, to, is_dark(state, now, here, to, by_night))
+    dark = is_dark(state, now, here, to, by_night)
+    foes = zones.barred_by(state, now, to, dark)
     if foes:
-        who = tuple(g.id for g in foes)
-        yield Refusal("32.A.2.s04", "enemy-in-hex", who, facts(hex=to), rests_on=("night_entry_fights",))
+        who, late = tuple(g.id for g in foes), by_night and not dark and not zones.barred_by(state, now, to, True)
+        yield Refusal("32.A.2.s04", "enemy-in-hex", who, facts(hex=to, late=late), rests_on=("night_entry_fights",))
     if to in now.closed:
         yield Refusal("32.D.2", "left-fighting", (to,), facts(hex=to))
     far = oil.why_not_so_far(state, now, to) or scenario_limit(state, now, to)

@@ -53,17 +53,21 @@ def why_not_support(s: State, unit: Unit, part: str) -> Refusal | None:
     return None
 
 
+def reach(s: State) -> int:
+    """The hexes over which gunfire support reaches (switch ``gunfire_reach``)."""
+    return int(s.rulings.switch("gunfire_reach") == "next")
+
+
 @clause("36.F.1")
 def against_firing(s: State, unit: Unit, hex: str) -> Iterator[Refusal | None]:
-    """Every reason why a unit cannot fire gunfire support at a hex: it has prepared none, lies in port, or is neither there nor
-    adjacent (house)."""
+    """Every reason why a unit cannot fire gunfire support at a hex: it has prepared none, lies in port, or is out of reach."""
     group = s.group_of(unit.id)
     if not share(unit):
         yield Refusal("36.F.1", "no-gunfire-ready", (unit.id,))
     if group is None or group.where != "sea":
         yield Refusal("36.F.1", "gunfire-at-sea", (unit.id,))
-    if group is None or chart.distance(group.hex, hex) > 1 or s.ground(hex) not in ("coastal", "land"):
-        yield Refusal("36.F.1", "gunfire-too-far", (hex,))
+    if group is None or chart.distance(group.hex, hex) > reach(s) or s.ground(hex) not in ("coastal", "land"):
+        yield Refusal("36.F.1", "gunfire-too-far", (hex,), facts(next=reach(s) > 0), rests_on=("gunfire_reach",))
     yield why_not_support(s, unit, share(unit))
 
 

@@ -13,7 +13,7 @@ from ...map import chart
 from ...state import State
 from ...state.shore import Division
 from . import ferries, landing
-from .fleets import share
+from .fleets import reach, share
 
 HOUSE = "32.A.s11"
 """The clause under which ground units and their hexes are known."""
@@ -95,7 +95,7 @@ def why_not_counter(s: State, side: str, id: str, hex: str) -> Refusal | None:
 
 
 def modifier(s: State, d: Division, hex: str, guns: bool | None = None) -> int:
-    """The modifier of a counter-attack: by the strengths, and 1 more when no unit at sea there or beside it has gunfire ready
+    """The modifier of a counter-attack: by the strengths, and 1 more when no unit at sea in reach of it has gunfire ready
     (*guns* says whether one has, where it is asked what would be)."""
     foe = s.other(d.side)
     held = landing.res(landing.ashore(s, foe, hex)) * landing.value(s, "strength of an RE")
@@ -104,5 +104,6 @@ def modifier(s: State, d: Division, hex: str, guns: bool | None = None) -> int:
 
 
 def under_guns(s: State, side: str, hex: str) -> bool:
-    """True when a unit of a side at sea in a hex or beside it has gunfire ready."""
-    return any(share(u) for g in s.standing(side) if g.where == "sea" and chart.distance(g.hex, hex) <= 1 for u in s.of(g))
+    """True when a unit of a side at sea has gunfire ready that reaches a hex."""
+    far = reach(s)
+    return any(share(u) for g in s.standing(side) if g.where == "sea" and chart.distance(g.hex, hex) <= far for u in s.of(g))
