@@ -11,7 +11,7 @@ from flagplot.table import TextError
 from flagplot.table.language import Found
 
 from ..map import canals, chart
-from ..rules.movement import waters
+from ..rules.movement import rivers
 from ..rules.special import danger_zones, mines
 from ..state import State, put_unit
 from ..state.waters import Account, Fall
@@ -53,7 +53,7 @@ lines.puts(
     "repair points {side} {points} [, owing {owed}] [, {carriers} of it for carriers] [, {income} a turn]",
     lambda s, side, points, owed=0, carriers=0, income=0: replace(
         s, accounts={**s.accounts, side: Account(points, owed, income, carriers)}),
-    points=float, income=float,
+    points=float, income=float, carriers=float,
 )  # fmt: skip
 lines.puts(
     "Suez Canal {state}", lambda s, state: replace(s, waters=replace(s.waters, suez=state)),
@@ -69,7 +69,7 @@ lines.finds("hexside {edge} {kind}", lambda s, edge: s.edge(*chart.banks(edge)),
 
 lines.finds(
     "hexside {edge} riverine",
-    lambda s, edge: (waters.is_riverine(s.edge(*chart.banks(edge))), s.edge(*chart.banks(edge))),
+    lambda s, edge: (rivers.is_riverine(s.edge(*chart.banks(edge))), s.edge(*chart.banks(edge))),
 )  # fmt: skip
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from ...state import Group, State
 from ...state.units import Air, Unit, is_warship, tf_like
 from .. import search
@@ -16,10 +14,8 @@ def attackers(s: State, group: Group, bases: tuple[str, ...] = ()) -> list[Air]:
 
 
 def joining_modifier(s: State, group: Group, base: str) -> int:
-    """The modifier of the search by which the aircraft of a further airbase try to join an attack, which only a group that has
-    been found meets."""
-    found = replace(group, found=True)
-    return search.total(search.modifiers(s, found, attackers(s, group, (base,)), search.means(s, group, True)))
+    """The modifier of the search by which the aircraft of a further airbase try to join an attack."""
+    return search.total(search.modifiers(s, group, attackers(s, group, (base,)), search.means(s, group, True)))
 
 
 def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:

@@ -10,11 +10,8 @@ from flagplot.table import Refusal, clause, facts
 from ...map import canals, chart, sheets
 from ...state import Group, State
 from ...state.units import group_kind, is_warship
-from . import passages
-
-OPEN = ("full", "partial", "strait")
-RIVERINE = ("river", "major river", "great river", "canal", "lake")
-"""Hexsides that groups travel along."""
+from . import passages, rivers
+from .rivers import OPEN
 
 
 @clause("32.A.s09", "32.A.s10", "32.A.s12", "32.A.6")
@@ -114,20 +111,15 @@ def _printed_straits(here: str) -> tuple[str, ...]:
     return tuple(h for h in chart.neighbours(here) if sheets.edge(here, h) == "strait")
 
 
-@clause("32.A.s14")
-def is_riverine(kind: str) -> bool:
-    """True for the kind of a hexside that groups travel along: a lake, a canal, a river of any size."""
-    return kind in RIVERINE
-
-
 @clause("32.A.s13", "32.A.6", "32.A.6.s02", "32.A.6.s03", "32.A.6.s05", "32.A.6.s06")
 def against_riverine(state: State, group: Group, before: str, here: str, side: str) -> Iterator[Refusal]:
     """Every reason why a group at *here* (a hex, or a hexside it lies on) cannot enter a river or canal hexside.
 
-    From the first hexside beside an inland port it can only turn back, to *before*, where it came from, or towards the sea.
+    From the first hexside beside an inland port it can only turn back, to *before*, where it came from, or towards the sea; nor
+    does it come from the sea to what lies beyond one.
     """
     a, b = chart.banks(side)
-    if not chart.touch(a, b) or not is_riverine(state.edge(a, b)):
+    if not chart.touch(a, b) or not rivers.is_riverine(state.edge(a, b)):
         yield Refusal("32.A.6", "no-river", (side,), also=("32.A.s09", "32.A.s14"))
         return
     joins = chart.sides_meet(here, side) if chart.is_side(here) else chart.side_reaches(side, here)
@@ -142,25 +134,9 @@ def against_riverine(state: State, group: Group, before: str, here: str, side: s
     hostile = tuple(h for h in (a, b) if state.owner(h) != group.side)
     if hostile:
         yield Refusal("32.A.6.s03", "river-bank", hostile, facts(hexside=side))
-    inland = [h for h in chart.banks(here) if h in state.ports and state.ports[h].inland] if chart.is_side(here) else []
-    if inland and side != before and not _leads_to_sea(state, side, inland[0]):
-        yield Refusal("32.A.6.s05", "past-inland-port", tuple(inland), facts(hexside=side))
-
-
-def _leads_to_sea(state: State, side: str, port: str) -> bool:
-    """True when a hexside is one down the river from an inland port: it leads to a coast by no hexside beside the port."""
-    seen, edge = {side}, [side]
-    while edge:
-        one, two = chart.banks(edge.pop())
-        if port in (one, two):
-            continue
-        ends = chart.common(one, two)
-        if any(state.ground(h) in ("sea", "coastal") for h in (one, two, *ends)):
-            return True
-        more = {chart.side_id(bank, end) for bank in (one, two) for end in ends if is_riverine(state.edge(bank, end))}
-        edge += more - seen
-        seen |= more
-    return False
+    inland = rivers.ports_before(state, side)
+    if inland and side != before and not (chart.is_side(here) and rivers.ports_before(state, here)):
+        yield Refusal("32.A.6.s05", "past-inland-port", inland, facts(hexside=side))
 
 
 @clause("36.A.3", "36.A.3.s02")
