@@ -43,7 +43,7 @@ def test_what_is_owed_stands_at_the_head() -> None:
     found = sheet(state, "Allied")
     assert [r.text for r in found.lead] == [
         "Owed: 1.5 naval repair points; what comes in pays for that first.",
-        "While they are owed no mines are swept by naval superiority.",
+        "While 1.5 of them are owed for minesweeping, no mines are swept by naval superiority.",
     ]
     assert rows(found, "Points")[0].state == "bad"
     assert sheets(BOOK.view(replace(state, scenario="pedestal"), "Axis"), "Axis", None) == ()

@@ -341,17 +341,21 @@ def hits_in_words(outcome: str) -> str:
 
 
 def broadside(view: State, said: Broadside) -> Salvo:
-    """The salvo an order to fire would lay. Of a target whose strength is neither known nor stated every hit counts.
+    """The salvo an order to fire would lay; in a battle by night it is by night. Of a target whose strength is neither known nor
+    stated every hit counts.
 
     Raises :class:`TextError` for a unit without guns, and for a hex without a coast defence.
     """
     shots: list[Shot] = []
     afloat: dict[str, int] = {}
+    fight = view.battle
+    fighting = {u for id in (fight.mover, fight.enemy) if id in view.groups for u in view.groups[id].members} if fight else set()
     for aim in said.aims:
         if not fires(view.units[aim.by]):
             raise TextError(f"{aim.by} has no guns", 0, [u for u in view.units if fires(view.units[u])])
         afloat[aim.target] = aim.strength or takes(view, aim.target)
-        shots.append(shot(view, view.units[aim.by], aim.target, said.by_night))
+        dark = said.by_night or (fight is not None and fight.night and aim.by in fighting)
+        shots.append(shot(view, view.units[aim.by], aim.target, dark))
     return Salvo(view.rulings, tuple(shots), tuple(sorted(afloat.items())))
 
 
