@@ -76,7 +76,8 @@ def why_not_activate(state: State, side: str, id: str, zone: str, clause_id: str
         return Refusal(clause_id, "not-a-reserve-in-port", (id,))
     in_zone = clause_id == ZONE_CONTACT
     if not group.reserve and not (in_zone and state.rulings.switch("zone_calls") == "any"):
-        return Refusal(clause_id, "not-a-reserve-in-port", (id,), rests_on=("zone_calls",) if in_zone else ())
+        return Refusal(clause_id, "not-a-reserve-in-port", (id,), rests_on=("zone_calls",) if in_zone else (),
+                       also=SAID_TWICE.get(clause_id, ()))
     if group.activated:
         return Refusal(clause_id, "active-already", (id,))
     here = state.zone(group.hex)

@@ -78,7 +78,7 @@ def _other_group(state: State, g: Group) -> Iterator[State]:
     else:
         longer = tuple((word, n + 2 * (word == "day")) for word, n in g.log)
         yield replace(state, groups={**state.groups, g.id: replace(g, log=longer)})
-    under_way = replace(g, task="a task", paid=3, marker=g.marker + 1, screen=g.members[:1], idle=not g.idle)
+    under_way = replace(g, task="a task", paid=3, marker=g.marker + 1, screen=g.members[:1], idle=not g.idle, eased=True)
     yield replace(state, groups={**state.groups, g.id: under_way})
     hiding = state.rulings.switch("submarines_hidden") == "true"
     if hiding and state.kind(g) == "submarine" and g.where == "sea" and not g.known:
