@@ -122,11 +122,13 @@ def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | 
         if early is not None:
             barred = True
             yield early
-        spent = night.parts(now, mps, by_night)
+        after = night.spend(now, mps, by_night)
+        dark = after.night_spent - now.night_spent
         if not barred:
-            yield Leg(here, word, mps, by_night, screened, sum(n for n, dark in spent if dark))
-        plan += [("night" if dark else "day", n) for n, dark in (spent if early is None else ((mps, by_night),))]
-        now = night.spend(now, mps, by_night)
+            yield Leg(here, word, mps, by_night, screened, dark)
+        copied = dark if early is None else mps * by_night
+        plan += [("night", copied), ("day", mps - copied)]
+        now = after
         river = word if "/" in word else ""
         now = replace(
             now, hex=state.bank(river) if river else word, river=river, where="riverine" if river else "sea",
@@ -218,10 +220,10 @@ def against(state: State, now: Group, here: str, to: str, by_night: bool) -> Ite
         for why_not in (waters.why_not_strait, waters.why_not_gibraltar):
             if (narrow := why_not(state, now, now.came_from, here, to)) is not None:
                 yield narrow
-    dark = is_dark(state, now, here, to, by_night)
-    foes = zones.barred_by(state, now, to, dark)
-    if foes:
-        who, late = tuple(g.id for g in foes), by_night and not dark and not zones.barred_by(state, now, to, True)
+    foes = zones.barred_by(state, now, to, False)
+    if foes and (hostile := zones.barred_by(state, now, to, is_dark(state, now, here, to, by_night))):
+        late = by_night and not zones.barred_by(state, now, to, True)
+        who = tuple(g.id for g in hostile)
         yield Refusal("32.A.2.s04", "enemy-in-hex", who, facts(hex=to, late=late), rests_on=("night_entry_fights",))
     if to in now.closed:
         yield Refusal("32.D.2", "left-fighting", (to,), facts(hex=to))
