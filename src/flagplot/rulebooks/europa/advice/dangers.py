@@ -155,7 +155,7 @@ def coast(s: State, group: Group, spent: tuple[tuple[int, bool], ...]) -> Iterat
 
 def submarines(s: State, group: Group) -> Iterator[Danger]:
     """Submarine groups in sight."""
-    for foe in engaging.boats_met(s, group, True):
+    for foe in engaging.boats_met(s, group):
         known = bool(s.of(foe))
         shots = (engaging.torpedoes(s, group, foe, ANY),) if known else (strongest(s, foe),)
         yield Danger(group.hex, "32.D.1", "submarines", foe.id, shots, guessed=not known)
@@ -163,7 +163,7 @@ def submarines(s: State, group: Group) -> Iterator[Danger]:
 
 def ships(s: State, group: Group) -> Iterator[Danger]:
     """Enemy groups in sight that would fight a round, all guns at the group."""
-    for foe in engaging.ships_met(s, group, True):
+    for foe in engaging.ships_met(s, group):
         units = s.of(foe)
         if units or s.kind(foe) == "cargo":
             yield from guns(s, group, foe, units)

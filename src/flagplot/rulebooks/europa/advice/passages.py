@@ -39,7 +39,7 @@ def met(s: State, group: Group, mps: int = 0) -> Group:
     tally = engaging.tallied(s, group, night.latest(group.log, mps))[0]
     if tally != dict(group.zones):
         s = ev.Zoned("32.D.3", id, tuple(sorted(tally.items()))).apply(s)
-    for foe in engaging.boats_met(s, group, True):
+    for foe in engaging.boats_met(s, group):
         s = ev.SubFought("32.D.1", id, foe.id, "").apply(s)
     return s.groups[id]
 

@@ -82,8 +82,8 @@ def meets(s: State, group: Group, prey: str) -> bool:
     if s.kind(group) == "submarine":
         return group.id in [x.id for x in zones.submarine_foes(s, foe, group.dark)]
     if s.kind(foe) == "submarine":
-        return prey in [x.id for x in engaging.boats_met(s, group, True)]
-    return prey in [x.id for x in engaging.ships_met(s, group, True)]
+        return prey in [x.id for x in engaging.boats_met(s, group)]
+    return prey in [x.id for x in engaging.ships_met(s, group)]
 
 
 def in_short(view: State, request: Command, order: Activate) -> str:

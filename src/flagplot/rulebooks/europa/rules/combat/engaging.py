@@ -59,14 +59,14 @@ def is_torpedoed(s: State, group: Group, foe: Group, entered: bool) -> bool:
     return entered or began_in_zone(s, group, foe)
 
 
-def ships_met(s: State, group: Group, entered: bool) -> tuple[Group, ...]:
-    """The enemy groups that a group's activity brings to battle where it is, by id."""
-    return tuple(foe for foe in zones.surface_foes(s, group, group.dark) if triggers(s, group, foe, entered))
+def ships_met(s: State, group: Group) -> tuple[Group, ...]:
+    """The enemy groups that a group brings to battle which has just entered its hex, by id."""
+    return tuple(foe for foe in zones.surface_foes(s, group, group.dark) if triggers(s, group, foe, True))
 
 
-def boats_met(s: State, group: Group, entered: bool) -> tuple[Group, ...]:
-    """The enemy submarine groups that a group's activity lets attack it where it is, by id."""
-    return tuple(foe for foe in zones.submarine_foes(s, group, group.dark) if is_torpedoed(s, group, foe, entered))
+def boats_met(s: State, group: Group) -> tuple[Group, ...]:
+    """The enemy submarine groups that may attack a group which has just entered its hex, by id."""
+    return tuple(foe for foe in zones.submarine_foes(s, group, group.dark) if is_torpedoed(s, group, foe, True))
 
 
 def torpedoes(s: State, group: Group, foe: Group, at: str) -> Shot:

@@ -173,7 +173,7 @@ def why_not_out(state: State, group: Group, here: str, to: str, by_night: bool) 
         return None
     after = night.spend(group, spending(state, group, here, to)[0], by_night)
     out = replace(after, hex=to, where="sea", river="", came_from=here, moved=True, arrived=True, screened=False)
-    foes = tuple(g.id for met in (engaging.ships_met, engaging.boats_met) for g in met(state, out, True))
+    foes = tuple(g.id for met in (engaging.ships_met, engaging.boats_met) for g in met(state, out))
     return Refusal("36.A.5.(b)", "canal-exit-fights", foes, facts(hex=to)) if foes else None
 
 
