@@ -15,6 +15,7 @@ from flagplot.rulebooks.europa.orders import Attack, Declare, Fire, Move, Pass, 
 from flagplot.rulebooks.europa.play import initial, moving, sequence
 from flagplot.rulebooks.europa.play import landing as beaches
 from flagplot.rulebooks.europa.state import State
+from flagplot.rulebooks.europa.telling.display import detail
 from flagplot.table import Ask, AskEach, Command, Roll, Table
 
 from .test_europa import position
@@ -156,6 +157,9 @@ def test_a_disaster_for_patrols_eases_the_next_roll_of_every_part() -> None:
     asked = {by_night: told(table.state, "Allied", "zone", f"X at 33:1205{by_night}") for by_night in ("", " by night")}
     assert asked[""] == {"D": Fraction(1, 6), "F*": Fraction(1, 6), "F": Fraction(2, 6), "S": Fraction(2, 6)}
     assert asked[" by night"]["D"] == Fraction(2, 6)
+    told_of = {side: detail(view := BOOK.view(table.state, side), view.groups["X"]) for side in ("Allied", "Axis")}
+    assert "free of danger zones in this step, -1 on its next danger-zone roll" in told_of["Allied"]
+    assert told_of["Axis"] == "combat group"
 
 
 # ------------------------------------------------------------------ found and danger, against play with every way the dice fall

@@ -98,6 +98,10 @@ def detail(view: State, g: Group) -> str:
         parts.append("activated" if g.activated else "reserve")
     if g.found:
         parts.append("found")
+    if g.zone_done:
+        parts.append("free of danger zones in this step")
+    if g.eased:
+        parts.append("-1 on its next danger-zone roll")
     if g.task:
         parts.append(f"{g.paid} MPs paid: {spoken(view, g.task)}")
     return ", ".join(parts)
