@@ -82,6 +82,7 @@ ROWS: dict[str, Row] = {
     "a zone out of port": Row("zone", "X at 33:1202", PORT, put, "danger-zone"),
     "a zone at dusk": Row("zone", "X at 33:1202 by night", LYING, sequence.begin_step, "danger-zone", {"dusk": "by night"}),
     "a zone at dawn": Row("zone", "X at 33:1202", LYING, sequence.begin_step, "danger-zone"),
+    "a zone in a night block": Row("zone", "X at 33:1202", (*LYING, "X night block 2"), sequence.begin_step, "danger-zone"),
     "a belt": Row("sweep", "33:1202", BELT, initial.sweep_zones, "zone-sweep"),
     "a belt after a great success": Row("sweep", "33:1202", BELT, initial.sweep_zones, "zone-sweep",
                                         fallen={"zone-sweep": ["S*"]}, early=False),

@@ -24,7 +24,7 @@ from ..rules.gauntlet import run_gauntlet
 from ..rules.movement import journey
 from ..rules.single_rolls import Bombs, Harbour, Reply, Ships, Throw, answer, caught, drop, pass_malta, throw
 from ..rules.situations import Hunt, Passage, Salvo, Shot, fire, hunt_for, pass_window, seek, shot
-from ..rules.special import landing, malta, mines, perils, scuttling, supply
+from ..rules.special import landing, malta, mines, night, perils, scuttling, supply
 from ..state import Group, State, put_group
 from ..state.units import UNDER_WATER, fires, kind_of_id
 from . import dangers
@@ -362,8 +362,9 @@ def broadside(view: State, said: Broadside) -> Salvo:
 def met(view: State, said: There, question: str) -> tuple[Next, object]:
     """The mine check, or the danger-zone roll, of a group in a hex. Raises :class:`TextError` where no mines of the enemy lie."""
     group = view.groups[said.group]
-    there = replace(group, hex=said.hex, where="sea", moved=group.moved or said.hex != group.hex, dark=said.by_night, mined=(),
-                    zone_done=False)
+    stays = said.hex == group.hex
+    there = replace(group, hex=said.hex, where="sea", moved=group.moved or not stays, mined=(), zone_done=False,
+                    dark=said.by_night or (stays and night.goes_on(group)))
     s = put_group(view, there)
     if question == "mines":
         points = perils.belt_due(s, there)
