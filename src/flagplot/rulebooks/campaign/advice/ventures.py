@@ -48,7 +48,7 @@ def sought(view: State, side: str, order: Venture) -> Forecast | None:
 def declared(view: State, side: str, order: Assaulting) -> Assault:
     """What an order declares; an invasion that is only being written, as if it landed as it sails."""
     if isinstance(order, Invade):
-        return Assault(kind_of(view.ports[order.target]), side, order.target, (), (), order.troops)
+        return Assault(kind_of(view, order.target), side, order.target, (), (), order.troops)
     return assault_of(view, side, order)
 
 

@@ -120,9 +120,9 @@ def passes(state: State, mission: n.Sailing, places: n.Places) -> Found:
 
 # -- ports and pools
 @lines.fact("{side} holds {places}")
-def holds(state: State, side: n.Holder, places: n.PortNames) -> Found:
-    """Whether a side, or nobody, holds ports."""
-    return same(", ".join(sorted({port(state, x).side or "nobody" for x in places})), side or "nobody")
+def holds(state: State, side: n.Holder, places: n.Shores) -> Found:
+    """Whether a side, or nobody, holds ports and other territories."""
+    return same(", ".join(sorted({state.holder(x) or "nobody" for x in places})), side or "nobody")
 
 
 
@@ -164,7 +164,9 @@ def pools(state: State, place: n.Name, pools: Pools, side: n.Side = "") -> Found
     return set(pools) == set(found), ", ".join(found) or "none"
 
 
-lines.finds("units at {place} {count}", lambda state, place: sum(f.units for f in state.falls if f.port == place))
+lines.finds(
+    "units at {place} {count}", lambda state, place: sum(f.units for f in state.falls if f.port == place), place=n.Shore
+)  # fmt: skip
 
 
 lines.finds(

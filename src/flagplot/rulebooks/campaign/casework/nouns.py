@@ -10,7 +10,8 @@ from flagplot.table import TextError
 from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, Noun, Read, Scan, Thing, Title, Word
 
 from ..map.chart import also_called, chief_words
-from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, SIDE, TROOP, L, ports, sides
+from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, SIDE, SQUARE, TROOP, L, port_square, ports, shores, sides
+from ..rules.territories import territory
 from ..state import Mission, Port, State
 from ..state.ratings import CAPITALS, ESCORTS, SAME_NATION
 from .meaning import ALLIED, AXIS
@@ -36,14 +37,15 @@ def straits(view: State, side: str) -> Iterator[Thing]:
 
 
 def holdable(view: State, side: str) -> Iterator[Thing]:
-    """Ports, and the shores that control a strait."""
+    """Ports, islands and coasts without one, and the shores that control a strait."""
     yield from ports(view, side)
-    yield from (Thing(x, x) for s in view.chart.straits for x in (*s.holders, *s.shores) if x not in view.ports)
+    yield from shores(view, side)
+    yield from (Thing(x, x) for s in view.chart.straits for x in (*s.holders, *s.shores) if x not in view.ports and x not in view.chart.lands)
     yield Thing("Panama", (), (), "Panama")
 
 
 STRAIT = L.noun(Named("strait", straits, depends=lambda v: v.chart))
-SHORE = Named("port or shore", holdable, depends=lambda v: (v.chart, tuple(v.ports)))
+SHORE = Named("port or shore", holdable, depends=lambda v: (v.chart, tuple(v.ports)), pattern=SQUARE, make=port_square)
 NOBODY = Choice("", also={"nobody": "", "neutral": ""}, name="nobody")
 CLASS = Choice(*sorted(CAPITALS | ESCORTS), name="class")
 
@@ -167,6 +169,14 @@ def once(there: object, name: str) -> None:
     """Raise :class:`TextError` for a second line that puts the same thing on the board."""
     if there is not None:
         raise TextError(f"{name} stands on the board already: say all of it in one line")
+
+
+def ground(state: State, place: str) -> Port:
+    """The territory of a place, with a port or without one. Raises :class:`TextError` for a place that is none."""
+    found = territory(state, place)
+    if found is None:
+        raise TextError(f"{place!r} is no port, island or coast", 0, list(state.ports)[:8])
+    return found
 
 
 def port_called(state: State, text: str) -> str:

@@ -15,6 +15,7 @@ from ..map.chart import Strait, Zone
 from ..map.charts import chart_of
 from ..map.ocean import hex_text
 from ..map.squares import is_square, square_of
+from ..rules.territories import true_island
 from ..state import Fall, Invasion, Port, State
 from ..state.ratings import port_size
 from . import nouns as n
@@ -37,7 +38,8 @@ def real_map(state: State, theatre: Literal["Europe", "Far East"]) -> State:
     board = load(BOARDS[theatre])
     ports = {
         p.name: Port(
-            p.name, square_of(p.hex), "", "major" if p.naval_base else "minor", "", 100 if p.naval_base else 0, neutral=True
+            p.name, square_of(p.hex), "", "major" if p.naval_base else "minor", "", 100 if p.naval_base else 0, neutral=True,
+            island=true_island(state.rulings, p.name),
         )
         for p in board.places.values()
         if p.ports and is_square(p.hex)
@@ -163,14 +165,14 @@ lines.puts(
 
 
 @lines.given("{place} falls to {side} by {how} [, {units} units]")
-def falls(state: State, place: n.PortName, side: n.Side, how: Literal["retreat", "overrun"], units: int = 0) -> State:
+def falls(state: State, place: n.Shore, side: n.Side, how: Literal["retreat", "overrun"], units: int = 0) -> State:
     """A port lost on land, and the land units of its loser that are still ashore."""
-    loser = port(state, place).side or next(s for s in state.sides if s != side)
+    loser = n.ground(state, place).side or next(s for s in state.sides if s != side)
     return unless_said(replace(state, falls=(*state.falls, Fall(place, side, loser, how, units))), "breakthrough")
 
 
 @lines.given("{place} is invaded by {side} [with {ships}]")
-def invaded(state: State, place: n.PortName, side: n.Side, ships: n.Ships = ()) -> State:
+def invaded(state: State, place: n.Shore, side: n.Side, ships: n.Ships = ()) -> State:
     """A naval invasion and the ships of its fleet."""
     return unless_said(replace(state, invasions=(*state.invasions, Invasion(place, side, ships))), "operations")
 

@@ -46,6 +46,12 @@ def put_port(state: State, changed: Port) -> State:
     return replace(state, ports={**state.ports, changed.name: changed})
 
 
+def put_ground(state: State, place: str, **said: bool) -> State:
+    """The position with what is said of a territory, that of a port or one without."""
+    changed = replace(n.ground(state, place), **said)
+    return put_port(state, changed) if place in state.ports else replace(state, shores={**state.shores, place: changed})
+
+
 @lines.given("{place} has works [factories {factories}] [refineries {refineries}] [yard damage {damage}]", damage=int)
 def works(state: State, place: n.PortName, factories: int = 0, refineries: int = 0, damage: int = 0) -> State:
     """Factories, refineries, and the damage of a shipyard."""
@@ -55,9 +61,9 @@ def works(state: State, place: n.PortName, factories: int = 0, refineries: int =
 
 
 # 6.5.2.4 A fortified line in the territory of a port.
-lines.puts("{place} has a fortified line", lambda state, place: put_port(state, replace(port(state, place), fortified=True)))
-# 6.5.3 A port on an island with blue all around.
-lines.puts("{place} is a true island", lambda state, place: put_port(state, replace(port(state, place), island=True)))
+lines.puts("{place} has a fortified line", lambda state, place: put_ground(state, place, fortified=True), place=n.Shore)
+# 6.5.3 An island with blue all around.
+lines.puts("{place} is a true island", lambda state, place: put_ground(state, place, island=True), place=n.Shore)
 
 
 @lines.given("{place} belongs to neutral {nation}")
@@ -75,7 +81,7 @@ def hull(state: State, ship: n.Ship, points: int) -> State:
 
 
 @lines.given("{troop} lands at {place}")
-def in_fleet(state: State, troop: OneTroop, place: n.PortName) -> State:
+def in_fleet(state: State, troop: OneTroop, place: n.Shore) -> State:
     """A land unit aboard the invasion fleet bound for a port."""
     inv = invasion(state, place)
     if state.troops[troop].side != inv.side:
@@ -85,13 +91,13 @@ def in_fleet(state: State, troop: OneTroop, place: n.PortName) -> State:
 
 
 @lines.given("{place} is attacked by land by {units} units")
-def by_land(state: State, place: n.PortName, units: int) -> State:
+def by_land(state: State, place: n.Shore, units: int) -> State:
     """6.5.2.2 Units that attack a territory by land, whether or not it is invaded as well."""
     return replace(state, by_land={**state.by_land, place: units})
 
 
 @lines.given("the invasion of {place} sails as {mission}")
-def sails_as(state: State, place: n.PortName, mission: str) -> State:
+def sails_as(state: State, place: n.Shore, mission: str) -> State:
     """The mission of an invasion."""
     if mission not in state.missions:
         raise TextError(f"no mission {mission!r}", -1, list(state.missions))
@@ -101,7 +107,7 @@ def sails_as(state: State, place: n.PortName, mission: str) -> State:
 
 
 def invasion(state: State, place: str) -> Invasion:
-    """The invasion of a port. Raises :class:`TextError`."""
+    """The invasion of a territory. Raises :class:`TextError`."""
     for i in state.invasions:
         if i.port == place:
             return i
@@ -110,7 +116,7 @@ def invasion(state: State, place: str) -> Invasion:
 
 @lines.given("battle on {ground} at {place}, {red} attacks {blue} [, {kind}] [, turn {turn}] [, {mover} to move]")
 def shore_battle(
-    state: State, ground: n.Name, place: n.PortName, red: n.Side, blue: n.Side,
+    state: State, ground: n.Name, place: n.Shore, red: n.Side, blue: n.Side,
     kind: Literal["port", "island", "invasion"] = "invasion", turn: int = 0, mover
 : n.Side = "",
 
@@ -187,9 +193,9 @@ def objectives_of(b: SeaBattle) -> tuple[tuple[int, int], ...]:
 
 
 @lines.fact("{place} in {what} hands")
-def whose(state: State, place: n.PortName, what: Literal["Axis", "Allied", "neutral"]) -> Found:
-    """Who holds a port."""
-    found = port(state, place)
+def whose(state: State, place: n.Shore, what: Literal["Axis", "Allied", "neutral"]) -> Found:
+    """Who holds a port or another territory."""
+    found = n.ground(state, place)
     return same("neutral" if found.neutral else found.side, what)
 
 
@@ -213,5 +219,5 @@ lines.finds(
 )  # fmt: skip
 
 
-lines.finds("{side} has {count} land units at {place}", lambda state, side, place: len(state.troops_at(place, side)))
+lines.finds("{side} has {count} land units at {place}", lambda state, side, place: len(state.troops_at(place, side)), place=n.Shore)
 lines.finds("assaults declared {count}", lambda state: len(state.assaults))

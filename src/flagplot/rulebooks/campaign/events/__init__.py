@@ -322,7 +322,7 @@ class PortTaken(Told, frozen=True, tag="port-taken"):
     clause: str = "6.5.1.3.a"
 
     def apply(self, s: State) -> State:
-        return replace(s, ports={**s.ports, self.port: replace(s.ports[self.port], side=self.side, neutral=False)})
+        return s.held_by(self.port, self.side)
 
 
 class PortFell(Told, frozen=True, tag="port-fell"):
@@ -334,8 +334,7 @@ class PortFell(Told, frozen=True, tag="port-fell"):
 
     def apply(self, s: State) -> State:
         f = replace(self.fall, settled=True)
-        port = replace(s.ports[f.port], side=f.to, neutral=False)
-        return replace(s, ports={**s.ports, f.port: port}, falls=(*(x for x in s.falls if x.port != f.port), f))
+        return replace(s.held_by(f.port, f.to), falls=(*(x for x in s.falls if x.port != f.port), f))
 
 
 class ShipDisplaced(Own, frozen=True, tag="ship-displaced"):

@@ -151,10 +151,11 @@ class AssaultEnded(Told, frozen=True, tag="assault-ended"):
                 planes.append(replace(p, strength=left, experience=p.experience + x.experience, gone=p.gone if left else "lost"))
             elif x.unit in s.troops:
                 troops.append(self.hurt_troop(s.troops[x.unit], x))
-        port = s.ports[self.port]
-        port = replace(port, yard_damage=min(2 * port.yard, port.yard_damage + self.yard))
+        port = s.ports.get(self.port)
+        damaged = replace(port, yard_damage=min(2 * port.yard, port.yard_damage + self.yard)) if port is not None else None
         ledger = {**s.ledger, f"{self.owner}/sw": s.ledger.get(f"{self.owner}/sw", 0) + self.sw} if self.sw else s.ledger
-        s = replace(s.put_ships(ships).put_planes(planes).put_troops(troops), ports={**s.ports, port.name: port}, ledger=ledger)
+        s = replace(s.put_ships(ships).put_planes(planes).put_troops(troops), ledger=ledger)
+        s = replace(s, ports={**s.ports, damaged.name: damaged}) if damaged is not None else s
         return replace(s, battle=None, assault=None)
 
     def hurt_troop(self, x: Troop, loss: Loss) -> Troop:

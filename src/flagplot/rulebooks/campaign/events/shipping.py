@@ -125,9 +125,7 @@ class Crossed(Own, frozen=True, tag="crossed"):
     clause: str = "6.2.5.a"
 
     def apply(self, s: State) -> State:
-        port = s.ports.get(self.target)
-        holder = port.side if port is not None else s.chart.owner(self.target)
-        if holder in ("", self.side):
+        if s.holder(self.target) in ("", self.side):
             return s.put_troops(replace(s.troops[x], at=self.target) for x in self.troops)
         before = [i for i in s.invasions if i.crossing and (i.port, i.side) == (self.target, self.side)]
         troops = (*(x for i in before for x in i.troops), *self.troops)

@@ -88,7 +88,9 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
     """Squares and zones over Russia and Canada that are open in Summer and Fall only (6.2.3.2)."""
     closed_sides: frozenset[tuple[Square, Square]] = frozenset()
     names: Mapping[str, str] = {}
-    """Names of small islands -> their square."""
+    """Names of small islands, and of shores that stand on sea squares -> their square."""
+    lands: Mapping[str, str] = {}
+    """Names of places on land without a port -> their square; each goes by its name."""
     seas: Mapping[str, tuple[str, ...]] = {}
     """Port -> the seas it opens on as transport pools count them (6.2.2, 6.2.3); empty where no board says."""
 
@@ -119,6 +121,24 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
 
     def owner(self, place: str) -> str:
         return self.owners.get(place, "")
+
+    def held_by(self, place: str, side: str) -> Chart:
+        """The chart with another holder of a small island or another named place."""
+        return replace(self, owners={**self.owners, place: side})
+
+    def shore(self, place: str) -> Square | None:
+        """6.3.6 The square of a territory that may have no port: a small island, another that has a name, a coast; ``None`` for
+        the open sea, zones, and squares inland."""
+        square = place_square(self.lands.get(place, place))
+        if square is None:
+            return None
+        if self.kind(square) == "land":
+            return square if any(self.sailable(s) for s in around(square)) else None
+        return square if self.kind(square) == "island" or place in self.names.values() else None
+
+    def called(self, place: str) -> str:
+        """What people call the square of a small island; the place itself where it has no name."""
+        return next((said for said, at in self.names.items() if at == place), place)
 
     def openings(self, port: str, square: Square) -> tuple[Square, ...]:
         """6.1.2.1 The sea squares a port is entered and left by: every sea square that touches it, unless listed otherwise.

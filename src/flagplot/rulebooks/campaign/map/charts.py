@@ -13,7 +13,7 @@ from flagplot.boards import Board, Link, load
 from flagplot.table import clause
 
 from .chart import ENTRY_FRONT, Chart, Strait, Zone
-from .squares import Square, is_square, square_of
+from .squares import Square, around, is_square, square_of, square_text
 
 FROZEN_ZONES = frozenset({"kara", "laptev", "canadian-arctic"})
 """6.2.3.2 The zones over Russia and Canada; the Barents Sea and the Greenland Sea stay open all year."""
@@ -59,6 +59,10 @@ def chart_of(board_id: str) -> Chart:
             islands.add((c, r))
     theatre: Literal["europe", "fareast"] = "fareast" if "fareast" in board_id else "europe"
     ports = {p.hex: p.name for p in board.places.values() if p.ports}
+    portless = [p for p in board.places.values() if not p.ports and is_square(p.hex)]
+    coasts = {s for s in land if not land.issuperset(around(s))}
+    ashore = [p for p in portless if square_of(p.hex) in coasts]
+    afloat = [p for p in portless if square_of(p.hex) not in land]
     chart = Chart(
         board_id,
         theatre,
@@ -72,7 +76,8 @@ def chart_of(board_id: str) -> Chart:
         {},
         fronts_of(board),
         FROZEN_ZONES,
-        names={p.name: p.hex for p in board.places.values() if p.kind == "island"},
+        names={p.name: p.hex for p in afloat if p.kind in ("island", "place")},
+        lands={p.name: p.hex for p in ashore},
     )
     return replace(chart, seas=pool_seas(chart))
 
@@ -96,15 +101,16 @@ FRONT_POOLS = {"southeast-asian": "Indian Ocean", "pacific": "Pacific"}
 
 
 def pool_seas(chart: Chart) -> dict[str, tuple[str, ...]]:
-    """6.2.2, 6.2.3 The seas every port opens on: what is joined while the straits that somebody controls are shut; fronts out
-    east. The Sea of Azov counts as Black Sea."""
+    """6.2.2, 6.2.3 The seas every port and small island opens on: what is joined while the straits that somebody controls are
+    shut; fronts out east. The Sea of Azov counts as Black Sea."""
+    sides = {**{square_text(s): (s,) for s in chart.islands}, **chart.sides}
     if chart.theatre == "fareast":
-        fronts = {port: {FRONT_POOLS.get(chart.front(s), "") for s in squares} for port, squares in chart.sides.items()}
+        fronts = {port: {FRONT_POOLS.get(chart.front(s), "") for s in squares} for port, squares in sides.items()}
         return {port: tuple(sorted(found - {""})) for port, found in fronts.items()}
     waters = {name: _joined(chart, start) for name, start in POOL_SEAS.items()}
     azov = [s for x in chart.straits if x.id == "Strait of Kerch" for e in x.ends if is_square(e) for s in [square_of(e)]]
     waters["Black Sea"] = waters["Black Sea"].union(*(_joined(chart, s) for s in azov))
-    found = {port: tuple(n for n, water in waters.items() if water & set(squares)) for port, squares in chart.sides.items()}
+    found = {port: tuple(n for n, water in waters.items() if water & set(squares)) for port, squares in sides.items()}
     return {port: seas or ("Indian Ocean",) for port, seas in found.items()}  # the Persian Gulf
 
 

@@ -95,13 +95,19 @@ def ports(view: State, side: str) -> Iterator[Thing]:
 
 
 def places(view: State, side: str) -> Iterator[Thing]:
-    """Ports, zones, straits, shores and small islands."""
+    """Ports, zones, straits, small islands and other shores."""
     chart = view.chart
     yield from ports(view, side)
     yield from (Thing(z.id, (), (z.title, z.id)) for z in chart.zones)
     yield from (Thing(s.id, (), (s.title, s.id), also_called(s.title)) for s in chart.straits)
-    yield from (Thing(at, (), (), said) for said, at in chart.names.items())
-    yield from (Thing(i, (), (), i) for i in chart.owners if not is_square(i))
+    yield from shores(view, side)
+    yield from (Thing(i, (), (), i) for i in chart.owners if not is_square(i) and i not in chart.lands)
+
+
+def shores(view: State, side: str) -> Iterator[Thing]:
+    """Small islands and other named places without a port; on land those go by their names, at sea by their squares."""
+    yield from (Thing(at, (), (), said) for said, at in view.chart.names.items())
+    yield from (Thing(said, (), (), said) for said in view.chart.lands if said not in view.ports)
 
 
 def own_missions(view: State, side: str) -> Iterator[Thing]:
@@ -165,8 +171,9 @@ def square(view: State, side: str, said: str) -> str:
 
 
 def port_square(view: State, side: str, said: str) -> str:
-    """The port in a square; the square itself where there is none, for a clause to refuse."""
-    return port_at(view, square(view, side, said))
+    """The port or named shore in a square; the square itself where there is none, for a clause to refuse."""
+    at = square(view, side, said)
+    return next((name for name, square in view.chart.lands.items() if square == at), port_at(view, at))
 
 
 def battle_hex(view: State, side: str, said: str) -> tuple[int, int]:

@@ -74,7 +74,7 @@ def name(view: State, id: str) -> str:
         return zone.title
     if view.battle is not None and view.battle.has(id):
         return view.battle.unit(id).name
-    return id
+    return view.chart.called(id)
 
 
 def several(view: State, id: str) -> bool:

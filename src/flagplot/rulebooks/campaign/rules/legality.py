@@ -17,6 +17,7 @@ from .battle.registry import checks as of_battle
 from .movement.reach import no_room_at_home
 from .registry import checks
 from .scenario import patrol_limit
+from .territories import territory
 from .trade import kept_in_turn
 
 
@@ -74,7 +75,7 @@ def _scenario_limits(state: State, side: str, order: Any) -> Verdict:
     if isinstance(order, o.Patrol) and most:
         sent = sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol")
         out.append(Refusal("6.3.3.a", "patrols-used-up", (), facts(most=most)) if sent >= most else None)
-    if isinstance(order, o.Invade) and order.target in state.ports and state.ports[order.target].neutral:
+    if isinstance(order, o.Invade) and (invaded := territory(state, order.target)) is not None and invaded.neutral:
         coup = state.flags.get("coup-de-main", "") == f"{side}:{state.turn}"
         out.append(None if coup else Refusal("6.3.6", "neutral-territory", (order.target,)))
     bases = {u: state.ports.get(state.ships[u].base) for u in ships if u in state.ships}

@@ -337,6 +337,8 @@ class State(msgspec.Struct, frozen=True):
     fighting: Interception | None = None
     pools: Mapping[str, int] = {}
     """Transports by ``side/pool``, or ``side/nation/pool`` where each nation has its own (6.2)."""
+    shores: Mapping[str, Port] = {}
+    """Territories without a port of which more is said than the map and its holder tell, by square or name (6.3.6)."""
     troops: Mapping[str, Troop] = {}
     """Land units that the sea carries."""
     stores: Mapping[str, int] = {}
@@ -417,12 +419,21 @@ class State(msgspec.Struct, frozen=True):
         found = self.ports.get(port)
         return found is not None and (found.side == side or (found.neutral and bool(nation) and found.nation == nation))
 
+    def holder(self, place: str) -> str:
+        """The side that holds a territory, with a port or without one; empty for neutral and for what nobody is said to hold."""
+        found = self.ports.get(place)
+        return found.side if found is not None else self.chart.owner(place)
+
+    def held_by(self, place: str, side: str) -> State:
+        """The state with a territory, with a port or without one, in the hands of a side."""
+        port = self.ports.get(place)
+        if port is None:
+            return replace(self, chart=self.chart.held_by(place, side))
+        return replace(self, ports={**self.ports, place: replace(port, side=side, neutral=False)})
+
     def friendly(self, side: str, port: str) -> bool:
-        """True when *port* is a port held by *side*, or a small island that is friendly territory."""
-        found = self.ports.get(port)
-        if found is not None:
-            return found.side == side
-        return self.chart.owner(port) == side
+        """True when *port* is a port held by *side*, or a small island or another friendly territory."""
+        return self.holder(port) == side
 
 
 def seas(state: State) -> tuple[object, ...]:

@@ -19,6 +19,7 @@ from ..movement.reach import beyond_patrol
 from ..movement.routes import passage_of
 from ..movement.shortest import suggest
 from ..registry import checks
+from ..territories import on_true_island
 from .islands import holding, island_faults, named, too_many_divisions
 from .landings import invasion_of, kind_of
 from .limits import most, shares
@@ -38,7 +39,7 @@ def assault_of(state: State, side: str, order: o.PortAttack | o.Attack) -> Assau
     inv = invasion_of(state, order.port, side)
     assert inv is not None
     landing = (order.troops or inv.troops, order.dropped, order.partisans)
-    return Assault(kind_of(state.ports[order.port]), side, order.port, order.air, (), tuple(x for part in landing for x in part))
+    return Assault(kind_of(state, order.port), side, order.port, order.air, (), tuple(x for part in landing for x in part))
 
 
 @latest
@@ -117,7 +118,7 @@ def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
     inv = invasion_of(state, order.port, side)
     if inv is None:
         return refuse(Refusal("6.5.2.a", "no-invasion-orders", (order.port,)))
-    if order.port not in state.ports:   # a shore beyond an arrow: that battle is one on land
+    if inv.crossing and order.port not in state.ports:   # a shore beyond an arrow: that battle is one on land
         return refuse(Refusal("6.2.5.b", "battle-on-land", (order.port,)))
     faults: list[Refusal | None] = []
     strangers = tuple(x for x in order.troops if x not in inv.troops)
@@ -165,4 +166,4 @@ def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
     if again := tuple(x.id for x in troops if any(x.id == id for _, id in state.reinforced)):
         faults.append(Refusal("6.5.2.3.a", "reacts-already", again))
     there = {x.id: x for x in (*holding(state, side, order.port), *troops)}
-    return refuse(*faults, *(island_faults(state, order.port, there.values()) if state.ports[order.port].island else ()))
+    return refuse(*faults, *(island_faults(state, order.port, there.values()) if on_true_island(state, order.port) else ()))

@@ -12,6 +12,7 @@ from ...state.troops import COAST_GUNS, FLAK_GUNS, Troop
 from ..missions.crossing import crossings
 from ..missions.loading import busy, joined_by_land, unformed
 from ..registry import checks
+from ..territories import on_true_island, territory
 from .limits import most
 
 
@@ -40,7 +41,7 @@ def check_station(state: State, side: str, order: o.Station) -> Verdict:
     """6.5.3 Whether land units may be based at a friendly port, where they are or can march to: those of its reserve join those
     that hold it. An island has room for one division, or a garrison, and guns."""
     troops, faults = named(order, state, side)
-    port = state.ports.get(order.port)
+    port = territory(state, order.port)
     if port is None or port.side != side:
         return refuse(*faults, Refusal("6.5.3.a", "port-not-friendly", (order.port,)))
     faults += [f for x in troops for f in kept_away(state, side, x, order.port)]
@@ -101,7 +102,7 @@ def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Re
 def too_many_divisions(state: State, port: str, troops: Iterable[str]) -> Refusal | None:
     """6.5.3 The refusal for a second division that is to land on an island; special forces come on top of the one."""
     whole = filling([state.troops[x] for x in troops if x in state.troops])
-    if port in state.ports and state.ports[port].island and len(whole) > most(state.rulings, "divisions on an island"):
+    if on_true_island(state, port) and len(whole) > most(state.rulings, "divisions on an island"):
         return Refusal("6.5.3.g", "one-division-attacks", whole)
     return None
 
@@ -110,7 +111,7 @@ def too_many_divisions(state: State, port: str, troops: Iterable[str]) -> Refusa
 @clause("6.5.3.1.b")
 def check_raise(state: State, side: str, order: o.Raise) -> Verdict:
     """6.5.3.1 A division stays within the force limit; an island garrison does not count towards it."""
-    port = state.ports.get(order.port)
+    port = territory(state, order.port)
     if port is None or port.side != side:
         return refuse(Refusal("6.5.3.1.b", "port-not-friendly", (order.port,)))
     faults: list[Refusal | None] = []

@@ -19,6 +19,7 @@ from ..interception.search import active_port
 from ..missions.bombardment import fit_to_bombard, mostly_by_land
 from ..missions.company import landing_strength
 from ..scenario import script_of
+from ..territories import on_true_island, territory
 from .islands import holding
 from .limits import air_within_limits, at_base, defender_of, fives, half, split
 from .targets import ENDLESS, ashore, flying, left_to_staff, on_land, port_battle
@@ -34,9 +35,9 @@ def invasion_of(state: State, port: str, side: str = "") -> Invasion | None:
 
 
 @clause("6.5.3.f")
-def kind_of(port: Port) -> Literal["island", "invasion"]:
+def kind_of(state: State, place: str) -> Literal["island", "invasion"]:
     """6.5.3 Only true islands have island battles; a territory that fills its land has the common ones."""
-    return "island" if port.island else "invasion"
+    return "island" if on_true_island(state, place) else "invasion"
 
 
 @clause("6.5.3.3.a")
@@ -48,7 +49,8 @@ def turns_of(port: Port) -> int:
 @clause("6.5.2.1.e")
 def landing_battle(state: State, a: Assault) -> SeaBattle:
     """6.5.2 The battle of a landing, both sides still to deploy."""
-    port = state.ports[a.port]
+    port = territory(state, a.port)
+    assert port is not None
     owner = defender_of(state, a.side, port)
     here = port.island
     units = invaders(state, a, here) + defenders(state, a, port, owner)

@@ -35,9 +35,9 @@ def squares_between(state: State, a: str, b: str) -> int | None:
 
 
 def square_at(state: State, place: str) -> Square | None:
-    """The square of a place text or port name."""
+    """The square of a place text, port name, or named shore without a port."""
     port = state.ports.get(place)
-    return port.square if port is not None else place_square(place)
+    return port.square if port is not None else place_square(state.chart.lands.get(place, place))
 
 
 @clause("6.4.2.e", "6.4.2.f", "6.4.2.g", "6.4.2.h", "6.1.5.c", "6.4.2.1.b")
@@ -118,8 +118,10 @@ def air_ready(state: State, plane: Plane) -> bool:
 
 
 def field_open(state: State, plane: Plane) -> bool:
-    """6.4.3.3 False for an air unit whose port is lost to it."""
-    return plane.base not in state.ports or state.open_to(plane.side, plane.nation, plane.base)
+    """6.4.3.3 False for an air unit whose port or island is lost to it."""
+    if plane.base not in state.ports:
+        return state.holder(plane.base) in ("", plane.side)
+    return state.open_to(plane.side, plane.nation, plane.base)
 
 
 def free_to_fly(state: State, plane: Plane) -> bool:
@@ -234,13 +236,15 @@ def met_now(state: State, m: Mission) -> bool:
     return (m.kind in ("passage", "evacuation")) == (state.phase == "breakthrough")
 
 
-@clause("6.4.3.4.a", "6.4.3.4.b", "6.4.3.4.c", "6.3.5.1.b")
+@clause("6.4.3.4.a", "6.4.3.4.b", "6.4.3.4.c", "6.3.5.1.b", "6.5.2.1.b")
 def meeting_places(state: State, target: Mission) -> tuple[str, ...]:
     """6.4.3.4 Places of the mission's route where it may be met at all: sea squares, small islands, zones; never ports. Those who
-    fetch a convoy are met with it, on the way home, not on their way out (6.3.5.1)."""
+    fetch a convoy are met with it, on the way home, not on their way out (6.3.5.1); an invasion not in the territory itself, be
+    it an island (6.5.2.1)."""
+    ashore = target.target if target.kind == "invasion" else ""
     return tuple(
         p for p in target.places
-        if p not in state.ports and (place_square(p) is not None or state.chart.zone(p) is not None)
+        if p != ashore and p not in state.ports and (place_square(p) is not None or state.chart.zone(p) is not None)
     )
 
 

@@ -9,6 +9,7 @@ from ...state import Invasion, Ship, State
 from ..groups import crew
 from ..interception.search import active_in_port
 from ..registry import checks
+from ..territories import on_true_island
 
 MOST_SHIPS = 8
 MOST_SUBMARINES = 2
@@ -67,7 +68,7 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
         faults.append(Refusal("6.5.2.2.c", "bombards-already", again))
     together = {s.id: s for s in (*firing, *ships)}
     if len(together) > MOST_SHIPS:
-        also = ("6.5.3.d",) if order.port in state.ports and state.ports[order.port].island else ()
+        also = ("6.5.3.d",) if on_true_island(state, order.port) else ()
         detail = facts(ships=len(together), most=MOST_SHIPS)
         faults.append(Refusal("6.5.2.2.d", "too-many-bombard", (order.port,), detail, also=also))
     boats = tuple(s.id for s in together.values() if s.submarine)

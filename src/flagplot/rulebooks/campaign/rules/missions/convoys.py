@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from flagplot.table import Refusal, Remedy, Verdict, clause, refuse
+from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...map.chart import place_square
@@ -18,9 +18,10 @@ from ..groups import crew, group_faults
 from ..interception.search import square_at
 from ..movement.courses import legs_of, passage_for, route_refusals, stops_of, unfriendly_calls, whole_route
 from ..movement.reach import beyond_transports, overfull
-from ..movement.routes import cut, passage_of, route_faults
+from ..movement.routes import along, cut, passage_of, route_faults
 from ..pools import too_few
 from ..registry import checks
+from ..territories import on_true_island
 from ..trade import out_of_turn
 from .convoy_size import convoy_too_large
 from .escorts import after_escort, escort_range, free_to_escort
@@ -84,6 +85,19 @@ def _stops(state: State, side: str, order: o.Convoy) -> Iterator[Refusal]:
     yield from unfriendly_calls(state, side, order.calls)
     if order.refuel and not state.friendly(side, order.refuel):
         yield Refusal("6.3.4.3.a", "stop-not-friendly", (order.refuel,))
+    yield from _overland(state, whole_route(state, [], order), order.refuel)
+
+
+@clause("6.3.4.3.a", "6.4.1.d")
+def _overland(state: State, way: tuple[str, ...], refuel: str) -> Iterator[Refusal]:
+    """6.3.4.3, 6.4.1 The refusal for a convoy that would refuel at a coast without a port and leave it by another sea."""
+    shore = state.chart.shore(refuel) if refuel not in state.ports and refuel in way[1:-1] else None
+    if shore is None or state.chart.sailable(shore):
+        return
+    here = way.index(refuel)
+    before, after = place_square(way[here - 1]), place_square(way[here + 1])
+    if before is not None and after is not None and after != before and after not in state.chart.steps(before):
+        yield Refusal("6.4.1.d", "no-water-between", (way[here - 1], way[here + 1]), facts(step=here + 1))
 
 
 @clause("6.3.4.1.e", "6.3.4.3.b")
@@ -99,7 +113,7 @@ def _too_far(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
 
 def _unloading(state: State, side: str, target: str, inland: tuple[str, ...], cargo: tuple[str, ...]) -> list[Refusal]:
     """6.5.3 What a convoy would bring ashore beyond an island's room, where it ends on one."""
-    ends_there = target in state.ports and state.ports[target].island and not inland
+    ends_there = on_true_island(state, target) and not inland
     return unloaded_on(state, side, target, cargo) if ends_there else []
 
 
@@ -143,7 +157,7 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     if too_large:
         yield too_large
     way, refuel = joined_way(state, ships, order, m), m.refuel or order.refuel
-    p = passage_for(state, side, ships, order)
+    p = along(passage_for(state, side, ships, order), way)
     yield from route_faults(p, way, frozenset(x for x in way if x in state.ports or x == refuel))
     for leg in cut(way, [refuel] if refuel else []):
         yield from beyond_transports(p, leg, order.nation)

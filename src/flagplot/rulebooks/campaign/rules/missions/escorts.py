@@ -12,7 +12,7 @@ from ... import orders as o
 from ...state import HOME, Leg, Mission, Ship, State
 from ..groups import crew, group_faults, may_sail
 from ..movement.reach import beyond_endurance, overfull
-from ..movement.routes import cost, cut, passage_of, route_faults
+from ..movement.routes import along, cost, cut, passage_of, route_faults
 from ..movement.shortest import suggest
 from ..registry import checks
 
@@ -53,7 +53,8 @@ def escort_range(state: State, side: str, ships: Sequence[Ship], way: Way, refue
 
 def _shut_to(state: State, side: str, ship: Ship, way: Way) -> tuple[Refusal, ...]:
     """6.4.1, 6.2.3.3 What bars a ship from a convoy's way that may be open to the convoy."""
-    return route_faults(passage_of(state, side, [ship]), way, frozenset(x for x in way if x in state.ports or "," in x))
+    p = along(passage_of(state, side, [ship]), way)
+    return route_faults(p, way, frozenset(x for x in way if p.port(x) is not None or "," in x))
 
 
 def _short(fault: Refusal) -> Refusal:

@@ -19,6 +19,7 @@ from ..movement.reach import beyond_endurance, beyond_transports, havens, overfu
 from ..movement.routes import passage_of
 from ..pools import available
 from ..registry import checks
+from ..territories import on_true_island
 from .flights import flown
 
 
@@ -45,9 +46,17 @@ def displaced_at(state: State, side: str) -> dict[str, list[Ship]]:
     return out
 
 
+@clause("6.5.1.5.a", "6.5.3.3.b")
+def leaves_by_sea(state: State, place: str) -> bool:
+    """6.5.1.5, 6.5.3.3 Whether troops that have lost a territory may leave it in transports: by its port, or from an island."""
+    square = state.chart.shore(place)
+    return place in state.ports or (square is not None and state.chart.sailable(square))
+
+
 def troops_at(state: State, side: str) -> Iterator[Fall]:
-    """Falls that have left troops of a side ashore."""
-    return (f for f in state.falls if f.loser == side and f.units > 0 and f.how == "retreat")
+    """Falls that have left troops of a side ashore where they may go aboard."""
+    lost = (f for f in state.falls if f.loser == side and f.units > 0 and f.how == "retreat")
+    return (f for f in lost if leaves_by_sea(state, f.port))
 
 
 @checks(o.Displace)
@@ -88,8 +97,7 @@ def taken_off(state: State, side: str, port: str, number: int) -> tuple[str, ...
 
 def _no_room_ashore(state: State, side: str, order: o.Evacuate, leave: int) -> list[Refusal]:
     """6.5.3 What is too much for an island that troops are taken to. Those that a position only counts are of one division."""
-    port = state.ports.get(order.target)
-    if port is None or not port.island or leave < 1:
+    if not on_true_island(state, order.target) or leave < 1:
         return []
     named = taken_off(state, side, order.origin, leave)
     counted = (Troop("", "", side, "", "INF", order.origin, formation=order.origin),) if leave > len(named) else ()
@@ -108,6 +116,8 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
         return refuse(*faults, Refusal("6.5.1.5.a", "no-evacuation", (order.origin,)))
     if fall.how == "overrun":
         faults.append(Refusal("6.5.1.5.g", "overrun-troops", (order.origin,)))
+    elif not leaves_by_sea(state, order.origin):
+        return refuse(*faults, Refusal("6.5.1.5.a", "no-port-to-leave-by", (order.origin,)))
     elif not 1 <= order.number <= fall.units:
         faults.append(Refusal("6.5.1.5.a", "not-so-many-units", (order.origin,), facts(there=fall.units, number=order.number)))
     faults.extend(group_faults(ships, with_transports=True))

@@ -14,11 +14,12 @@ from ...state import HOME, SUPPLIES, Mission, Ship, State
 from ...state.troops import Troop
 from ..assault.islands import too_many_divisions
 from ..groups import crew, group_faults, may_sail
-from ..movement.courses import route_refusals, sailing_from, stops_of, whole_route
+from ..movement.courses import passage_for, route_refusals, sailing_from, stops_of, whole_route
 from ..movement.reach import too_far
-from ..movement.routes import Cost, cost, cut, passage_of
+from ..movement.routes import Cost, cost, cut
 from ..pools import draw, too_few
 from ..registry import checks
+from ..territories import territory
 from .escorts import new_base
 from .launching import code_name
 from .loading import built_in, busy, stores_near, unformed
@@ -40,7 +41,7 @@ class Legs(msgspec.Struct, frozen=True):
 def legs_of_invasion(state: State, ships: list[Ship], side: str, order: o.Invade) -> Legs:
     """6.3.6.1 The Range of both legs, on the naval scale of the map. Without staging area the first is 0; landing next to where
     one starts is Range 1 (HR-14)."""
-    p = passage_of(state, side, ships)
+    p = passage_for(state, side, ships, order)
     parts: list[Cost] = [cost(p, leg) for leg in cut(whole_route(state, ships, order), stops_of(order))]
     staging = parts[0].range if order.stage and len(parts) > 1 else 0
     return Legs(staging, max(1, parts[-1].range) if parts else 1)
@@ -81,17 +82,19 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
     for s in ships:
         faults.extend(may_sail(state, s))
     faults.extend(group_faults(ships, with_transports=True))
-    if order.target not in state.ports:
+    if territory(state, order.target) is None:
         faults.append(Refusal("6.3.6", "no-territory-to-invade", (order.target,) if order.target else ()))
     elif state.friendly(side, order.target):
         faults.append(Refusal("6.3.6", "own-territory", (order.target,)))
-    if not state.friendly(side, order.origin):
+    if order.origin not in state.ports:
+        faults.append(Refusal("6.3.6.2.a", "not-a-port", (order.origin,)))
+    elif not state.friendly(side, order.origin):
         faults.append(Refusal("6.3.6.2.a", "port-not-friendly", (order.origin,)))
     if any(m.kind == "invasion" and m.side == side and m.target == order.target for m in state.missions.values()):
         faults.append(Refusal("6.3.6", "invaded-already", (order.target,)))
     faults.extend(_force(state, side, order))
     faults.extend(_gather(state, side, ships, order))
-    if order.target not in state.ports or order.origin not in state.ports:
+    if territory(state, order.target) is None or order.origin not in state.ports:
         return refuse(*faults)
     route_bad = route_refusals(state, side, ships, order, frozenset(stops_of(order)))
     faults.extend(route_bad)
@@ -111,7 +114,7 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
 def _ranges(state: State, side: str, ships: list[Ship], order: o.Invade) -> Iterator[Refusal]:
     """6.3.6.1 Neither leg is longer than Range 4, nor than the Operational Range of any escort that sails it: who meets the fleet
     at its staging area has a way of her own there."""
-    p = passage_of(state, side, ships)
+    p = passage_for(state, side, ships, order)
     legs = legs_of_invasion(state, ships, side, order)
     for name, needs in (("staging", legs.staging), ("landing", legs.landing)):
         if needs > LONGEST:

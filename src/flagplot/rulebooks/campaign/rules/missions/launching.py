@@ -12,7 +12,7 @@ from ...state import Mission, MissionKind, Ship, State
 from ..groups import crew, group_faults, manned, may_sail, patrol_barred
 from ..movement.courses import whole_route
 from ..movement.reach import no_room_at_home, overfull, too_far
-from ..movement.routes import cut, passage_of, route_faults
+from ..movement.routes import along, cut, passage_of, route_faults
 from ..pools import draw
 from ..registry import checks
 from ..trade import next_slow
@@ -108,10 +108,10 @@ def _joining(state: State, side: str, m: Mission, ships: list[Ship]) -> tuple[Re
     if not ships:
         return ()
     faults: list[Refusal | None] = list(gathering(state, side, ships, m.stage) if m.stage else ())
-    legs, ports = cut(m.route, [x for x in (m.stage, m.refuel) if x]), frozenset(x for x in m.route if x in state.ports)
+    legs, ports = cut(m.route, [x for x in (m.stage, m.refuel) if x]), frozenset(x for x in m.route if x in (*state.ports, m.target, m.refuel))
     for leg in legs:
         aboard = [s for s in ships if s.base == m.origin] if leg[-1] == m.stage else ships
-        p = passage_of(state, side, aboard)
+        p = along(passage_of(state, side, aboard), leg)
         faults.extend(route_faults(p, leg, ports))
         if leg is legs[-1] or m.kind != "patrol":
             faults.extend(too_far(p, leg, aboard, m.kind))

@@ -51,11 +51,14 @@ def sailing_from(ships: list[Ship], order: Routed, start: str) -> list[Ship]:
     return [s for s in ships if s.base == start] if gather and start == origin_of(ships, order) else ships
 
 
-@clause("6.2.3.3.a")
+@clause("6.2.3.3.a", "6.3.6", "6.3.4.3.a", "6.2.3.1.e")
 def passage_for(state: State, side: str, ships: list[Ship], order: Routed) -> Passage:
-    """The passage for who sails an order: its ships, and the nations whose transports it draws (6.2.3.3)."""
+    """The passage for who sails an order: its ships, the nations whose transports it draws (6.2.3.3), and the shore where it
+    lands or refuels."""
     flags = [holder_of(key)[1] for key, _ in _drawn(state, side, order)]
-    return passage_of_nations(state, side, (*flags, *(s.nation for s in ships)))
+    p = passage_of_nations(state, side, (*flags, *(s.nation for s in ships)))
+    shore = order.target if isinstance(order, o.Invade) else order.refuel if isinstance(order, o.Convoy) else ""
+    return replace(p, shore=shore) if shore else p
 
 
 def _drawn(state: State, side: str, order: Routed) -> tuple[tuple[str, int], ...]:

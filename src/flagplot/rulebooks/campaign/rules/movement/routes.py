@@ -12,12 +12,15 @@ from flagplot.table import Refusal, clause, facts
 from flagplot.table.latest import lasting, latest
 
 from ...map.chart import Chart, Strait, place_square
-from ...map.squares import Square, adjacent, route_cost, square_text
+from ...map.squares import Square, adjacent, around, route_cost, square_text
 from ...state import Ship, State, seas
 from ...state.ratings import squares_per_range, squares_to_range
 
 SUMMER_AND_FALL = ("Summer", "Fall")
 
+
+INVADED_ANYWHERE = frozenset({"Ambon"})
+"""6.2.3.1 Ports with one front of entry that may be invaded from the other."""
 
 Ports = tuple[tuple[str, Square | None, str, str], ...]
 """(name, square, zone, holder) of every port."""
@@ -42,6 +45,8 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     """Every strait and the ice taken as open, to find the way an order meant before saying why it is shut."""
     shunned: frozenset[str] = frozenset()
     """Places not to be entered, for who asks for a way round them."""
+    shore: str = ""
+    """The territory that an invasion lands in, or where transports refuel, with a port or without one; it ends or halts there."""
 
     @property
     @clause("6.2.3.2")
@@ -50,8 +55,14 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
         return frozenset() if self.unbarred or self.season in SUMMER_AND_FALL else self.chart.arctic
 
     def port(self, name: str) -> tuple[str, Square | None, str, str] | None:
-        """The port of a name: name, square, zone, holder; ``None`` for squares, asked about most and known by their comma."""
-        return None if "," in name else next((p for p in self.ports if p[0] == name), None)
+        """The port of a name: name, square, zone, holder; ``None`` for squares, asked about most and known by their comma. A
+        coast without a port is one to who lands there."""
+        found = None if "," in name else next((p for p in self.ports if p[0] == name), None)
+        if found is None and name and name == self.shore:
+            square = self.chart.shore(name)
+            ashore = square is not None and not self.chart.sailable(square)
+            return (name, square, "", self.chart.owner(name)) if ashore else None
+        return found
 
     def holder(self, place: str) -> str:
         found = self.port(place)
@@ -62,13 +73,23 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
         return self.usa or (self.side if "USA" in self.nations else "")
 
     def opens_on(self, name: str, square: Square | None, zone: str) -> frozenset[str]:
-        """The places a port's ships go to first, as texts: sea squares, its zone, and zones at the map's edge in its square."""
+        """The places a port's ships go to first, as texts: sea squares, its zone, and zones at the map's edge in its square. Who
+        invades Ambon lands on either of its fronts."""
+        if square is not None and name == self.shore and name in INVADED_ANYWHERE:
+            return frozenset(square_text(s) for s in around(square) if self.chart.sailable(s))
         return opens_on(self.chart, name, square, zone)
 
 
 def passage_of(state: State, side: str, ships: Iterable[Ship] = ()) -> Passage:
     """The passage of these ships of a side together: every one's nation counts (6.2.3.3)."""
     return passage_of_nations(state, side, (s.nation for s in ships))
+
+
+def along(p: Passage, way: Sequence[str]) -> Passage:
+    """The passage for a way that may end or halt at a coast without a port, as its orders allowed (6.3.6, 6.3.4.3)."""
+    ashore = (x for x in way if p.port(x) is None and (at := p.chart.shore(x)) is not None and not p.chart.sailable(at))
+    shore = next(ashore, "")
+    return msgspec.structs.replace(p, shore=shore) if shore else p
 
 
 def passage_of_nations(state: State, side: str, nations: Iterable[str] = ()) -> Passage:
@@ -179,7 +200,7 @@ def _route_faults(p: Passage, route: tuple[str, ...], calls: frozenset[str], ste
 @clause("6.4.1.c", "6.4.1.d")
 def place_faults(p: Passage, here: str, calls: frozenset[str] = frozenset()) -> Iterator[Refusal]:
     """What is wrong with one place of a route: off the map, land, a port that is no call, no place at all, ice."""
-    square = place_square(here)
+    square = None if p.port(here) is not None else place_square(here)
     if square is not None:
         kind = p.chart.kind(square)
         if kind == "off":
@@ -218,7 +239,7 @@ def _step_faults(p: Passage, a: str, b: str, number: int) -> Iterator[Refusal]:
             yield from (s for s in shuts if s)
         return
     here, there = place_square(a), place_square(b)
-    if here is not None and there is not None:
+    if here is not None and there is not None and p.port(a) is None and p.port(b) is None:
         if not adjacent(here, there):
             yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
         elif p.chart.sailable(here) and p.chart.sailable(there) and there not in set(p.chart.steps(here, squeeze=p.squeeze)):

@@ -29,7 +29,8 @@ def suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
 def _suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
     if origin == target:
         return (origin,)
-    if p.port(origin) is None and p.port(target) is not None:
+    from_sea = p.port(origin) is None and p.port(target) is not None and target != p.shore
+    if from_sea or (origin == p.shore and p.port(origin) is not None):
         back = _suggest(p, target, origin)
         return tuple(reversed(back)) if back else None
     best, came = _tree(water_of(p), origin)

@@ -1,0 +1,41 @@
+"""6.3.6, 6.5.3 Territories: those of a port, and those without one, small islands and coasts; which of them are true islands."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from flagplot.table import Rulings, clause
+
+from ..state import Port, State
+
+DIVISION = "division"
+
+
+@clause("6.5.3.f")
+def true_island(rulings: Rulings, name: str, *, small: bool = False) -> bool:
+    """6.5.3 Whether an island has room for one division only: what the table says of it; else a *small* one, whose square has
+    double blue lines around it, is blue all around, and no other territory is."""
+    rows = dict(rulings.table("campaign.islands").rows)
+    return str(rows[name][0]) == DIVISION if name in rows else small
+
+
+@clause("6.3.6", "6.3.4.3.a")
+def territory(state: State, place: str) -> Port | None:
+    """6.3.6 The territory of a place: of a port, or a small island or coast without one, as a port that is none; ``None`` for the
+    sea and for what lies inland. What nobody is said to hold is neutral in a scenario, which names all that its sides hold."""
+    port = state.ports.get(place)
+    if port is not None:
+        return port
+    square, holder = state.chart.shore(place), state.chart.owner(place)
+    if square is None:
+        return None
+    name, small = state.chart.called(place), state.chart.kind(square) == "island"
+    plain = Port(name, square, "", "minor", "", island=true_island(state.rulings, name, small=small))
+    said = bool(state.scenario) or place in state.chart.owners
+    return replace(state.shores.get(place, plain), side=holder, neutral=said and not holder)
+
+
+def on_true_island(state: State, place: str) -> bool:
+    """6.5.3 Whether a place is a true island, blue all around."""
+    found = territory(state, place)
+    return found is not None and found.island
