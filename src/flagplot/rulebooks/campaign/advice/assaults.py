@@ -8,10 +8,11 @@ from .. import orders as o
 from ..rules.assault.declare import check_attack, check_port_attack, check_reinforce, taken_up
 from ..rules.assault.islands import check_raise, check_station
 from ..rules.assault.landings import invasion_of
-from ..rules.assault.limits import air_within_limits, shares
+from ..rules.assault.limits import air_within_limits, at_base, sent_over, shares
 from ..rules.assault.yards import check_repair
 from ..rules.interception.search import active_in_port, base_place, free_to_fly, squares_between
 from ..rules.missions.bombardment import MOST_SHIPS, check_bombard
+from ..rules.territories import territories
 from ..state import Plane, State
 
 PORTS = 3
@@ -21,6 +22,7 @@ PORTS = 3
 def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
     """The landing of each invasion with what can fly; ships for and against it; reactions; strikes at enemy ports in range."""
     planes = [p for p in state.planes.values() if p.side == side and p.role != "reconnaissance"]
+    yield from defences(state, side, planes)
     for inv in state.invasions:
         if inv.side == side:
             able = [p for p in planes if check_attack(state, side, o.Attack(inv.port, air=(p.id,)))]
@@ -36,6 +38,16 @@ def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
                     yield order
         yield from bombardments(state, side, inv.port)
     yield from strikes(state, side)
+
+
+def defences(state: State, side: str, planes: list[Plane]) -> Iterator[o.Order]:
+    """All that can fly against each attack of the enemy that is announced, once."""
+    for place in dict.fromkeys(a.port for a in state.assaults if a.side != side):
+        if not sent_over(state, place, side):
+            away = (p for p in planes if not at_base(state, p, place))
+            able = [p for p in away if check_reinforce(state, side, o.Reinforce(place, air=(p.id,)))]
+            if able:
+                yield o.Reinforce(place, air=tuple(p.id for p in air_within_limits(state.rulings, able)))
 
 
 def at_hand(state: State, side: str) -> list[Plane]:
@@ -82,7 +94,7 @@ def strikes(state: State, side: str) -> Iterator[o.Order]:
 
 def logistics_candidates(state: State, side: str) -> Iterator[o.Order]:
     """Damaged yards to repair, islands to garrison, troops and guns of an island's reserve that can hold it."""
-    for port in sorted(state.ports.values(), key=lambda p: p.name):
+    for port in sorted(territories(state), key=lambda p: p.name):
         if port.side != side:
             continue
         if check_repair(state, side, o.RepairYard(port.name)):

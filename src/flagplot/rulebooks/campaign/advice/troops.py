@@ -45,7 +45,7 @@ def prizes(state: State, side: str) -> Mapping[str, float]:
     for port, points in score.get("taken", {}).items():
         worth[port] = worth.get(port, 0.0) + points
     if by_turn.get("side") == side and "taken" in by_turn:
-        for port in scenario_of(state).get("islands", ()):
+        for port in (p.name for p in state.ports.values() if p.island):
             worth[port] = by_turn["taken"][min(state.turn, len(by_turn["taken"])) - 1]
     return {
         port: points

@@ -40,7 +40,8 @@ def holdable(view: State, side: str) -> Iterator[Thing]:
     """Ports, islands and coasts without one, and the shores that control a strait."""
     yield from ports(view, side)
     yield from shores(view, side)
-    yield from (Thing(x, x) for s in view.chart.straits for x in (*s.holders, *s.shores) if x not in view.ports and x not in view.chart.lands)
+    known = {*view.ports, *view.chart.lands}
+    yield from (Thing(x, x) for s in view.chart.straits for x in (*s.holders, *s.shores) if x not in known)
     yield Thing("Panama", (), (), "Panama")
 
 

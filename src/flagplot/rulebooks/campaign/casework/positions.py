@@ -20,7 +20,7 @@ from ..state import Fall, Invasion, Port, State
 from ..state.ratings import port_size
 from . import nouns as n
 from .meaning import SAID, in_phase, unless_said
-from .nouns import lines, once, port
+from .nouns import lines, once
 
 BOARDS = {"Europe": "campaign-europe", "Far East": "campaign-fareast"}
 

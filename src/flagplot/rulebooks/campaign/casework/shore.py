@@ -219,5 +219,7 @@ lines.finds(
 )  # fmt: skip
 
 
-lines.finds("{side} has {count} land units at {place}", lambda state, side, place: len(state.troops_at(place, side)), place=n.Shore)
+lines.finds(
+    "{side} has {count} land units at {place}", lambda state, side, place: len(state.troops_at(place, side)), place=n.Shore
+)  # fmt: skip
 lines.finds("assaults declared {count}", lambda state: len(state.assaults))

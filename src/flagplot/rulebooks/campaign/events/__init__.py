@@ -489,6 +489,8 @@ class TurnClosed(Told, frozen=True, tag="turn-closed"):
             s.put_ships(ships).put_planes(planes).put_troops(x for x in captured if not x.mission),
             assaults=(),
             reinforced=(),
+            scrambled=(),
+            spared=(),
             missions={},
             past=s.missions,
             falls=(),

@@ -23,8 +23,8 @@ from .own import Own
 
 
 class AssaultDeclared(Told, frozen=True, tag="assault-declared"):
-    """6.5.2, 6.5.4 A port attack or a landing is announced; with what only its side knows before it is fought. To a landing the
-    others may still react (6.5.2.3)."""
+    """6.5.2, 6.5.4 A port attack or a landing is announced; with what only its side knows before it is fought. The others may
+    still react (6.5.2.3, 6.5.4)."""
 
 
     audience = Audience(hides=("assault.air", "assault.ships", "assault.troops"), owner="assault.side")
@@ -32,7 +32,7 @@ class AssaultDeclared(Told, frozen=True, tag="assault-declared"):
     clause: str = "6.5.2.a"
 
     def apply(self, s: State) -> State:
-        done = s.done if self.assault.kind == "port" else tuple(x for x in s.done if x == self.assault.side)
+        done = tuple(x for x in s.done if x == self.assault.side)
         s = s.put_planes(replace(s.planes[a], acted=True) for a in self.assault.air)
         return replace(s, assaults=in_turn(s.assaults, self.assault), done=done)
 
@@ -56,15 +56,39 @@ class InvasionBegun(Told, frozen=True, tag="invasion-begun"):
 
 
 class Reinforced(Own, frozen=True, tag="reinforced"):
-    """6.5.2.3 Troops of the neighbourhood react to an invasion."""
+    """6.5.2.3, 6.5.4 Troops of the neighbourhood and air units in range react to an invasion or an attack on a port; other air
+    units of the place are kept out of it."""
 
     port: str
     troops: tuple[TroopSaid, ...]
     clause: str = "6.5.2.3.a"
+    air: tuple[PlaneSaid, ...] = ()
+    spared: tuple[PlaneSaid, ...] = ()
 
     def apply(self, s: State) -> State:
         s = s.put_troops(replace(s.troops[x], at=self.port) for x in self.troops)
-        return replace(s, reinforced=(*s.reinforced, *((self.port, x) for x in self.troops)))
+        s = s.put_planes(replace(s.planes[x], acted=True) for x in self.air)
+        return replace(
+            s,
+            reinforced=(*s.reinforced, *((self.port, x) for x in self.troops)),
+            scrambled=(*s.scrambled, *((self.port, x) for x in self.air)),
+            spared=(*s.spared, *((self.port, x) for x in self.spared)),
+        )
+
+
+class AttackJoined(Own, frozen=True, tag="attack-joined"):
+    """6.5.2.3 Air units, airborne troops and partisans join a landing that was ordered before."""
+
+    port: str
+    air: tuple[PlaneSaid, ...]
+    troops: tuple[TroopSaid, ...]
+    clause: str = "6.5.2.3.c"
+
+    def apply(self, s: State) -> State:
+        s = s.put_planes(replace(s.planes[x], acted=True) for x in self.air)
+        mine = next(a for a in s.assaults if (a.port, a.side) == (self.port, self.side) and a.kind != "port")
+        more = replace(mine, air=(*mine.air, *self.air), troops=(*mine.troops, *self.troops))
+        return replace(s, assaults=tuple(more if a is mine else a for a in s.assaults))
 
 
 class Surprise(Told, frozen=True, tag="surprise"):
@@ -299,4 +323,5 @@ class Withdrawn(Own, frozen=True, tag="withdrawn-aircraft"):
     clause: str = "6.5.4.6.i"
 
     def apply(self, s: State) -> State:
-        return s.put_planes(replace(s.planes[x], acted=True) for x in self.planes)
+        flown = tuple(pair for pair in s.scrambled if pair[1] not in self.planes)
+        return replace(s.put_planes(replace(s.planes[x], acted=True) for x in self.planes), scrambled=flown)

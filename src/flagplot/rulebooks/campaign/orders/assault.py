@@ -6,7 +6,10 @@ from typing import Literal
 
 import msgspec
 
+from flagplot.table import TextError
+
 from ..nouns import L, Planes, Port, Ship, Ships, Troops
+from ..state import State
 
 order = L.order
 LATE = "6.4.b"
@@ -30,7 +33,7 @@ class PortAttack(msgspec.Struct, frozen=True, tag="port-attack"):
 )  # fmt: skip
 class Attack(msgspec.Struct, frozen=True, tag="attack"):
     """6.5.2 The attack order of an invasion that was written in Orders: who lands (all, when nobody is named), with what
-    aircraft, airborne troops and partisans. Without it the fleet turns back."""
+    aircraft, airborne troops and partisans. Without it the fleet turns back. Given again it adds of the last three."""
 
 
     port: Port
@@ -40,12 +43,26 @@ class Attack(msgspec.Struct, frozen=True, tag="attack"):
     partisans: Troops = ()
 
 
-@order("reinforce {port} with {troops}", clause="6.5.2.3", asked="operations", late=LATE, title="React to a landing")
+def someone(reinforce: Reinforce, view: State, side: str) -> Reinforce:
+    """A reaction that names somebody. Raises :class:`TextError`."""
+    if not (reinforce.troops or reinforce.air or reinforce.spared):
+        raise TextError("say who reacts", -1, ("with", "air", "without"))
+    return reinforce
+
+
+@order(
+    "reinforce {port} [with {troops}] [air {air}] [without {spared}]", clause="6.5.2.3", asked="operations", late=LATE,
+    title="React to an attack", then=someone,
+)  # fmt: skip
 class Reinforce(msgspec.Struct, frozen=True, tag="reinforce"):
-    """6.5.2.3 The defender brings troops of the neighbourhood into an invaded territory."""
+    """6.5.2.3, 6.5.4 The defender brings troops of the neighbourhood into an invaded territory, and air units in range over it or
+    over a port that is attacked from the air; those ``without`` which it fights stay out of it. The attacker adds air units,
+    airborne troops and partisans to a landing that is ordered."""
 
     port: Port
-    troops: Troops
+    troops: Troops = ()
+    air: Planes = ()
+    spared: Planes = ()
 
 
 @order("repair yard at {port}", clause="6.5.4.5.d", asked="logistics", late="6.5.4.5.d", title="Repair a shipyard")

@@ -8,7 +8,7 @@ from flagplot.table import Ask, AskAny, Command, Roll, Table, clause, facts
 
 from .. import orders as o
 from ..events import assault as x
-from ..rules.assault.declare import assault_of
+from ..rules.assault.declare import assault_of, landing_ordered
 from ..rules.assault.landings import invasion_of
 from ..rules.assault.surprise import carriers_at, chart, in_port_on, said_degree
 from ..rules.assault.yards import RAISED, SCRAP, complete_at, damage_of, may_be_raised, rebuilt_from
@@ -29,9 +29,22 @@ from .points import score_assault
 
 @carries(o.PortAttack, o.Attack)
 def declare_assault(t: Table[State], side: str, order: o.PortAttack | o.Attack) -> None:
-    """A port attack or a landing is announced."""
+    """A port attack or a landing is announced, or something joins a landing that was."""
+    landing = landing_ordered(t.state, side, order.port)
+    if landing is not None and isinstance(order, o.Attack):
+        t.record(x.AttackJoined(side, order.port, order.air, (*order.dropped, *order.partisans)))
+        return
     a = assault_of(t.state, side, order)
     t.record(x.AssaultDeclared(a, "6.5.4.a" if a.kind == "port" else "6.5.2.a"))
+
+
+@carries(o.Reinforce)
+def react(t: Table[State], side: str, order: o.Reinforce) -> None:
+    """The defender reacts to an attack, or the attacker adds to a landing that is ordered."""
+    if landing_ordered(t.state, side, order.port) is not None:
+        t.record(x.AttackJoined(side, order.port, order.air, order.troops))
+    else:
+        t.record(x.Reinforced(side, order.port, order.troops, air=order.air, spared=order.spared))
 
 
 async def logistics_phase(t: Table[State]) -> bool:

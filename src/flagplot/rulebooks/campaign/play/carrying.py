@@ -44,7 +44,6 @@ at_once(o.Supply, lambda s, side, order: e.SupplyMoved(side, supply_ship(s), ord
 at_once(o.Intercept, lambda s, side, order: e.InterceptionDeclared(declare(s, side, order)))
 at_once(o.Passage, lambda s, side, order: e.MissionWritten(passage_mission(s, side, order)))
 at_once(o.Bombard, lambda s, side, order: e.Bombards(side, order.port, order.units))
-at_once(o.Reinforce, lambda s, side, order: x.Reinforced(side, order.port, order.troops))
 # -- Logistics
 at_once(o.WreckYard, lambda s, side, order: x.YardWrecked(side, order.port, most_damage(s.ports[order.port])))
 at_once(o.Station, lambda s, side, order: x.Stationed(side, order.troops, order.port))

@@ -23,7 +23,9 @@ def read(text: str, view: State, side: str) -> o.Order:
     return sailed(once(L.parse(text, view, side)), view, side)
 
 
-FORCES = ("units", "escorts", "ships", "add", "drop", "troops", "later", "cargo", "air", "planes", "dropped", "partisans")
+FORCES = (
+    "units", "escorts", "ships", "add", "drop", "troops", "later", "cargo", "air", "planes", "dropped", "partisans", "spared",
+)  # fmt: skip
 """The fields of orders that name ships, aircraft or land units."""
 
 

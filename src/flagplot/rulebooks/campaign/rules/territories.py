@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
@@ -29,8 +31,9 @@ def territory(state: State, place: str) -> Port | None:
     square, holder = state.chart.shore(place), state.chart.owner(place)
     if square is None:
         return None
-    name, small = state.chart.called(place), state.chart.kind(square) == "island"
-    plain = Port(name, square, "", "minor", "", island=true_island(state.rulings, name, small=small))
+    small = state.chart.kind(square) == "island"
+    island = true_island(state.rulings, state.chart.called(place), small=small)
+    plain = Port(place, square, "", "minor", "", island=island)
     said = bool(state.scenario) or place in state.chart.owners
     return replace(state.shores.get(place, plain), side=holder, neutral=said and not holder)
 
@@ -39,3 +42,9 @@ def on_true_island(state: State, place: str) -> bool:
     """6.5.3 Whether a place is a true island, blue all around."""
     found = territory(state, place)
     return found is not None and found.island
+
+
+def territories(state: State) -> Iterator[Port]:
+    """The territories of the map that anybody is said to hold: those with a port, then the others."""
+    yield from state.ports.values()
+    yield from (x for place in state.chart.owners if place not in state.ports and (x := territory(state, place)) is not None)

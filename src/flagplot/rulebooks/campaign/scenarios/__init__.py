@@ -15,6 +15,7 @@ from ..map.chart import Chart, Strait, Zone
 from ..map.charts import chart_of
 from ..map.ground import shore_of
 from ..map.squares import square_of
+from ..rules.territories import true_island
 from ..state import Plane, Port, Season, Ship, State
 from ..state.ratings import endurance, first_experience, intercept_default, patrol_range, search_default, to_the_nearest
 from ..state.troops import Trade, Troop
@@ -43,7 +44,6 @@ class Card(scenarios.Card, frozen=True, kw_only=True, rename={"zone_ports": "zon
     pools: Mapping[str, Mapping[str, int]] = {}
     """Transports by side, then nation and sea."""
     trade: tuple[Trade, ...] = ()
-    islands: tuple[str, ...] = ()
     grounds: Mapping[str, str] = {}
     """The battle map of a port."""
     troops: tuple[Mapping[str, Any], ...] = ()
@@ -220,12 +220,12 @@ def ports_of(d: dict[str, Any], rulings: Rulings) -> dict[str, Port]:
         ports.append(Port(name, None, zone, size, side, yard, neutral=not side))
     for name, (at, side) in d.get("airfields", {}).items():
         ports.append(Port(name, square_of(at), "", "minor", side))
-    grounds, islands, factories = d.get("grounds", {}), d.get("islands", ()), d.get("factories", {})
+    grounds, factories = d.get("grounds", {}), d.get("factories", {})
     return {
         p.name: replace(
             p,
             ground=grounds.get(p.name) or shore_of(rulings, p.name),
-            island=p.name in islands,
+            island=true_island(rulings, p.name),
             factories=factories.get(p.name, 0),
         )
         for p in ports

@@ -361,6 +361,10 @@ class State(msgspec.Struct, frozen=True):
     """The one that is fought now."""
     reinforced: tuple[tuple[str, str], ...] = ()
     """6.5.2.3 Troops that react to an invasion: pairs (port, troop)."""
+    scrambled: tuple[tuple[str, str], ...] = ()
+    """6.5.2.1, 6.5.4 Air units that the defender sends over an attacked place, in its order: pairs (place, air unit)."""
+    spared: tuple[tuple[str, str], ...] = ()
+    """Air units of an attacked place that the defender keeps out of its battle: pairs (place, air unit)."""
     invasions: tuple[Invasion, ...] = ()
     by_land: Mapping[str, int] = {}
     """6.5.2.2 Units that attack a port's territory by land this turn."""

@@ -10,6 +10,7 @@ from ..orders import Attack, L, PortAttack, Raise, Reinforce, RepairYard, Statio
 from ..rules.assault.declare import check_attack, check_port_attack, check_reinforce
 from ..rules.assault.islands import check_raise
 from ..rules.assault.yards import check_repair
+from ..rules.territories import on_true_island
 from ..state import Plane, State
 from ..state.troops import Troop
 
@@ -27,11 +28,18 @@ def troop_lines(view: State, side: str, kind: str) -> tuple[ForceLine, ...]:
         ForceLine(
             f"troops {place}", f"{'Aboard' if place in view.missions else 'Ashore at'} {name(view, place)}", side, "force",
             where_drawn(view, place), str(sum(x.strength for x in here[place])),
-            orders=tuple(landings(view, side, place)) if kind == "operations" else (),
+            orders=place_orders(view, side, place, kind),
             children=tuple(troop_line(view, x, kind) for x in here[place]),
         )
         for place in sorted(here)
     )  # fmt: skip
+
+
+def place_orders(view: State, side: str, place: str, kind: str) -> tuple[str, ...]:
+    """What one may order where troops are: the landing of those aboard; what Logistics do on an island without a port."""
+    if kind == "operations":
+        return tuple(landings(view, side, place))
+    return port_orders(view, side, place) if kind == "logistics" and place not in view.ports else ()
 
 
 def troop_line(view: State, x: Troop, kind: str) -> ForceLine:
@@ -53,7 +61,7 @@ def orders_of(view: State, x: Troop, kind: str) -> tuple[str, ...]:
         return (L.beginning(Station, troops=x.id),)
     if kind != "operations":
         return ()
-    invaded = (i.port for i in view.invasions if i.side != x.side)
+    invaded = dict.fromkeys(i.port for i in view.invasions)
     return tuple(text(Reinforce(p, (x.id,))) for p in invaded if check_reinforce(view, x.side, Reinforce(p, (x.id,))))
 
 
@@ -68,9 +76,16 @@ def port_orders(view: State, side: str, port: str) -> tuple[str, ...]:
     found: list[RepairYard | Raise] = []
     if port in view.ports and check_repair(view, side, RepairYard(port)):
         found.append(RepairYard(port))
-    if port in view.ports and view.ports[port].island and check_raise(view, side, Raise("garrison", port)):
+    if on_true_island(view, port) and check_raise(view, side, Raise("garrison", port)):
         found.append(Raise("garrison", port))
     return tuple(text(x) for x in found)
+
+
+def sorties(view: State, p: Plane) -> tuple[str, ...]:
+    """What an aircraft could do alone in attacks that are announced: defend what is attacked, join the landing of its side."""
+    places = dict.fromkeys((*(a.port for a in view.assaults), *(i.port for i in view.invasions)))
+    orders = (Reinforce(place, air=(p.id,)) for place in places)
+    return tuple(text(x) for x in orders if check_reinforce(view, p.side, x))
 
 
 def strikes(view: State, p: Plane) -> tuple[str, ...]:

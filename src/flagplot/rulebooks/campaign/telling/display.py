@@ -9,6 +9,7 @@ from flagplot.table.display import Clause, Counter, Display, Phase, Route, Score
 from flagplot.table.sheets import Sheet
 
 from ..nouns.names import SILHOUETTE, along, joining, mission_said, where_drawn
+from ..rules.territories import territories
 from ..rules.victory import totals
 from ..scenarios import scenario_of
 from ..state import PHASES, SHIPPING, Ship, State
@@ -40,7 +41,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         notes=_notes(view),
         forms=forms(view, side, owed),
         sheets=_sheets(view, side, owed),
-        control=tuple((p.name, p.side) for p in view.ports.values() if p.square is not None),
+        control=tuple((view.chart.called(p.name), p.side) for p in territories(view) if p.square is not None),
     )
 
 

@@ -19,7 +19,7 @@ from ..rules.missions.passages import cripples
 from ..rules.reading import L
 from ..rules.scenario import supply_ship
 from ..state import Mission, Plane, Ship, State
-from .ashore import port_orders, strikes, troop_lines, yard_words
+from .ashore import port_orders, sorties, strikes, troop_lines, yard_words
 
 
 def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, ...]:
@@ -170,7 +170,7 @@ def _plane(view: State, p: Plane, kind: str) -> ForceLine:
     if ready and kind == "orders":
         orders = (L.beginning(Fly, unit=p.id),)
     elif ready and kind == "operations":
-        orders = strikes(view, p)
+        orders = (*sorties(view, p), *strikes(view, p))
     at = p.patrol or (carrier.base if carrier is not None else p.base)
     return ForceLine(
         p.id, p.name, p.side, "air", where_drawn(view, at), str(p.strength), "air", ("ready",) if ready else ("used",),

@@ -20,6 +20,7 @@ from ..rules.missions.invasions import holds_of, legs_of_invasion, transports_a_
 from ..rules.missions.loading import stowed
 from ..rules.movement.routes import cost, passage_of
 from ..rules.pools import available, holder_of
+from ..rules.territories import territories
 from ..rules.trade import covered
 from ..state import SUPPLIES, Leg, Mission, State
 
@@ -142,7 +143,8 @@ def forms(view: State, side: str) -> Iterator[Blank]:
         yield Blank("Aircraft over it", "cover {mission} with {planes}", (
             Field("mission", "Convoy", sailing), Field("planes", "With", planes, several=True),
         ), "6.4.2.1")  # fmt: skip
-    enemy = tuple(Choice(p.name, p.name) for p in view.ports.values() if p.side not in ("", side) and p.square is not None)
+    others = (x for x in territories(view) if x.side not in ("", side) and x.square is not None)
+    enemy = tuple(Choice(x.name, name(view, x.name)) for x in others)
     if troops and enemy:
         yield Blank("Invasion", f"invade {{target}} with {{troops}} from {{origin}} [later {{later}}] [{{half}}] {WITH}", (
             Field("target", "Where", enemy), Field("troops", "Landing", troops, several=True), Field("origin", "From", loading),

@@ -85,6 +85,14 @@ def sailed(event: h.Sailed, view: State) -> Mapping[str, str]:
     return {**unseen(event, view), "at": hex_text(event.way[-1])}
 
 
+@beside(x.Reinforced)
+@beside(x.AttackJoined)
+def reacting(event: x.Reinforced | x.AttackJoined, view: State) -> Mapping[str, str]:
+    """Who reacts to an attack, and which aircraft are kept out of it."""
+    stay = [f"without {name(view, u)}" for u in event.spared] if isinstance(event, x.Reinforced) else []
+    return {"who": join([*(name(view, u) for u in (*event.troops, *event.air)), *stay])}
+
+
 @beside(sh.PartJoined)
 def joining(event: sh.PartJoined, view: State) -> Mapping[str, str]:
     """Where a part of a convoy loads."""

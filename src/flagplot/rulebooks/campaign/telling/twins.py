@@ -46,6 +46,9 @@ def _ashore(state: State, side: str) -> Iterator[State]:
         yield replace(state, assaults=tuple(others))
     if any(state.troops[x].side != side for _, x in state.reinforced):
         yield replace(state, reinforced=tuple(x for x in state.reinforced if state.troops[x[1]].side == side))
+    if any(state.planes[x].side != side for _, x in (*state.scrambled, *state.spared)):
+        sent = tuple(x for x in state.scrambled if state.planes[x[1]].side == side)
+        yield replace(state, scrambled=sent, spared=tuple(x for x in state.spared if state.planes[x[1]].side == side))
     if state.assault is not None and state.assault.side != side:
         yield replace(
             state, assault=replace(state.assault, air=("?",), ships=("?",), troops=_others(state.assault.troops)),

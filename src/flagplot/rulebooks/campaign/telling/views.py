@@ -10,7 +10,7 @@ from flagplot.table.latest import lasting
 from flagplot.table.sight import own_first
 
 from ..rules.battle.sea import known, looked_at
-from ..rules.interception.search import looks_like
+from ..rules.interception.search import looks_like, seen_beside
 from ..rules.missions.bombardment import attacking
 from ..rules.scenario import supply_ship
 from ..state import Assault, Interception, Invasion, Mission, Plane, Port, Ship, State
@@ -35,10 +35,12 @@ def view(state: State, side: str) -> State:
         past={k: m for k, m in state.past.items() if m.side == side},
         spotted=tuple(s for s in state.spotted if s.side == side),
         invasions=invasions,
-        by_land={i.port: state.by_land[i.port] for i in invasions if i.port in state.by_land},
+        by_land=_by_land(state, side),
         assaults=tuple(a if a.side == side else replace(a, air=(), ships=(), troops=()) for a in state.assaults),
         assault=_fought(state.assault, side),
         reinforced=tuple(x for x in state.reinforced if state.troops[x[1]].side == side),
+        scrambled=tuple(x for x in state.scrambled if state.planes[x[1]].side == side),
+        spared=tuple(x for x in state.spared if state.planes[x[1]].side == side),
         funds={k: v for k, v in state.funds.items() if k == side},
         limits={k: v for k, v in state.limits.items() if k == side},
         relations={k: v for k, v in state.relations.items() if k.startswith(f"{side}/")},
@@ -98,19 +100,33 @@ def _flags(state: State, side: str) -> Mapping[str, str]:
     return {k: v for k, v in state.flags.items() if _may_know(state, k, side)}
 
 
+def _by_land(state: State, side: str) -> Mapping[str, int]:
+    """How many come by land against what a side invades itself or knows to be invaded openly."""
+    told = {i.port for i in state.invasions if i.side == side or is_open(state, i)}
+    return {port: n for port, n in state.by_land.items() if port in told}
+
+
 def ordered(state: State, i: Invasion) -> bool:
     """True when the landing of an invasion is ordered, which everybody hears (6.5.2)."""
     return any(a.port == i.port and a.side == i.side for a in state.announced)
 
 
 def known_to(state: State, i: Invasion, side: str) -> bool:
-    """Whether a side knows of an invasion: its own, one whose landing is ordered, one of which no order was written in secret."""
-    return i.side == side or ordered(state, i) or not (i.mission or i.crossing)
+    """Whether a side knows of an invasion: its own, one that is open, one whose fleet it has seen beside its territory."""
+    return i.side == side or is_open(state, i) or seen_beside(state, i, side)
+
+
+def is_open(state: State, i: Invasion) -> bool:
+    """Whether everybody knows of an invasion: its landing is ordered, or no order for it was written in secret."""
+    return ordered(state, i) or not (i.mission or i.crossing)
 
 
 def _heard(state: State, i: Invasion, side: str) -> Invasion:
-    """An invasion of the other side: not with what; how many land, by sea and by land, everybody hears with it (6.5.2.2)."""
-    return i if i.side == side else replace(i, ships=(), troops=("",) * attacking(state, i), mission="", transports=0)
+    """An invasion of the other side: not with what; how many land, by sea and by land, everybody hears when it is ordered
+    (6.5.2.2)."""
+    if i.side == side:
+        return i
+    return replace(i, ships=(), troops=("",) * attacking(state, i) * is_open(state, i), mission="", transports=0)
 
 
 def _fought(a: Assault | None, side: str) -> Assault | None:

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from flagplot.table import Refusal, Verdict, clause, facts, refuse
+from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 from flagplot.table.latest import latest
 
 from ... import orders as o
 from ...state import Assault, Plane, Ship, State
+from ...state.troops import Troop
 from ..groups import crew
 from ..interception.search import active_port, base_place, free_to_fly, not_ready, squares_between
 from ..missions.flights import beyond_reach
@@ -22,7 +23,7 @@ from ..registry import checks
 from ..territories import on_true_island
 from .islands import holding, island_faults, named, too_many_divisions
 from .landings import invasion_of, kind_of
-from .limits import most, shares
+from .limits import at_base, most, sent_over, shares
 from .surprise import neutral_port, special_of, vichy_oran
 from .targets import limit_of_ships
 
@@ -46,12 +47,16 @@ def assault_of(state: State, side: str, order: o.PortAttack | o.Attack) -> Assau
 def taken_up(state: State) -> frozenset[str]:
     """Air units and ships that are declared for something already this turn."""
     hunting = {x for i in (*state.interceptions, *state.queue) for x in (*i.ships, *i.air)}
-    return frozenset(hunting | {x for a in state.assaults for x in (*a.air, *a.ships)})
+    attacking = {x for a in state.assaults for x in (*a.air, *a.ships)}
+    return frozenset(hunting | attacking | {x for _, x in state.scrambled})
 
 
 @clause("6.5.4.a", "6.5.2.3.c")
-def air_faults(state: State, side: str, port: str, air: Iterable[str], where: str) -> list[Refusal | None]:
-    """What bars the aircraft of an attack: each by itself, and their number, four fighters and four bombers."""
+def air_faults(
+    state: State, side: str, port: str, air: Iterable[str], where: str, before: Iterable[str] = ()
+) -> list[Refusal | None]:
+    """What bars the aircraft of an attack, or of the defence against one: each by itself, and their number with those named
+    *before*, four fighters and four bombers."""
     planes: list[Plane] = [p for i in air if (p := state.planes.get(i)) is not None and p.side == side]
     known = {p.id for p in planes}
     faults: list[Refusal | None] = [Refusal("6.1.a", "no-such-plane", (i,)) for i in air if i not in known]
@@ -60,7 +65,8 @@ def air_faults(state: State, side: str, port: str, air: Iterable[str], where: st
         if not free_to_fly(state, p) or p.id in busy:
             faults.append(replace(not_ready(state, p), also=(where,)))
         faults.append(beyond_reach(p, squares_between(state, base_place(state, p), port), port, "6.4.3.1.a", also=(where,)))
-    for kind, units in zip(("fighters", "bombers"), shares(planes), strict=True):
+    together = [*(state.planes[x] for x in before), *planes]
+    for kind, units in zip(("fighters", "bombers"), shares(together), strict=True):
         limit = most(state.rulings, kind)
         if len(units) > limit:
             extra = tuple(p.id for p in units[limit:])
@@ -114,56 +120,114 @@ def _sortie_faults(state: State, side: str, ship: Ship, port: str) -> Iterator[R
 @checks(o.Attack)
 @clause("6.5.2.a", "6.5.2.3.c", "6.5.2.3.d")
 def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
-    """6.5.2 The attack order follows invasion orders; on an island one division lands, and special forces on top (6.5.3)."""
+    """6.5.2 The attack order follows invasion orders; on an island one division lands, and special forces on top (6.5.3). Given
+    again it names what joins the landing (6.5.2.3)."""
     inv = invasion_of(state, order.port, side)
     if inv is None:
         return refuse(Refusal("6.5.2.a", "no-invasion-orders", (order.port,)))
     if inv.crossing and order.port not in state.ports:   # a shore beyond an arrow: that battle is one on land
         return refuse(Refusal("6.2.5.b", "battle-on-land", (order.port,)))
+    landing = landing_ordered(state, side, order.port)
+    if landing is not None and not order.troops and (order.air or order.dropped or order.partisans):
+        return refuse(*joining(state, side, landing, order.air, order.dropped, order.partisans))
     faults: list[Refusal | None] = []
     strangers = tuple(x for x in order.troops if x not in inv.troops)
     if strangers:
         faults.append(Refusal("6.5.2.a", "not-aboard-the-invasion", strangers))
     faults.append(too_many_divisions(state, order.port, (*(order.troops or inv.troops), *order.dropped)))
-    if any(x.port == order.port and x.side == side and x.kind != "port" for x in state.assaults):
+    if landing is not None:
         faults.append(Refusal("6.5.2.a", "attacked-already", (order.port,)))
     faults += air_faults(state, side, order.port, order.air, "6.5.2.3.c")
-    faults += _behind_the_lines(state, side, order)
+    faults += _behind_the_lines(state, side, order.port, order.dropped, order.partisans)
     return refuse(*faults)
 
 
-def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]:
+def landing_ordered(state: State, side: str, place: str) -> Assault | None:
+    """The landing that a side has ordered at a place this turn."""
+    return next((a for a in state.assaults if (a.port, a.side) == (place, side) and a.kind != "port"), None)
+
+
+def joining(
+    state: State, side: str, landing: Assault, air: tuple[str, ...], dropped: tuple[str, ...], partisans: tuple[str, ...]
+) -> list[Refusal | None]:
+    """6.5.2.3 What bars air units, airborne troops and partisans that join a landing which is ordered."""
+    faults = air_faults(state, side, landing.port, air, "6.5.2.3.c", landing.air)
+    faults.append(too_many_divisions(state, landing.port, (*landing.troops, *dropped)))
+    faults += _behind_the_lines(state, side, landing.port, dropped, partisans)
+    if again := tuple(x for x in partisans if x in landing.troops):
+        faults.append(Refusal("6.5.2.3.d", "reacts-already", again))
+    return faults
+
+
+def _behind_the_lines(
+    state: State, side: str, port: str, dropped: tuple[str, ...], partisans: tuple[str, ...]
+) -> list[Refusal]:
     """6.5.2.3 What bars airborne troops that are to drop, and partisans that are to rise."""
     faults = []
-    for id in order.dropped:
+    for id in dropped:
         x = state.troops.get(id)
-        far = squares_between(state, x.at, order.port) if x is not None and x.at else None
+        far = squares_between(state, x.at, port) if x is not None and x.at else None
         if x is None or x.side != side or not x.airborne or not x.present:
             faults.append(Refusal("6.5.2.3.c", "not-airborne", (id,)))
         elif any(id in a.troops for a in state.assaults) or x.forms > state.turn or busy(state, x) is not None:
             faults.append(Refusal("6.5.2.3.c", "does-not-drop", (id,)))
         elif far is None or far > AIRBORNE_SQUARES:
             faults.append(Refusal("6.5.2.3.c", "too-far-to-drop", (id,), facts(most=AIRBORNE_SQUARES)))
-    for id in order.partisans:
+    for id in partisans:
         x = state.troops.get(id)
-        if x is None or x.side != side or not x.partisan or not x.present or x.at != order.port:
+        if x is None or x.side != side or not x.partisan or not x.present or x.at != port:
             faults.append(Refusal("6.5.2.3.d", "no-partisans", (id,)))
     return faults
 
 
 @checks(o.Reinforce)
-@clause("6.5.2.3.a")
+@clause("6.5.2.3.a", "6.5.2.3.c")
 def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
-    """6.5.2.3 Troops of a neighbouring territory react to an invasion, as to any attack on land."""
-    troops, faults = named(order, state, side)
+    """6.5.2.3, 6.5.4 Reactions: of the defender to an invasion or an attack on a port, of the attacker to a landing he has
+    ordered."""
+    landing = landing_ordered(state, side, order.port)
+    if landing is not None:
+        if order.spared:
+            return refuse(Refusal("6.5.2.1.e", "attacker-spares-nobody", order.spared))
+        return refuse(*joining(state, side, landing, order.air, *behind(state, order.troops)))
+    if invasion_of(state, order.port, side) is not None:
+        ordered = Remedy("order-the-landing", o.text(o.Attack(order.port)))
+        return refuse(Refusal("6.5.2.3.c", "landing-not-ordered", (order.port,), remedies=(ordered,)))
     inv = invasion_of(state, order.port)
-    if inv is None or inv.side == side:
+    bombed = any(a.port == order.port and a.kind == "port" and a.side != side for a in state.assaults)
+    troops, faults = named(order, state, side)
+    if (order.troops or not bombed) and inv is None:
         return refuse(*faults, Refusal("6.5.2.3.a", "not-invaded", (order.port,)))
+    faults += _marching(state, side, order.port, troops)
+    return refuse(*faults, *_flying_there(state, side, order, bombed_only=inv is None))
+
+
+def behind(state: State, troops: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """6.5.2.3 The airborne troops, and the partisans, among some that join a landing; who is neither counts as the first."""
+    risen = tuple(x for x in troops if x in state.troops and state.troops[x].partisan)
+    return tuple(x for x in troops if x not in risen), risen
+
+
+def _marching(state: State, side: str, port: str, troops: list[Troop]) -> Iterator[Refusal]:
+    """6.5.2.3 Troops of a neighbouring territory react to an invasion, as to any attack on land."""
     for x in troops:
-        far = squares_between(state, x.at, order.port) if x.at else None
+        far = squares_between(state, x.at, port) if x.at else None
         if x.fixed or x.forms > state.turn or busy(state, x) is not None or far is None or not 0 < far <= REACTION_SQUARES:
-            faults.append(Refusal("6.5.2.3.a", "does-not-react", (x.id,), facts(most=REACTION_SQUARES)))
+            yield Refusal("6.5.2.3.a", "does-not-react", (x.id,), facts(most=REACTION_SQUARES))
     if again := tuple(x.id for x in troops if any(x.id == id for _, id in state.reinforced)):
-        faults.append(Refusal("6.5.2.3.a", "reacts-already", again))
-    there = {x.id: x for x in (*holding(state, side, order.port), *troops)}
-    return refuse(*faults, *(island_faults(state, order.port, there.values()) if on_true_island(state, order.port) else ()))
+        yield Refusal("6.5.2.3.a", "reacts-already", again)
+    there = {x.id: x for x in (*holding(state, side, port), *troops)}
+    yield from island_faults(state, port, there.values()) if troops and on_true_island(state, port) else ()
+
+
+@clause("6.5.2.1.e", "6.5.4.c")
+def _flying_there(state: State, side: str, order: o.Reinforce, *, bombed_only: bool) -> Iterator[Refusal | None]:
+    """6.5.2.1, 6.5.4 Ready air units in range defend an invaded territory, fighters a port attacked from the air; of those at the
+    place the defender keeps out which it will."""
+    where = "6.5.4.c" if bombed_only else "6.5.2.1.e"
+    yield from air_faults(state, side, order.port, order.air, where, sent_over(state, order.port, side))
+    if others := tuple(x for x in order.air if bombed_only and x in state.planes and state.planes[x].role != "fighter"):
+        yield Refusal("6.5.4.c", "only-fighters-intercept", others)
+    here = {p.id for p in state.planes.values() if p.side == side and at_base(state, p, order.port)}
+    if away := tuple(x for x in order.spared if x not in here):
+        yield Refusal(where, "not-at-the-place", (*away, order.port))

@@ -21,7 +21,7 @@ from ..missions.company import landing_strength
 from ..scenario import script_of
 from ..territories import on_true_island, territory
 from .islands import holding
-from .limits import air_within_limits, at_base, defender_of, fives, half, split
+from .limits import air_within_limits, defender_of, defending_air, fives, half, split
 from .targets import ENDLESS, ashore, flying, left_to_staff, on_land, port_battle
 
 ISLAND_TURNS, TURNS, WITHDRAWAL = 12, 22, 12
@@ -58,8 +58,7 @@ def landing_battle(state: State, a: Assault) -> SeaBattle:
     for side, colour in fleets:
         units += [bombarding(state, s, colour, here) for s in bombarders(state, a.port, side)]
     units += overhead(state, [state.planes[x] for x in a.air], "red", here)
-    held = [p for p in state.planes.values() if p.side == owner and at_base(state, p, a.port)]
-    units += overhead(state, held, "blue", here)
+    units += overhead(state, defending_air(state, a.port, owner), "blue", here)
     return SeaBattle(
         rulings=state.rulings, red=a.side, blue=owner, red_squares=(), blue_squares=(), destination=(),
         units=tuple(sorted(units, key=lambda u: u.id)), where=a.port, turns=turns_of(port),

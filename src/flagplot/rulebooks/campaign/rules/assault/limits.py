@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from flagplot.table import Rulings, clause
 
 from ...state import Plane, Port, State
+from ..interception.intercept import still_flying
 from ..interception.search import base_place, free_to_fly
 
 
@@ -40,8 +41,22 @@ def defender_of(state: State, side: str, port: Port) -> str:
 
 @clause("6.5.4.c")
 def interceptors(state: State, port: str, side: str) -> list[Plane]:
-    """6.5.4 Fighters of the defender that are ready at the port."""
-    return [p for p in state.planes.values() if p.side == side and p.role == "fighter" and at_base(state, p, port)]
+    """6.5.4 Fighters of the defender that fight over a port."""
+    return [p for p in defending_air(state, port, side) if p.role == "fighter"]
+
+
+@clause("6.5.2.1.e", "6.5.4.c")
+def defending_air(state: State, place: str, side: str) -> list[Plane]:
+    """6.5.2.1, 6.5.4 The air units that defend a place: those that the side sends there first, in its order, as far as they still
+    fly, then those that are ready at the place and are not kept out of it."""
+    sent = [state.planes[x] for x in still_flying(state, sent_over(state, place, side))]
+    spared = {x for at, x in state.spared if at == place}
+    return [*sent, *(p for p in state.planes.values() if p.side == side and p.id not in spared and at_base(state, p, place))]
+
+
+def sent_over(state: State, place: str, side: str) -> tuple[str, ...]:
+    """The air units that a side sends over an attacked place, in its order."""
+    return tuple(x for at, x in state.scrambled if at == place and state.planes[x].side == side)
 
 
 def at_base(state: State, plane: Plane, port: str) -> bool:

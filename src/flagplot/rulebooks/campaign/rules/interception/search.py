@@ -12,7 +12,7 @@ from flagplot.table.latest import lasting
 
 from ...map.chart import Chart, place_square
 from ...map.squares import Square, adjacent, distance
-from ...state import Mission, Plane, Ship, State, seas
+from ...state import Invasion, Mission, Plane, Ship, State, seas
 from ...state.ratings import ASW_SEARCHERS
 
 
@@ -218,6 +218,17 @@ def beside_the_target(state: State, where: str, target: Mission) -> frozenset[st
         return frozenset()
     beside = ((p, place_square(p)) for p in target.route)
     return frozenset(p for p, square in beside if square is not None and adjacent(port.square, square))
+
+
+@clause("6.5.2.1.d")
+def seen_beside(state: State, i: Invasion, side: str) -> bool:
+    """6.5.2.1 Whether the holder of a territory has seen the fleet that is to invade it in a square that touches it; it knows
+    then what that fleet has come for."""
+    square = square_at(state, i.port)
+    if square is None or state.holder(i.port) != side:
+        return False
+    places = (place_square(p) for s in state.spotted if s.side == side and s.mission == i.mission for p in s.places)
+    return any(at is not None and adjacent(square, at) for at in places)
 
 
 @lasting(seas)

@@ -108,7 +108,8 @@ def _joining(state: State, side: str, m: Mission, ships: list[Ship]) -> tuple[Re
     if not ships:
         return ()
     faults: list[Refusal | None] = list(gathering(state, side, ships, m.stage) if m.stage else ())
-    legs, ports = cut(m.route, [x for x in (m.stage, m.refuel) if x]), frozenset(x for x in m.route if x in (*state.ports, m.target, m.refuel))
+    legs = cut(m.route, [x for x in (m.stage, m.refuel) if x])
+    ports = frozenset(x for x in m.route if x in (*state.ports, m.target, m.refuel))
     for leg in legs:
         aboard = [s for s in ships if s.base == m.origin] if leg[-1] == m.stage else ships
         p = along(passage_of(state, side, aboard), leg)
