@@ -95,7 +95,6 @@ Unit = Annotated[str, Either(ONE_SHIP, PLANE, name="unit")]
 Units = tuple[Unit, ...]
 Fighting = Annotated[str, Either(ONE_SHIP, PLANE, TROOP, name="unit")]
 PortName = Annotated[str, PORT]
-PortNames = Annotated[tuple[str, ...], Listed(PORT, between=(",", ";", "and"))]
 SAILING = Either(ONE_SHIP, TROOP, Id(), name="mission")
 Sailing = Annotated[str, SAILING]
 """A mission: its id, or a ship or land unit that sails in it."""

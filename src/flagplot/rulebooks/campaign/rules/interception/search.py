@@ -213,11 +213,11 @@ def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
 def beside_the_target(state: State, where: str, target: Mission) -> frozenset[str]:
     """6.5.2.1 What units based in a territory see of the fleet that is to invade it, whatever their Search: the squares of its
     way that touch the territory (HR-6)."""
-    port = state.ports.get(where)
-    if port is None or port.square is None or all(i.mission != target.id or i.port != where for i in state.invasions):
+    here = square_at(state, where)
+    if here is None or all(i.mission != target.id or i.port != where for i in state.invasions):
         return frozenset()
     beside = ((p, place_square(p)) for p in target.route)
-    return frozenset(p for p, square in beside if square is not None and adjacent(port.square, square))
+    return frozenset(p for p, square in beside if square is not None and adjacent(here, square))
 
 
 @clause("6.5.2.1.d")

@@ -135,14 +135,16 @@ def _merged(stops: tuple[str, ...], calls: tuple[str, ...]) -> Iterator[tuple[st
 def _over(
     state: State, side: str, ships: list[Ship], order: Routed, stops: tuple[str, ...], unbarred: bool
 ) -> tuple[str, ...] | None:
-    """The shortest route over these stops; ``None`` when a stretch has none."""
+    """The shortest route over these stops; ``None`` when a stretch has none. It leaves a coast without a port by the square it
+    came from."""
     route = [origin_of(ships, order)]
     for stop in stops:
         p = passage_for(state, side, sailing_from(ships, order, route[-1]), order)
-        part = suggest(replace(p, unbarred=True) if unbarred else p, route[-1], stop)
+        again = len(route) > 1 and route[-1] == p.shore and route[-1] not in state.ports and p.port(route[-1]) is not None
+        part = suggest(replace(p, unbarred=True) if unbarred else p, route[-2] if again else route[-1], stop)
         if part is None:
             return None
-        route.extend(part[1:])
+        route.extend(part if again else part[1:])
     return tuple(route)
 
 
