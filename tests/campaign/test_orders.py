@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from flagplot.admirals.players import Random
 from flagplot.rulebooks.campaign import BOOK, orders
+from flagplot.rulebooks.campaign.map.squares import square_of
 from flagplot.rulebooks.campaign.nouns import L
 from flagplot.rulebooks.campaign.nouns.names import words
 from flagplot.rulebooks.campaign.orders import battle
@@ -39,8 +40,8 @@ ship = st.sampled_from([s.id for s in VIEW.ships.values() if s.side == "Axis"])
 plane = st.sampled_from([p.id for p in VIEW.planes.values() if p.side == "Axis"])
 units = st.lists(ship, min_size=1, max_size=4, unique=True).map(tuple)
 planes = st.lists(plane, max_size=3, unique=True).map(tuple)
-PORTS = {p.square for p in VIEW.ports.values()}
-"""Squares that orders say by the names of their ports."""
+PORTS = {p.square for p in VIEW.ports.values()} | {square_of(at) for at in VIEW.chart.lands.values()}
+"""Squares that orders say by the names of their ports and shores."""
 square = st.tuples(st.integers(0, 57), st.integers(0, 42)).filter(lambda s: s not in PORTS).map(lambda s: f"{s[0]},{s[1]}")
 port = st.sampled_from(sorted(VIEW.ports))
 place = st.one_of(square, port, st.sampled_from([x.id for x in (*VIEW.chart.zones, *VIEW.chart.straits)]))

@@ -12,8 +12,8 @@ from ..rules.assault.limits import air_within_limits, at_base, sent_over, shares
 from ..rules.assault.yards import check_repair
 from ..rules.interception.search import active_in_port, base_place, free_to_fly, squares_between
 from ..rules.missions.bombardment import MOST_SHIPS, check_bombard
-from ..rules.territories import territories
 from ..state import Plane, State
+from ..state.territories import territories
 
 PORTS = 3
 """Ports that one weighs an attack on, nearest aircraft first."""

@@ -31,10 +31,10 @@ def assault(view: State, side: str, order: Assaulting) -> Forecast:
     a = declared(view, side, order)
     b = deployed(battle_of(view, a))
     mine, his = line(b, "red", 1), line(b, "blue", 2)
-    title = f"When they attack {a.port}: each of yours once"
+    title = f"When they attack {view.chart.called(a.port)}: each of yours once"
     told = tuple(rests(view, a, his))
     found = meeting.exchange(replace(view, assault=a), side, mine, his, title, told)
-    return found or Forecast(title, (), (*nobody(a), *told), ahead=0.0 if a.kind == "port" else 100.0)
+    return found or Forecast(title, (), (*nobody(view, a), *told), ahead=0.0 if a.kind == "port" else 100.0)
 
 
 def sought(view: State, side: str, order: Venture) -> Forecast | None:
@@ -66,12 +66,12 @@ def line(b: SeaBattle, colour: str, row: int) -> list[Combatant]:
     return [replace(u, at=(1, row), aboard="") for u in b.units if u.colour == colour and u.alive and u.cls != "TR"]
 
 
-def nobody(a: Assault) -> Iterator[Clause]:
+def nobody(view: State, a: Assault) -> Iterator[Clause]:
     """What comes of an attack that nobody is known to stand against."""
     if a.kind == "port":
         yield Clause("Nothing is known to lie there that it could hurt.", "6.5.4")
     else:
-        yield Clause(f"Nobody is known to hold {a.port}: it falls to whoever lands.", "6.5.2")
+        yield Clause(f"Nobody is known to hold {view.chart.called(a.port)}: it falls to whoever lands.", "6.5.2")
 
 
 def rests(view: State, a: Assault, his: list[Combatant]) -> Iterator[Clause]:

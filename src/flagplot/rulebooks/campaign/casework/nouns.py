@@ -11,9 +11,9 @@ from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, No
 
 from ..map.chart import also_called, chief_words
 from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, SIDE, SQUARE, TROOP, L, port_square, ports, shores, sides
-from ..rules.territories import territory
 from ..state import Mission, Port, State
 from ..state.ratings import CAPITALS, ESCORTS, SAME_NATION
+from ..state.territories import territory
 from .meaning import ALLIED, AXIS
 
 

@@ -15,9 +15,9 @@ from ..map.chart import Strait, Zone
 from ..map.charts import chart_of
 from ..map.ocean import hex_text
 from ..map.squares import is_square, square_of
-from ..rules.territories import true_island
 from ..state import Fall, Invasion, Port, State
 from ..state.ratings import port_size
+from ..state.territories import true_island
 from . import nouns as n
 from .meaning import SAID, in_phase, unless_said
 from .nouns import lines, once

@@ -84,11 +84,18 @@ def board(view: State) -> object:
     return view.chart, tuple(view.ports)
 
 
+@lru_cache(None)
+def names_on(board_id: str) -> dict[str, tuple[str, ...]]:
+    """All that a board calls each of its places."""
+    found: dict[str, tuple[str, ...]] = {}
+    for said, place in other_names(board_id).items():
+        found[place] = (*found.get(place, ()), said)
+    return found
+
+
 def ports(view: State, side: str) -> Iterator[Thing]:
     """The ports on the board, by every name the map has for them."""
-    others: dict[str, list[str]] = {}
-    for said, port in other_names(view.chart.board).items():
-        others.setdefault(port, []).append(said)
+    others = names_on(view.chart.board)
     for p, found in view.ports.items():  # a port off the map also by part of its name: the zone it lies in may have that, too
         parts = parts_of(p) if found.square is None else ()
         yield Thing(p, p, (), (*others.get(p, ()), *parts, *((p.replace(".", ""),) if "." in p else ())))
@@ -106,8 +113,9 @@ def places(view: State, side: str) -> Iterator[Thing]:
 
 def shores(view: State, side: str) -> Iterator[Thing]:
     """Small islands and other named places without a port; on land those go by their names, at sea by their squares."""
-    yield from (Thing(at, (), (), said) for said, at in view.chart.names.items())
-    yield from (Thing(said, (), (), said) for said in view.chart.lands if said not in view.ports)
+    others = names_on(view.chart.board)
+    yield from (Thing(at, (), (), others.get(said, (said,))) for said, at in view.chart.names.items())
+    yield from (Thing(said, (), (), others.get(said, (said,))) for said in view.chart.lands if said not in view.ports)
 
 
 def own_missions(view: State, side: str) -> Iterator[Thing]:

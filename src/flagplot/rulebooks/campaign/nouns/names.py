@@ -119,7 +119,7 @@ def where_drawn(view: State, place: str) -> str:
     """The square or zone of a place, for the map."""
     found = view.ports.get(place)
     if found is None:
-        return place
+        return view.chart.lands.get(place, place)
     return f"{found.square[0]},{found.square[1]}" if found.square is not None else found.zone or place
 
 

@@ -11,13 +11,13 @@ from flagplot.table import LEGAL, Command, Refusal, Verdict, clause, facts, refu
 from .. import orders as o
 from ..orders import L
 from ..state import State
+from ..state.territories import territory
 from .battle.legal import check as check_battle
 from .battle.lens import SEA
 from .battle.registry import checks as of_battle
 from .movement.reach import no_room_at_home
 from .registry import checks
 from .scenario import patrol_limit
-from .territories import territory
 from .trade import kept_in_turn
 
 

@@ -15,9 +15,9 @@ from ..map.chart import Chart, Strait, Zone
 from ..map.charts import chart_of
 from ..map.ground import shore_of
 from ..map.squares import square_of
-from ..rules.territories import true_island
 from ..state import Plane, Port, Season, Ship, State
 from ..state.ratings import endurance, first_experience, intercept_default, patrol_range, search_default, to_the_nearest
+from ..state.territories import true_island
 from ..state.troops import Trade, Troop
 from .fits import misfits
 

@@ -10,8 +10,8 @@ from ..orders import Attack, L, PortAttack, Raise, Reinforce, RepairYard, Statio
 from ..rules.assault.declare import check_attack, check_port_attack, check_reinforce
 from ..rules.assault.islands import check_raise
 from ..rules.assault.yards import check_repair
-from ..rules.territories import on_true_island
 from ..state import Plane, State
+from ..state.territories import on_true_island
 from ..state.troops import Troop
 
 STRIKES = 3

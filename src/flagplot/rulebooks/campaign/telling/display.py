@@ -9,10 +9,10 @@ from flagplot.table.display import Clause, Counter, Display, Phase, Route, Score
 from flagplot.table.sheets import Sheet
 
 from ..nouns.names import SILHOUETTE, along, joining, mission_said, where_drawn
-from ..rules.territories import territories
 from ..rules.victory import totals
 from ..scenarios import scenario_of
 from ..state import PHASES, SHIPPING, Ship, State
+from ..state.territories import territories
 from .battle import battle_display
 from .forces import forces
 from .forms import forms

@@ -23,7 +23,7 @@ from ..rules.battle.legal import moves, way
 from ..rules.battle.sea import gun_range
 from ..rules.battle.sea import seen_by as enemies_seen
 from ..rules.missions.launching import make_mission
-from ..rules.movement.courses import fill_route, whole_route, with_route
+from ..rules.movement.courses import fill_route, passage_for, whole_route, with_route
 from ..rules.movement.routes import cost, passage_of
 from ..rules.movement.shortest import reachable_squares
 from ..rules.reading import L
@@ -78,7 +78,7 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
     filled = None if order.via else fill_route(view, side, ships, order)
     routed = with_route(order, filled) if filled else order
     route = whole_route(view, ships, routed)
-    p = passage_of(view, side, ships)
+    p = passage_for(view, side, ships, routed)
     ways = [along(view, route)]
     if legal and isinstance(routed, (o.Patrol, o.BaseChange)):
         ways += joining(view, make_mission(view, side, routed))

@@ -41,7 +41,7 @@ def ventured(view: State, order: Intercept | Attack | PortAttack) -> str:
     parts = (order.troops, order.air) if isinstance(order, Attack) else (order.ships, order.air)
     who = [name(view, x) for part in parts for x in part]
     hunted = f"{mission_said(view, order.mission)} at {name(view, order.place)}" if isinstance(order, Intercept) else ""
-    what = f"Intercept {hunted}" if isinstance(order, Intercept) else f"Attack {order.port}"
+    what = f"Intercept {hunted}" if isinstance(order, Intercept) else f"Attack {name(view, order.port)}"
     return f"{what} with {few(who, 2)}" if who else f"{what} with all who land"
 
 

@@ -20,9 +20,9 @@ from ..rules.missions.invasions import holds_of, legs_of_invasion, transports_a_
 from ..rules.missions.loading import stowed
 from ..rules.movement.routes import cost, passage_of
 from ..rules.pools import available, holder_of
-from ..rules.territories import territories
 from ..rules.trade import covered
 from ..state import SUPPLIES, Leg, Mission, State
+from ..state.territories import territories
 
 ID = "shipping"
 WITH = "via {via} [escort {escorts}]"

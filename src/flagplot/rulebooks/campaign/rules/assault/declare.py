@@ -11,6 +11,7 @@ from flagplot.table.latest import latest
 
 from ... import orders as o
 from ...state import Assault, Plane, Ship, State
+from ...state.territories import on_true_island
 from ...state.troops import Troop
 from ..groups import crew
 from ..interception.search import active_port, base_place, free_to_fly, not_ready, squares_between
@@ -20,7 +21,6 @@ from ..movement.reach import beyond_patrol
 from ..movement.routes import passage_of
 from ..movement.shortest import suggest
 from ..registry import checks
-from ..territories import on_true_island
 from .islands import holding, island_faults, named, too_many_divisions
 from .landings import invasion_of, kind_of
 from .limits import at_base, most, sent_over, shares
@@ -34,9 +34,13 @@ REACTION_SQUARES = 3
 
 
 def assault_of(state: State, side: str, order: o.PortAttack | o.Attack) -> Assault:
-    """What a checked order declares."""
+    """What a checked order declares; of an attack that is given again, what the landing then is."""
     if isinstance(order, o.PortAttack):
         return special_of(state, Assault("port", side, order.port, order.air, order.ships))
+    before = landing_ordered(state, side, order.port)
+    if before is not None:
+        more = (*before.troops, *order.dropped, *order.partisans)
+        return replace(before, air=(*before.air, *order.air), troops=more)
     inv = invasion_of(state, order.port, side)
     assert inv is not None
     landing = (order.troops or inv.troops, order.dropped, order.partisans)

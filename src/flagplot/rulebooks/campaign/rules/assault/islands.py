@@ -8,11 +8,11 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import State
+from ...state.territories import on_true_island, territory
 from ...state.troops import COAST_GUNS, FLAK_GUNS, Troop
 from ..missions.crossing import crossings
 from ..missions.loading import busy, joined_by_land, unformed
 from ..registry import checks
-from ..territories import on_true_island, territory
 from .limits import most
 
 

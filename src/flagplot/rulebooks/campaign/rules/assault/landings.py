@@ -12,6 +12,7 @@ from flagplot.table import Rulings, clause
 from ...state import Assault, Invasion, Plane, Port, Ship, State
 from ...state.battle import Colour, Combatant, SeaBattle
 from ...state.fighter import Ratings
+from ...state.territories import on_true_island, territory
 from ...state.troops import Troop
 from ..battle.engage import ship_combatant
 from ..battle.shore import FORTIFIED
@@ -19,7 +20,6 @@ from ..interception.search import active_port
 from ..missions.bombardment import fit_to_bombard, mostly_by_land
 from ..missions.company import landing_strength
 from ..scenario import script_of
-from ..territories import on_true_island, territory
 from .islands import holding
 from .limits import air_within_limits, defender_of, defending_air, fives, half, split
 from .targets import ENDLESS, ashore, flying, left_to_staff, on_land, port_battle

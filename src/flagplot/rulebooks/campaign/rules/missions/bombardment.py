@@ -6,10 +6,10 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import Invasion, Ship, State
+from ...state.territories import on_true_island
 from ..groups import crew
 from ..interception.search import active_in_port
 from ..registry import checks
-from ..territories import on_true_island
 
 MOST_SHIPS = 8
 MOST_SUBMARINES = 2

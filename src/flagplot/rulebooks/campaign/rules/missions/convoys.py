@@ -13,6 +13,7 @@ from ... import orders as o
 from ...map.chart import place_square
 from ...map.squares import adjacent
 from ...state import HOME, Leg, Mission, Ship, State
+from ...state.territories import on_true_island
 from ..assault.islands import unloaded_on
 from ..groups import crew, group_faults
 from ..interception.search import square_at
@@ -21,7 +22,6 @@ from ..movement.reach import beyond_transports, overfull
 from ..movement.routes import along, cut, passage_of, route_faults
 from ..pools import too_few
 from ..registry import checks
-from ..territories import on_true_island
 from ..trade import out_of_turn
 from .convoy_size import convoy_too_large
 from .escorts import after_escort, escort_range, free_to_escort

@@ -10,6 +10,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import Fall, Mission, Plane, Ship, State
+from ...state.territories import on_true_island
 from ...state.troops import Troop
 from ..assault.islands import unloaded_on
 from ..groups import crew, group_faults, may_sail
@@ -19,7 +20,6 @@ from ..movement.reach import beyond_endurance, beyond_transports, havens, overfu
 from ..movement.routes import passage_of
 from ..pools import available
 from ..registry import checks
-from ..territories import on_true_island
 from .flights import flown
 
 

@@ -11,6 +11,7 @@ from flagplot.table import Refusal, Rulings, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import HOME, SUPPLIES, Mission, Ship, State
+from ...state.territories import territory
 from ...state.troops import Troop
 from ..assault.islands import too_many_divisions
 from ..groups import crew, group_faults, may_sail
@@ -19,7 +20,6 @@ from ..movement.reach import too_far
 from ..movement.routes import Cost, cost, cut
 from ..pools import draw, too_few
 from ..registry import checks
-from ..territories import territory
 from .escorts import new_base
 from .launching import code_name
 from .loading import built_in, busy, stores_near, unformed

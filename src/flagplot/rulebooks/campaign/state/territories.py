@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
 
-from ..state import Port, State
+from . import Port, State
 
 DIVISION = "division"
 
