@@ -42,7 +42,7 @@ def test_a_shore_is_said_offered_and_drawn_by_its_name() -> None:
     assert BOOK.check(view, request, order)
     assert any("Wake" in c.text for c in L.complete("invade Wa", view, "Axis"))
     drawn = BOOK.examine(view, request, o.text(order))
-    assert [r.places for r in drawn.routes][0][-1] == "44,18"
+    assert next(r.places for r in drawn.routes)[-1] == "44,18"
     kept = sheet(view, "Axis", request)
     assert kept is not None
     where = next(f for blank in kept.blanks if blank.title == "Invasion" for f in blank.fields if f.slot == "target")

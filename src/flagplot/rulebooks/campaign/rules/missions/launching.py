@@ -112,7 +112,7 @@ def _joining(state: State, side: str, m: Mission, ships: list[Ship]) -> tuple[Re
     ports = frozenset(x for x in m.route if x in (*state.ports, m.target, m.refuel))
     for leg in legs:
         aboard = [s for s in ships if s.base == m.origin] if leg[-1] == m.stage else ships
-        p = along(passage_of(state, side, aboard), leg)
+        p = along(passage_of(state, side, aboard), leg, m.target if m.kind == "invasion" else "")
         faults.extend(route_faults(p, leg, ports))
         if leg is legs[-1] or m.kind != "patrol":
             faults.extend(too_far(p, leg, aboard, m.kind))

@@ -85,10 +85,11 @@ def passage_of(state: State, side: str, ships: Iterable[Ship] = ()) -> Passage:
     return passage_of_nations(state, side, (s.nation for s in ships))
 
 
-def along(p: Passage, way: Sequence[str]) -> Passage:
-    """The passage for a way that may end or halt at a coast without a port, as its orders allowed (6.3.6, 6.3.4.3)."""
+def along(p: Passage, way: Sequence[str], lands: str = "") -> Passage:
+    """The passage for a way that may halt at a coast without a port, as its orders allowed (6.3.4.3), or whose force *lands* in a
+    territory (6.3.6)."""
     ashore = (x for x in way if p.port(x) is None and (at := p.chart.shore(x)) is not None and not p.chart.sailable(at))
-    shore = next(ashore, "")
+    shore = lands or next(ashore, "")
     return msgspec.structs.replace(p, shore=shore) if shore else p
 
 
