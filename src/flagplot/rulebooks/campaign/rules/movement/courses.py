@@ -53,12 +53,13 @@ def sailing_from(ships: list[Ship], order: Routed, start: str) -> list[Ship]:
 
 @clause("6.2.3.3.a", "6.3.6", "6.3.4.3.a", "6.2.3.1.e")
 def passage_for(state: State, side: str, ships: list[Ship], order: Routed) -> Passage:
-    """The passage for who sails an order: its ships, the nations whose transports it draws (6.2.3.3), and the shore where it
-    lands or refuels."""
+    """The passage for who sails an order: its ships, the nations whose transports it draws (6.2.3.3), and the territory
+    where it lands, or refuels without a port."""
     flags = [holder_of(key)[1] for key, _ in _drawn(state, side, order)]
     p = passage_of_nations(state, side, (*flags, *(s.nation for s in ships)))
     shore = order.target if isinstance(order, o.Invade) else order.refuel if isinstance(order, o.Convoy) else ""
-    return replace(p, shore=shore) if shore else p
+    plain = isinstance(order, o.Convoy) and shore in state.ports
+    return replace(p, shore=shore) if shore and not plain else p
 
 
 def _drawn(state: State, side: str, order: Routed) -> tuple[tuple[str, int], ...]:

@@ -46,7 +46,7 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     shunned: frozenset[str] = frozenset()
     """Places not to be entered, for who asks for a way round them."""
     shore: str = ""
-    """The territory that an invasion lands in, or where transports refuel, with a port or without one; it ends or halts there."""
+    """The territory that an invasion lands in, with a port or without one, or one without where transports refuel."""
 
     @property
     @clause("6.2.3.2")
