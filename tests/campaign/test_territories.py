@@ -16,7 +16,7 @@ from flagplot.rulebooks.campaign.rules.reading import read
 from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.state.territories import territory, true_island
 from flagplot.rulebooks.campaign.telling.sheets import sheet
-from flagplot.table import Command
+from flagplot.table import Command, Setup
 from flagplot.table.rulings import rulings
 
 from .test_shores import position
@@ -49,6 +49,12 @@ def test_a_shore_is_said_offered_and_drawn_by_its_name() -> None:
     assert {("44,18", "Wake"), ("Buna", "Buna")} <= {(c.text, c.label) for c in where.choices}
     control = dict(BOOK.display(view, "Axis", (request,)).control)
     assert (control["Wake"], control["Buna"]) == ("Allied", "Allied")
+
+
+def test_an_island_that_a_scenario_makes_a_port_is_one_thing() -> None:
+    view = BOOK.view(BOOK.start(Setup("wake-1941"), rulings("campaign")), "Axis")
+    for said in ("Wake", "Wake Island", "44,18"):
+        assert read(f"bombard {said} with {next(iter(view.ships))}", view, "Axis").port == "Wake"  # type: ignore[union-attr]
 
 
 def test_an_admiral_garrisons_an_island_without_a_port() -> None:

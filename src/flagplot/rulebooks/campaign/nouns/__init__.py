@@ -114,8 +114,8 @@ def places(view: State, side: str) -> Iterator[Thing]:
 def shores(view: State, side: str) -> Iterator[Thing]:
     """Small islands and other named places without a port; on land those go by their names, at sea by their squares."""
     others = names_on(view.chart.board)
-    yield from (Thing(at, (), (), others.get(said, (said,))) for said, at in view.chart.names.items())
-    yield from (Thing(said, (), (), others.get(said, (said,))) for said in view.chart.lands if said not in view.ports)
+    named = (*view.chart.names.items(), *((said, said) for said in view.chart.lands))
+    yield from (Thing(place, (), (), others.get(said, (said,))) for said, place in named if said not in view.ports)
 
 
 def own_missions(view: State, side: str) -> Iterator[Thing]:
