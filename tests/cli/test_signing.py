@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from flagplot.cli.terminal import Terminal
 from flagplot.table.verify import verify
 from tests.table.toybook import book_of
 
@@ -52,16 +53,59 @@ def test_an_admiral_agrees_to_no_draw(run: Run, monkeypatch: pytest.MonkeyPatch)
     assert "no draw" in run("play", "--text", "toybook", "line", "--side", "Red").out
 
 
-def test_lost_keys_are_told_by_the_proof(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("lost", ["all", "Red's", "another's"])
+def test_who_signs_a_game_goes_on_with_its_keys_only(lost: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    log, keys = Path("g.jsonl"), Path("g.jsonl.keys")
+    typing(["pass", "/quit"], monkeypatch)
+    assert run("play", "--text", "toybook", "line", "--log", log, "--sign").code == 0
+    before, kept = log.read_bytes(), keys.read_text()
+    if lost == "all":
+        keys.unlink()
+    else:
+        found = json.loads(kept)
+        keys.write_text(json.dumps({"Blue": found["Blue"]} | ({"Red": found["Blue"]} if lost == "another's" else {})))
+    typing(["/resign", "y"], monkeypatch)
+    ran = run("play", "--text", "--log", log)
+    assert ran.code == 2
+    assert "Red" in ran.err
+    assert "signed this game, and the key is not in g.jsonl.keys" in ran.err
+    assert log.read_bytes() == before
+    keys.write_text(kept)
+    typing(["/resign", "y"], monkeypatch)
+    assert run("play", "--text", "--log", log).code == 0
+    assert run("verify", log).code == 0
+
+
+def test_no_admiral_goes_on_for_a_side_that_signs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     log = Path("g.jsonl")
     typing(["pass", "/quit"], monkeypatch)
     assert run("play", "--text", "toybook", "line", "--log", log, "--sign").code == 0
-    Path("g.jsonl.keys").unlink()
+    ran = run("play", "--text", "--log", log, "--side", "Red")
+    assert ran.code == 2
+    assert "Blue signed this game, so no admiral can go on for it" in ran.err
+
+
+def test_a_game_with_real_dice_that_is_signed_has_an_id(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = set()
+    for name in ("g.jsonl", "h.jsonl"):
+        typing(["/quit"], monkeypatch)
+        assert run("play", "--text", "toybook", "line", "--log", name, "--sign", "--dice").code == 0
+        ids.add(json.loads(Path(name).read_text().splitlines()[0])["header"]["id"])
+    assert len(ids) == 2
+    assert "" not in ids
+
+
+def test_a_game_that_is_killed_at_its_end_has_its_seed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seed beside the log goes with the end; so the same write opens it."""
+    def killed(self: Terminal) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Terminal, "_finish", killed)
+    log = Path("g.jsonl")
     typing(["/resign", "y"], monkeypatch)
-    assert run("play", "--text", "--log", log).code == 0
-    ran = run("verify", log)
-    assert (ran.code, ran.last) == (1, "not verified")
-    assert "signs this game, but not in entry" in ran.out
+    run("play", "--text", "toybook", "line", "--log", log, "--sign")
+    assert not Path("g.jsonl.seed").exists()
+    assert run("verify", log).code == 0
 
 
 def test_what_cannot_be_signed_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,21 +90,56 @@ def test_two_browsers_sign_and_the_link_carries_the_key(toy: Server, people: Any
     assert seat_of(host)[2] == seat_of(elsewhere)[2] != ""
 
 
-def test_a_browser_without_the_key_plays_unsigned_and_the_proof_says_so(toy: Server, people: Any) -> None:
+def test_a_browser_without_the_key_of_a_seat_that_signs_is_told_and_can_do_nothing(toy: Server, people: Any) -> None:
     me = people()
     sit(me, toy, "computer", "Red")
     signs(me)
     bare = people()
-    game, token, _ = seat_of(me)
+    game, token, secret = seat_of(me)
     bare.page.goto(f"{toy.url}/table/{game}#{token}")
     bare.settle("empty")
-    expect(bare.page.locator(".signs")).to_contain_text("not signed: the key of this seat is in another browser")
-    bare.give("move Red1 to 0")
-    bare.settle("empty", "order", "window")
-    resign(me)
+    expect(bare.page.locator(".signs")).to_contain_text("its key is not here")
+    bare.expected |= {"409"}
+    assert bare.verdict("move Red1 to 0")
+    bare.page.press("#cmd", "Enter")
+    expect(bare.page.locator("#say")).to_contain_text("what it does needs its signature")
+    expect(bare.page.locator("#cmd")).to_have_value("move Red1 to 0")
+    bare.page.goto(f"{toy.url}/table/{game}#{token}.{secret}")
+    bare.page.reload()
+    bare.settle("empty", "order")
+    signs(bare)
+    resign(bare)
     report = prove(toy, me)
-    assert (report.ok, report.proven) == (True, False)
-    assert len(report.seats[0].unsigned) == 1
+    assert report.proven, report
+
+
+def test_who_offered_the_draw_that_was_agreed_to_signs_once_more(toy: Server, people: Any) -> None:
+    """Nobody has to do anything for it: the page that learns of the end signs, at once or when it is opened again."""
+    host, guest = people(), people()
+    sit(host, toy, "invite", "Red")
+    link = host.page.locator("#dialog input").input_value()
+    host.page.click("#dialog >> text=To the table")
+    host.settle("empty")
+    signs(host)
+    guest.expected |= {"403"}
+    guest.page.goto(link)
+    guest.page.click("text=Take the seat")
+    guest.settle("waiting")
+    signs(guest)
+    host.page.click("#forces >> text=offer a draw")
+    host.page.click("#dialog footer >> text=Offer a draw")
+    away = host.page.url
+    expect(guest.page.locator("#task")).to_contain_text("offers a draw")
+    host.page.goto("about:blank")
+    guest.page.click("#task footer >> text=Agree")
+    guest.settle("over")
+    report = prove(toy, guest)
+    assert (report.proven, report.offered) == (False, True)
+    host.page.goto(away)
+    host.settle("over")
+    expect(guest.page.locator("#log")).to_contain_text("Red confirms the draw")
+    report = prove(toy, guest)
+    assert report.proven, report
 
 
 def test_a_browser_that_cannot_sign_says_so(toy: Server, people: Any) -> None:

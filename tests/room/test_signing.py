@@ -78,6 +78,8 @@ def test_a_draw_is_proven_when_both_have_signed_the_offers_that_made_it(room: Ro
     for hand, word in deeds:
         done = hand.do("/draw", "draw", word, yes=word == "yes") if signed else hand.seat.post("/draw", {"yes": word == "yes"})
         assert done.status_code == 200, done.text
+    assert blue.seat.view()["confirms"] is signed
+    assert not signed or blue.do("/draw", "draw", "yes", yes=True).status_code == 200
     lines = blue.seat.get("/log").text.splitlines()
     report = verify(lines, book_of=book_of)
     assert (report.ok, report.proven) == (True, signed)

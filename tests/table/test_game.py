@@ -529,7 +529,8 @@ def test_an_undone_roll_is_not_rolled_differently_by_the_same_inputs() -> None:
 
 
 def test_undo_to_the_start_and_play_again() -> None:
-    game = play(new(), 6)
+    game = play(new(), 6, 12)
+    assert game.outcome is None
     while True:
         try:
             mine = next(e for e in game.seen("Red") if e.kind == "input" and e.side == "Red")

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from flagplot.table import Ask, Command
+from flagplot.table import Ask, Command, Setup
 from flagplot.table.dice import Seeded
 from flagplot.table.entries import Entry
-from flagplot.table.errors import GameError, LogError, StaleError
+from flagplot.table.errors import GameError, LogError, Over, StaleError
 from flagplot.table.game import Game
 from flagplot.table.seen import SeenLog
 from flagplot.table.signing import BadSignature, Signed, fits, is_weak, public_of
@@ -20,7 +20,7 @@ from flagplot.table.verify import Report, verify
 
 from ..signer import Signer
 from .test_game import SEED, choose, new, opened, rechained, same
-from .toybook import BOOK, book_of
+from .toybook import BOOK, RULINGS, Pass, book_of
 
 RED, BLUE = Signer("Red"), Signer("Blue")
 BY = {"Red": RED, "Blue": BLUE}
@@ -188,6 +188,12 @@ def test_a_salt_that_comes_late_counts_from_then_on() -> None:
 
 
 # -- forgers, who know the seed once it is open and can chain lines as they like
+def by_a_forger(game: Game) -> Game:
+    """The game as a program plays it that asks nobody for a signature."""
+    game.seats.proving = True
+    return game
+
+
 def forged(game: Game, change: Any) -> Report:
     return verify(rechained([change(e) for e in game.entries]), book_of=book_of)
 
@@ -206,6 +212,7 @@ def test_another_salt_is_told() -> None:
     other = b"another"
     signed = RED.over(whole, "key", f"{RED.key} {other.hex()}")
     whole.add_key("Red", RED.key, other, signed)
+    by_a_forger(whole)
     play(whole, 3, signers=())
     whole.reveal()
     key = next(e for e in game.entries if e.kind == "key")
@@ -217,7 +224,7 @@ def test_another_salt_is_told() -> None:
 
 def rewritten(game: Game, at: int, value: Any) -> list[str]:
     """The log of a game that went otherwise from entry *at* on, with every signature of the true one that could be pasted in."""
-    copy = Game.open(game.lines()[:at], book_of=book_of, seed=SEED)
+    copy = by_a_forger(Game.open(game.lines()[:at], book_of=book_of, seed=SEED))
     side = game.entries[at].side
     assert copy.answer(side, value)
     rng = random.Random(1)
@@ -394,3 +401,170 @@ def test_a_key_of_small_order_signs_nothing() -> None:
     assert not any(fits("01" + "00" * 31, text, "01" + "00" * 63) for text in texts)
     assert is_weak("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
     assert not is_weak(public_of(b"a key of thirty-two bytes, whole"))
+
+
+# -- whoever signs
+def deeds(game: Game, side: str) -> dict[str, Any]:
+    """Everything a side can do, unsigned."""
+    return {
+        "answer": lambda: game.answer(side, "sleep"), "submit": lambda: game.submit(side, "sleep"),
+        "undo": lambda: game.undo(side), "stand": lambda: game.stand(side, "any: pass"), "unstand": lambda: game.unstand(side, 1),
+        "resign": lambda: game.resign(side), "close": lambda: game.close(side, "Blue", "long ago"),
+        "draw": lambda: game.draw(side, True),
+        "no draw": lambda: game.draw(side, False), "consent": lambda: game.consent(side, True),
+        "no consent": lambda: game.consent(side, False), "salt": lambda: game.add_salt(side, b"another"),
+    }
+
+
+def at_the_watch(*signers: Signer) -> Game:
+    """A game in which Red has a standing order, is asked, and is asked for its consent; and Blue offers a draw."""
+    game = signed_game(*signers, patience=14)
+    signs = [s.side for s in signers]
+    game.stand("Red", "parley: war", signed=RED.over(game, "standing", "parley: war") if "Red" in signs else None)
+    for side, answer in (("Red", Pass()), ("Blue", Pass()), ("Blue", "watch")):
+        give(game, side, answer, signs)
+    game.draw("Blue", True, signed=BLUE.over(game, "draw", "yes") if "Blue" in signs else None)
+    return game
+
+
+@pytest.mark.parametrize("what", deeds(new(), "Red"))
+def test_a_side_that_signs_does_nothing_unsigned(what: str) -> None:
+    game = at_the_watch(RED)
+    if "consent" in what:
+        assert game.undo("Blue").needs == ("Red",)
+    if what == "close":
+        give(game, "Red", "sleep", ["Red"])
+        while game.owes() != ("Blue",):
+            give(game, "Red", choose(game, "Red", random.Random(1)), ["Red"])
+    before = game.lines()
+    with pytest.raises(BadSignature, match="needs its signature"):
+        deeds(game, "Red")[what]()
+    assert game.lines() == before
+
+
+@pytest.mark.parametrize("how", ["rules", "resign", "closed", "draw"])
+@pytest.mark.parametrize("what", [*deeds(new(), "Red"), "key", "adopt", "roll"])
+def test_after_the_end_nothing_is_done(how: str, what: str) -> None:
+    game = new(patience=14)
+    game.stand("Red", "parley: war")
+    if how == "rules":
+        play(game, 3, signers=())
+    elif how == "resign":
+        game.resign("Blue")
+    elif how == "closed":
+        game.close("Blue", "Red", "long ago")
+    else:
+        game.draw("Red", True)
+        game.draw("Blue", True)
+    before = game.lines()
+    more = {"key": lambda: RED.join(game), "adopt": game.adopt, "roll": lambda: game.roll((1, 1))}
+    for revealed in (False, True):
+        with pytest.raises(GameError) as caught:
+            (deeds(game, "Red") | more)[what]()
+        assert isinstance(caught.value, Over) or what == "adopt"
+        assert game.lines() == before
+        if not revealed:
+            game.reveal()
+            before = game.lines()
+
+
+def test_a_loser_who_keeps_the_log_takes_nothing_back_after_the_end() -> None:
+    """The last answer ended the game and taught nothing: a forger takes it back before the seed is opened."""
+    game = play(signed_game(RED), 3, signers=["Red"])
+    last = next(e for e in reversed(game.entries) if e.kind == "input" and e.side == "Blue")
+    late = Entry(len(game), "undo", side="Blue", act="done", to=last.n)
+    report = verify(rechained([*game.entries, late]), book_of=book_of, seed=SEED)
+    assert (report.ok, report.line) == (False, len(game) + 1)
+    assert "over" in report.reason
+
+
+@pytest.mark.parametrize("kind", ["key", "standing", "salt", "draw", "resign"])
+def test_an_entry_after_the_end_is_named(kind: str) -> None:
+    game = finished(RED)
+    at = len(game)
+    more = {
+        "key": Entry(at, "key", side="Blue", key=BLUE.key, at=at - 1, sig="00" * 64),
+        "salt": Entry(at, "salt", side="Blue", text="00"),
+        "standing": Entry(at, "standing", side="Blue", act="add", standing=1, text="any: pass"),
+        "draw": Entry(at, "draw", side="Blue", act="offer"), "resign": Entry(at, "resign", side="Blue"),
+    }
+    report = verify(rechained([*game.entries, more[kind]]), book_of=book_of)
+    assert (report.ok, report.line) == (False, at + 1)
+
+
+# -- a signature is good once
+@pytest.mark.parametrize("after", ["another deed", "taking back", "an answer"])
+def test_a_signature_that_was_used_is_out_of_date(after: str) -> None:
+    game = signed_game(RED, BLUE)
+    used = RED.over(game, "draw", "yes")
+    game.draw("Red", True, signed=used)
+    game.draw("Red", False, signed=RED.over(game, "draw", "no"))
+    if after != "another deed":
+        give(game, "Red", BOOK.parse("move Red1 to 0", game.view("Red"), "Red"))
+    if after == "taking back":
+        assert game.undo("Red", signed=RED.over(game, "undo", "last")).done
+    before = game.lines()
+    with pytest.raises(StaleError):
+        game.draw("Red", True, signed=used)
+    assert game.lines() == before
+
+
+def test_of_what_a_seat_signed_at_one_time_one_thing_holds() -> None:
+    """A room that kept a signed word back, and said that it was lost, cannot bring it in later."""
+    game = signed_game(RED, BLUE)
+    kept, told = RED.over(game, "resign", ""), RED.over(game, "standing", "parley: war")
+    game.stand("Red", "parley: war", signed=told)
+    with pytest.raises(StaleError):
+        game.resign("Red", signed=kept)
+
+
+def test_a_signature_given_in_one_copy_of_a_game_does_not_fit_another_that_went_otherwise() -> None:
+    game = signed_game(RED, BLUE)
+    give(game, "Red", BOOK.parse("move Red1 to 1", game.view("Red"), "Red"))
+    copy = opened(game.lines())
+    for each, text in ((game, "hold"), (copy, "close")):
+        give(each, "Blue", text)
+    assert "Red" in game.owes()
+    assert "Red" in copy.owes()
+    signed = RED.over(game, "standing", "parley: war")
+    with pytest.raises((BadSignature, StaleError)):
+        copy.stand("Red", "parley: war", signed=signed)
+    assert game.stand("Red", "parley: war", signed=signed)
+    thought = game.fork(1)
+    assert not hasattr(thought, "stand"), "a game in thought takes no signatures, and leaves none"
+
+
+def test_a_game_without_a_name_is_not_signed() -> None:
+    """What is signed names the game: its id, or at least the commitment of its dice."""
+    nameless = Game.new(BOOK, Setup("line"), rulings=RULINGS)
+    with pytest.raises(GameError, match="cannot sign"):
+        RED.join(nameless, b"")
+
+
+# -- shares of the dice
+@pytest.mark.parametrize("side", ["Green", "", "Red", "Blue"])
+def test_whoever_knows_the_seed_adds_no_salt_of_its_own(side: str) -> None:
+    """After both salts are in, one more would let whoever knows the seed choose the dice."""
+    game = signed_game(RED, BLUE)
+    with pytest.raises(GameError):
+        game.add_salt(side, b"choice")
+    late = Entry(len(game), "salt", side=side, text=b"choice".hex())
+    lines = rechained([*game.entries, late])
+    report = verify(lines, book_of=book_of, seed=SEED)
+    assert (report.ok, report.line) == (False, len(game) + 1)
+    with pytest.raises(LogError, match="share of the dice"):
+        opened(lines)
+    first = [game.entries[0], Entry(1, "salt", side=side, text="00"), Entry(2, "salt", side=side, text="01")]
+    assert not verify(rechained(first), book_of=book_of, seed=SEED).ok
+
+
+# -- taking back
+@pytest.mark.parametrize("side", ["", "Blue"])
+def test_nobody_takes_back_what_another_has_done(side: str) -> None:
+    """A forger writes that Blue, which does not sign, or nobody at all, took back what Red has signed."""
+    game = signed_game(RED)
+    give(game, "Red", BOOK.parse("pass", game.view("Red"), "Red"), ["Red"])
+    mine = next(e for e in game.entries if e.kind == "input")
+    taken = Entry(len(game), "undo", side=side, act="done", to=mine.n)
+    report = verify(rechained([*game.entries, taken]), book_of=book_of, seed=SEED)
+    assert (report.ok, report.line) == (False, len(game) + 1)

@@ -289,6 +289,8 @@ class Asides:
             if not yes:
                 self.table.out.print(f"  {escape(each)} wants no draw")
                 break
+        for offer in game.unconfirmed():
+            game.draw(offer.side, True, signed=self._signed(offer.side, "draw", "yes"))
         self.table.save()
 
     def _resign(self, side: str, request: Single, rest: str) -> None:

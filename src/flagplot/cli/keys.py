@@ -45,6 +45,10 @@ class Keys:
             stop(f"{path}: not a key file; take it as it was written")
         return cls(found)
 
+    def lacking(self, game: Game) -> tuple[str, ...]:
+        """The sides that sign this game and whose secret keys are not at hand: nothing can be done for them."""
+        return tuple(s for s, key in game.seats.keys.items() if s not in self.secret or public_of(self.secret[s]) != key)
+
     def keep(self, log: Path) -> None:
         """Write them beside a log, for their owner only, when they are not there."""
         if self.secret and not there_is(key_file(log), "key file"):
@@ -61,11 +65,9 @@ class Keys:
                 game.add_key(side, key, salt, signed)
 
     def signed(self, game: Game, side: str, kind: str, text: str) -> Signed | None:
-        """The signature of *side* under what it does now; ``None`` when its key is not at hand or not the one of this game."""
-        secret = self.secret.get(side)
-        if secret is None or game.seats.keys.get(side) != public_of(secret):
-            return None
-        return self._sign(game, side, kind, text)
+        """The signature of *side* under what it does now; ``None`` when it has no key in this game, or none that is at hand."""
+        signs = side in game.seats.keys and side not in self.lacking(game)
+        return self._sign(game, side, kind, text) if signs else None
 
     def _sign(self, game: Game, side: str, kind: str, text: str) -> Signed:
         links, chain = game.chain(side)

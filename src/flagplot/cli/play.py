@@ -28,6 +28,8 @@ from .common import (
 if TYPE_CHECKING:
     from flagplot.table.game import Game
 
+    from .keys import Keys
+
 
 def room(
     port: int, home: Path | None, browser: bool, address: str, book: str, scenario: str, tables: Path | None,
@@ -76,12 +78,13 @@ def text(
     elif adopt:
         stop(f"--adopt goes on with a game; {f'there is no log {log}' if log is not None else 'name its log with --log'}")
     else:
-        game = new_game(book, scenario, log, seed, dice, start=start, edition=edition, house=house, tables=tables)
+        game = new_game(book, scenario, log, seed, dice, start=start, edition=edition, house=house, tables=tables, sign=sign)
     card = find_scenario(game.book, game.setup.scenario)
     mine = (find_side(card, side),) if side else card.sides
     if admiral and not side:
         stop(f"say which side is yours: --side {' or --side '.join(card.sides)}")
-    keys = Keys.made(mine) if sign else None
+    keys = Keys.made(mine) if sign else Keys.beside(log)
+    check_keys(game, keys, mine, log)
     with closing(Cores(cores)) as thinking:
         player = by_the_clock(find_admiral(admiral or "greedy"), time.monotonic, thinking=thinking)
         players = {s: player for s in card.sides if s not in mine}
@@ -102,11 +105,25 @@ def gone_on_with(log: Path, book: str, scenario: str, adopt: bool, late: Sequenc
     return game
 
 
+def check_keys(game: Game, keys: Keys, mine: Sequence[str], log: Path | None) -> None:
+    """Raise :class:`Stop` when a side signs this game and cannot go on signing: what it does unsigned is refused."""
+    from .keys import key_file
+
+    if game.outcome is not None or log is None:
+        return
+    lacking = keys.lacking(game)
+    if lacking:
+        stop(f"{log}: {' and '.join(lacking)} signed this game, and the key is not in {key_file(log)}; put that file back")
+    led = [side for side in game.seats.keys if side not in mine]
+    if led:
+        stop(f"{log}: {' and '.join(led)} signed this game, so no admiral can go on for it; leave --side out")
+
+
 def new_game(
     book: str, scenario: str, log: Path | None, seed: str, dice: bool, *, start: str, edition: str, house: Sequence[str],
-    tables: Path | None,
+    tables: Path | None, sign: bool,
 ) -> Game:
-    """A game that begins: with real dice, those of a seed, or sealed ones."""
+    """A game that begins: with real dice, those of a seed, or sealed ones; with an id for signatures, when sides *sign* it."""
     from flagplot.table.dice import Dice, Manual, Sealed, Seeded
     from flagplot.table.game import Game
 
@@ -125,4 +142,4 @@ def new_game(
     source: Dice = Manual() if dice else Seeded(seed) if seed else Sealed(secrets.token_bytes(32))
     if dice:  # real dice bring no secret of their own
         setup = replace(setup, lots=secrets.token_hex(16))
-    return Game.new(known, setup, rulings=law, dice=source)
+    return Game.new(known, setup, rulings=law, dice=source, id=secrets.token_urlsafe(9) if sign else "")

@@ -367,8 +367,6 @@ class Terminal:
             self.out.print(f"  {escape(side)} {score:g}")
         if told := self.card.what_happened(self.game.setup.start):
             self.out.print(f"\n[bold]What happened[/]: {escape(told)}")
-        if self.game.seed is not None:
-            self.game.reveal()
         self.save()
         if self.log:
             tells = "`flagplot report` tells how it came about, `flagplot verify` proves every roll of it."
@@ -380,6 +378,8 @@ class Terminal:
         Raises :class:`Stop` when it cannot be written, or when another terminal has written it since: then this game is kept
         under another name.
         """
+        if self.game.outcome is not None and self.game.seed is not None:
+            self.game.reveal()  # with the end: a log without its seed proves nothing, and the seed beside it goes
         if self.log is None:
             return
         theirs = self.log if stamp(self.log) != self.stamp else None

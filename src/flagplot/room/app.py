@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError
 import flagplot
 from flagplot import rulebooks
 from flagplot.table.book import TextError
-from flagplot.table.errors import GameError, LogError, RuleError, StaleError, WrongSeat
+from flagplot.table.errors import GameError, LogError, Over, RuleError, StaleError, WrongSeat
 from flagplot.table.signing import BadSignature
 
 from .errors import Problem, RoomError, not_found
@@ -149,6 +149,8 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
         case StaleError():
             remedy = "Read the log up to this entry and answer again."
             return problem(409, "stale", "The game has moved on since you looked.", f"entry {error.last}", remedy)
+        case Over():
+            return problem(409, "over", "The game is over and its dice are open.", "", "Set up another game.")
         case WrongSeat():
             return problem(409, "not-asked", str(error) or "This side is not asked now.", "", "Wait until it is your turn.")
         case BadSignature():

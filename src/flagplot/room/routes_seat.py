@@ -61,6 +61,8 @@ from .wire import (
 
 AT_ONE_SCREEN = ("hotseat", "referee")
 """Modes in which the players sit together and have agreed before they say so."""
+SIGNING = ("computer", "invite")
+"""Modes in which seats may sign: elsewhere one person does what several sides do, or everybody knows the dice."""
 MOST_STREAMS = 16
 """How many pages of one seat may listen for news at once."""
 Tag = Annotated[str, QueryParameter(max_length=32)]
@@ -260,19 +262,27 @@ def chain(game: FromPath[str], request: Asked, since: Query = -1) -> ChainView:
 def key(game: FromPath[str], data: JSONBody[NewKey], request: Asked) -> Done:
     """From now on this seat signs what it does, and its salt counts for the rolls to come. Both come once."""
     def act(live: Live, seat: SeatRow) -> str:
+        if live.row.mode not in SIGNING:
+            raise RoomError(409, "no-key", "Nobody signs a game at one screen, a referee's game or a lesson.", "key", "Play on.")
         live.game.add_key(seat.side, data.key, bytes.fromhex(data.salt), Signed(data.at, data.sig))
         return "This seat signs."
 
     return done(game, request, act)
 
 
-def done(game: str, request: Asked, act: Callable[[Live, SeatRow], str], *, player: bool = True) -> Done:
-    """Do something to a game for the seat that asks, commit it, and let computer admirals answer; *act* says what was done."""
+def done(
+    game: str, request: Asked, act: Callable[[Live, SeatRow], str], *, player: bool = True, late: bool = False
+) -> Done:
+    """Do something to a game for the seat that asks, commit it, and let computer admirals answer; *act* says what was done.
+
+    Raises ``RoomError`` 409 when the game is over, unless this may come *late*."""
     seat = seat_of(request, game, player=player)
     if seat.role == "spectator":
         raise RoomError(403, "spectator", "A spectator only looks on.", "authorization", "Use the seat of a side.")
     host = host_of(request)
     with host.open(game) as live:
+        if not late:
+            still_on(live)
         said = act(live, seat)
         host.commit(live)
         answer = Done(said, newest(live, seat.side))
@@ -318,7 +328,6 @@ def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> Done:
     same screen consent; a computer admiral does until dice have been seen
     or something was revealed."""
     def act(live: Live, seat: SeatRow) -> str:
-        still_on(live)
         not_again(live, seat.side)
         result = live.game.undo(seat.side, to=data.to, signed=signed(data.at, data.sig))
         return "Taken back." if result.done else others_say(live, result)
@@ -359,7 +368,6 @@ def others_say(live: Live, asked: UndoResult) -> str:
 def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Done:
     """Answer another side's wish to take back."""
     def act(live: Live, seat: SeatRow) -> str:
-        still_on(live)
         result = live.game.consent(seat.side, data.yes, signed=signed(data.at, data.sig))
         return "Taken back." if result.done else "Answered."
 
@@ -373,7 +381,6 @@ def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Don
 def adopt(game: FromPath[str], request: Asked) -> Done:
     """Go on with a game that was begun under other rules or tables, from its last whole step. Its log says so to everybody."""
     def act(live: Live, seat: SeatRow) -> str:
-        still_on(live)
         live.game.adopt()
         return "The game goes on under the rules of this room."
 
@@ -385,7 +392,6 @@ def adopt(game: FromPath[str], request: Asked) -> Done:
 def resign(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
     """Resign: the other side has won, the seed of the dice is opened, and the whole log is open to both."""
     def act(live: Live, seat: SeatRow) -> str:
-        still_on(live)
         live.game.resign(seat.side, signed=signed(data.at, data.sig))
         return "You have resigned."
 
@@ -398,10 +404,14 @@ def resign(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
 def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> Done:
     """Want a draw, or refuse the one that is offered; ``no`` takes back one's own. The game ends when every side wants it:
     players at the same screen do at once, a computer admiral never does (409 ``no-draw``). 409 ``refused``: it was refused, and
-    one has answered nothing since; ``withdrawn``: what one agrees to is offered no more."""
+    one has answered nothing since; ``withdrawn``: what one agrees to is offered no more. A seat whose view says ``confirms``
+    wants the draw once more after the end, with its signature: only then is the draw proven."""
     def act(live: Live, seat: SeatRow) -> str:
-        still_on(live)
         table, sides = live.game, [s for s in live.game.sides if s != seat.side]
+        if view.confirms(live, seat.side):
+            table.draw(seat.side, data.yes, signed=signed(data.at, data.sig))
+            return "The draw is confirmed."
+        still_on(live)
         if live.row.admirals:
             raise RoomError(409, "no-draw", "A computer admiral agrees to no draw.", "", "Play on, or resign.")
         if data.agrees and not table.offers:
@@ -413,7 +423,7 @@ def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> Done:
             table.draw(other, True)
         return "The game is a draw." if table.outcome is not None else "Offered." if data.yes else "No draw."
 
-    return done(game, request, act)
+    return done(game, request, act, late=True)
 
 
 @post("/api/games/{game:str}/close", tags=["seat"], summary="Close an abandoned game", sync_to_thread=True, status_code=200)
@@ -422,7 +432,6 @@ def close(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
     """Close the game because the side that must answer has been silent past the limit chosen at set-up: nobody wins, the seed of
     the dice is opened and the log can be proven. 409 ``not-yet`` before."""
     def act(live: Live, seat: SeatRow) -> str:
-        still_on(live)
         silent, since = host_of(request).silent(live, seat.side)
         if not silent:
             raise RoomError(409, "not-yet", "Nobody has kept you waiting past the limit of this game.", "", "Wait, or resign.")
@@ -471,6 +480,7 @@ def unstand(game: FromPath[str], number: FromPath[int], request: Asked, at: Quer
     """Cancel a standing order."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
+        still_on(live)
         live.game.unstand(seat.side, number, signed=signed(at, sig))
         return Standings(view.standing(live, seat.side))
 

@@ -74,7 +74,13 @@ def seat_view(
         again=again,
         keys=dict(game.seats.keys),
         takes_keys=game.takes_keys and game.outcome is None and not game.read_only,
+        confirms=confirms(live, side),
     )
+
+
+def confirms(live: Live, side: str) -> bool:
+    """Whether a side that offered the draw must sign that it has seen it agreed to, for the end to be proven."""
+    return not live.game.read_only and any(e.side == side for e in live.game.unconfirmed())
 
 
 def prompt(live: Live, side: str, request: Single, board: str) -> Prompt:

@@ -335,6 +335,8 @@ class SeatView(msgspec.Struct, frozen=True):
     """Public keys of the sides that sign."""
     takes_keys: bool = False
     """Whether seats may sign this game."""
+    confirms: bool = False
+    """Whether this seat must sign once more that it wants the draw, now that it has seen it agreed to: POST .../draw with yes."""
 
 
 class Changes(msgspec.Struct, frozen=True):

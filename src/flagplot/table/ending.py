@@ -9,8 +9,13 @@ from . import parties
 from .book import Outcome
 from .entries import Entry
 
-AFTER_THE_END = ("note", "reveal", "key")
+AFTER_THE_END = ("note", "reveal")
 """Kinds of entries that may follow."""
+
+
+def may_follow(entry: Entry) -> bool:
+    """Return whether an entry may stand after the end: a remark, the seed, or a side's word that it saw the draw agreed."""
+    return entry.kind in AFTER_THE_END or (entry.kind == "draw" and entry.act == "confirm")
 
 
 def short_of(side: str, lead: float, needed: str) -> str:

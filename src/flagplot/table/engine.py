@@ -62,8 +62,8 @@ class Engine:
         self.left: Outcome | None = None
         """The outcome of a game that ended by the word of those who play, before its rules ended it."""
         self.draws: tuple[Entry, ...] = ()
-        """The offers of a draw that stand, or by which it was agreed to: one that is refused, or withdrawn, takes all before it
-        with it."""
+        """The offers of a draw that stand, or by which it was agreed to, with what confirms them. One that is refused, or
+        withdrawn, takes all before it with it."""
         self.rolled: dict[int, Roll[Any]] = {}
         """Rolls made since this object exists, by entry number; of an opened log all, once somebody has asked."""
         self._recalled = False
@@ -221,6 +221,11 @@ class Engine:
         """A side wants a draw, or does not; whether now all want it."""
         self.draws = (*self.draws, e) if e.act == "offer" else ()
         return {d.side for d in self.draws} == set(self.header.sides)
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the game ended because all want a draw."""
+        return self.left is not None and {d.side for d in self.draws} == set(self.header.sides)
 
     @property
     def offers(self) -> tuple[str, ...]:

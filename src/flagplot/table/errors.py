@@ -28,6 +28,10 @@ class WrongSeat(GameError):  # noqa: N818
     """A side answered that is not asked now."""
 
 
+class Over(WrongSeat):
+    """A deed after the end: nobody is asked any more, and nothing may change what the proof finds."""
+
+
 class StaleError(GameError):
     """A side answered without having seen the newest entries of its log; ``last`` is the number it should have seen."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from .book import TextError
 from .dice import Sealed
-from .ending import AFTER_THE_END, outcome_of
+from .ending import may_follow, outcome_of
 from .engine import Consent, Engine
 from .entries import PLAYED, Entry
 from .errors import DiceError, Diverged, LogError, RuleError
@@ -48,7 +48,7 @@ class Folded(Engine):
         state = line.first
         self._begun = True
         for number, e in enumerate(entries, 1):
-            if self.left is not None and e.kind not in AFTER_THE_END:
+            if self.left is not None and not may_follow(e):
                 raise LogError(number, "the game was over by then", UNCHANGED)
             self._log.append(e)
             if e.kind in PLAYED:
@@ -58,11 +58,13 @@ class Folded(Engine):
             elif e.kind == "standing":
                 self._stood(e, number)
             elif e.kind == "salt":
-                self._salted(e)
+                self._salted(e, number)
             elif e.kind == "key":
                 self.seats.keys.setdefault(e.side, e.key)
                 if e.text:
-                    self._salted(e)
+                    self._salted(e, number)
+            elif e.kind == "draw" and e.act == "confirm":
+                self._confirmed(e, number)
             elif e.kind in ENDS or (e.kind == "draw" and self._offered(e)):
                 self.left = outcome_of(e, self.header.sides)
             elif e.kind == "adopt":
@@ -126,8 +128,16 @@ class Folded(Engine):
         else:
             self._standing[e.side] = [o for o in held if o.n != e.standing]
 
-    def _salted(self, e: Entry) -> None:
+    def _confirmed(self, e: Entry, number: int) -> None:
+        """A side has seen the draw agreed."""
+        if not self.agreed:
+            raise LogError(number, "confirms a draw that was not agreed", UNCHANGED)
+        self.draws = (*self.draws, e)
+
+    def _salted(self, e: Entry, number: int) -> None:
         """A side's salt for the dice."""
+        if e.side not in self.header.sides or e.side in self.seats.salted:
+            raise LogError(number, f"a second share of the dice of {e.side or 'nobody'}", UNCHANGED)
         self.seats.salted.add(e.side)
         if isinstance(self.dice, Sealed):
             self.dice.salt(e.side, bytes.fromhex(e.text))

@@ -16,7 +16,7 @@ from .dice import Dice, Manual, Sealed, check_faces
 from .ending import outcome_of
 from .engine import UNSIGNED
 from .entries import PLAYED, START, Entry, chain_line
-from .errors import DiceError, Diverged, GameError, LogError, ReadOnly, RuleError, StaleError, WrongSeat
+from .errors import DiceError, Diverged, GameError, LogError, Over, ReadOnly, RuleError, StaleError, WrongSeat
 from .fold import Folded
 from .header import header_of
 from .lots import lots_of
@@ -85,7 +85,7 @@ class Game(Folded):
         game = cls.at(book, setup, state, rulings=rulings, dice=source, id=id, patience=patience, begin=False)
         game.on_entry = on_entry
         for side, salt in (salts or {}).items():
-            game._salt(side, salt)
+            game.add_salt(side, salt)
         game._begin()
         return game
 
@@ -169,6 +169,10 @@ class Game(Folded):
         """The entries *side* may know, from its own number *since* on. Numbers are the side's own, without gaps."""
         return tuple(self._seen_log(side).entries[since:])
 
+    def number_of(self, side: str, n: int) -> int:
+        """The number, in the log of *side*, of the first entry it has seen at or after entry *n* of the whole log."""
+        return self._seen_log(side).number_of(n)
+
     def seen_whole(self, side: str) -> tuple[Entry, ...]:
         """The entries *side* may know, as the whole log has them (for the proof of what it was shown)."""
         return tuple(self._log[n] for n in self._seen_log(side).origin)
@@ -244,8 +248,11 @@ class Game(Folded):
     def answer(self, side: str, value: Any, *, by: Mapping[str, Any] = UNSIGNED) -> Verdict:
         """Answer with a value: an option of an ``Ask``, an order for a ``Command``. A refused order changes nothing.
 
-        Raises ``WrongSeat``, ``TextError`` (not one of the options), ``ReadOnly``.
+        Raises ``WrongSeat``, ``TextError`` (not one of the options), ``BadSignature`` (the side signs; use :meth:`submit`),
+        ``ReadOnly``.
         """
+        if by is UNSIGNED:
+            self.seats.demand(side)
         single = self.request(side)
         if single is None or self.read_only:
             self._playable()
@@ -291,10 +298,17 @@ class Game(Folded):
 
     # -- dice
     def add_salt(self, side: str, salt: bytes) -> None:
-        """Mix a seat's own salt into the rolls to come (logged, public). Raises ``GameError`` once a roll was made."""
+        """Mix a seat's own salt into the rolls to come (logged, public).
+
+        Raises ``GameError`` once a roll was made, for a second salt and for nobody's: with a salt more, whoever knows the seed
+        could choose the dice.
+        """
         self._playable()
+        self.seats.demand(side)
         if self._index:
             raise GameError("salts are added before the first roll")
+        if side not in self.sides or side in self.seats.salted:
+            raise GameError(f"{side or 'nobody'} has no share of the dice to give, or has given it already")
         self._salt(side, salt)
         self._flush()
 
@@ -310,8 +324,8 @@ class Game(Folded):
 
     @property
     def takes_keys(self) -> bool:
-        """Whether seats may sign this game: those of release 0.1.0 know no signatures."""
-        return self.header.format > 1
+        """Whether seats may sign this game: those of release 0.1.0 know no signatures, and a signature must name its game."""
+        return self.header.format > 1 and bool(self.header.id or self.header.commitment)
 
     def add_key(self, side: str, key: str, salt: bytes, signed: Signed) -> None:
         """Let *side* sign from now on with the secret half of *key* (Ed25519, hex), and mix its *salt*, if any, into the rolls to
@@ -335,6 +349,7 @@ class Game(Folded):
         """The fields by which an entry is signed, after a look at the signature; *told*: the entry tells by itself what was
         signed. Raises ``BadSignature``, ``StaleError``."""
         if signed is None:
+            self.seats.demand(side)
             return {}
         self.seats.check(self._seen_log(side), signed, kind, text, self._chain_at)
         return {"at": signed.at, "sig": signed.sig, "said": "" if told else text}
@@ -358,7 +373,7 @@ class Game(Folded):
         return entry
 
     def note(self, side: str, text: str, *, to: Sequence[str] = ()) -> None:
-        """Write a remark into the log, for everybody or only for the sides *to*."""
+        """Write a remark into the log, for everybody or only for the sides *to*. Nobody signs it."""
         self._append("note", side=side, text=text, seen_by=tuple(to))
         self._flush()
 
@@ -521,6 +536,8 @@ class Game(Folded):
         if len(text) > LONGEST_STANDING:
             raise TextError(f"a standing order has at most {LONGEST_STANDING} characters", LONGEST_STANDING, ["a shorter order"])
         order = read_standing(text)
+        if read_standing(order.text) != order:  # the log keeps this text, and could not be opened again
+            raise TextError("this standing order could not be read again as it is meant", 0, ["simpler words and numbers"])
         if len(self._standing.get(side, ())) >= MOST_STANDING:
             raise GameError(f"{side} has {MOST_STANDING} standing orders, as many as there may be; take one back first")
         by = self._by(side, signed, "standing", text, told=text == order.text)
@@ -565,7 +582,12 @@ class Game(Folded):
 
     def draw(self, side: str, yes: bool, *, signed: Signed | None = None) -> None:
         """Want a draw, or refuse the one that is offered; one's own, too. The game ends when all want it; playing on changes
-        nothing. Raises ``WrongSeat``, ``GameError``, ``ReadOnly``."""
+        nothing. A side that signs says yes once more after that, over what it has seen then: see :meth:`unconfirmed`.
+
+        Raises ``WrongSeat``, ``GameError``, ``ReadOnly``, ``BadSignature``, ``StaleError``."""
+        if yes and signed is not None and not self.read_only and any(d.side == side for d in self.unconfirmed()):
+            self._confirm(side, signed)
+            return
         self._leaver(side)
         if yes and side in self.offers:
             raise GameError(f"{side} has offered a draw already")
@@ -574,12 +596,29 @@ class Game(Folded):
         act = "offer" if yes else "withdraw" if side in self.offers else "refuse"
         self._leave(side, "draw", signed, "yes" if yes else "no", act=act)
 
+    def unconfirmed(self) -> tuple[Entry, ...]:
+        """The signed offers by which the game ended as a draw whose side has not signed that it has seen all others want it, too.
+
+        Without that a log that was cut at an offer, refused or not, looks the same: who was asked can sign now that it agrees.
+        """
+        signed = [d for d in self.draws if d.act == "offer" and d.sig] if self.agreed else []
+        return tuple(d for d in signed if all(e.at < self._last_offer(d.side) for e in self.draws if e.side == d.side))
+
+    def _last_offer(self, side: str) -> int:
+        """Number, in the log of *side*, of the last offer of a draw by another side."""
+        return self._seen_log(side).shown_as(max(d.n for d in self.draws if d.act == "offer" and d.side != side))
+
+    def _confirm(self, side: str, signed: Signed) -> None:
+        by = self._by(side, signed, "draw", "yes", told=True)
+        if signed.at < self._last_offer(side):
+            raise StaleError(self._last_offer(side))
+        self.draws = (*self.draws, self._append("draw", side=side, act="confirm", **by))
+        self._flush()
+
     def _leaver(self, side: str) -> str:
         self._playable()
         if side not in self.sides:
             raise WrongSeat(f"{side!r} is no side of this game")
-        if self.outcome is not None:
-            raise GameError("the game is over")
         return side
 
     def _leave(self, side: str, kind: str, signed: Signed | None, text: str, **fields: Any) -> None:
@@ -662,8 +701,13 @@ class Game(Folded):
     def _playable(self) -> None:
         if self.read_only:
             raise ReadOnly(self.read_only)
-        if self.left is not None:
-            raise GameError("the game is over")
+        if self.left is not None or (self.outcome is not None and not self._of_old):
+            raise Over("the game is over")
+
+    @property
+    def _of_old(self) -> bool:
+        """Whether a log of release 0.1.0 is being proven, which let sides take back even after the end."""
+        return self.seats.proving and self.header.format == 1
 
     def _refold(self, upto: int) -> Any:
         """The state of the course of the game as it stood after the undo at entry *upto*."""

@@ -22,6 +22,8 @@ class Seats:
         self.keys: dict[str, str] = {}
         self.salted: set[str] = set()
         """Sides whose share of the dice is in: it comes once."""
+        self.proving = False
+        """Whether a log is being proven: the proof names what lacks its signature, and goes on."""
         self._seals = sealing_key(dice.seed) if isinstance(dice, Sealed) else b"" if header.dice != "sealed" else None
         self._chains: dict[str, list[str]] = {}
         self._links: dict[str, list[Link]] = {}
@@ -52,8 +54,13 @@ class Seats:
     def check(
         self, log: SeenLog, signed: Signed | None, kind: str, text: str, chain_at: Callable[[int], str], key: str = ""
     ) -> None:
-        """Raise unless a side that signs may do this: :class:`BadSignature`, or ``StaleError`` when it had not seen the newest of
-        the course of the game. No signature passes: that a seat's word is missing is for the proof to say."""
+        """Raise unless a side may do this: :class:`BadSignature` where its signature is missing or does not fit, ``StaleError``
+        where it had not seen the newest of the course of the game, or of what it has signed itself.
+
+        What a side signs is shown to it, so a signature that was used is always older than something the side has signed.
+        """
+        if signed is None:
+            self.demand(log.side)
         if signed is None or not self.known:
             return
         with_key = key or self.keys.get(log.side, "")
@@ -64,3 +71,10 @@ class Seats:
         said = message(self.header, log.side, signed.at, self.chain(log, signed.at, chain_at), kind, text)
         if not fits(with_key, said, signed.sig):
             raise BadSignature(f"the signature of {log.side} does not fit what it has seen and does")
+        if log.newest_signed > signed.at:
+            raise StaleError(log.newest_signed)
+
+    def demand(self, side: str) -> None:
+        """Raise :class:`BadSignature` where *side* does something without its signature and has a key."""
+        if side in self.keys and not self.proving:
+            raise BadSignature(f"{side} signs this game: what it does needs its signature")

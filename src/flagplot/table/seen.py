@@ -23,6 +23,8 @@ class SeenLog:
         """For each seen entry its number in the whole log (never given to the side)."""
         self.origin: list[int] = []
         """The same, but never changed afterwards: where the entry was first shown."""
+        self.newest_signed = -1
+        """Number of the last entry that the side itself has signed."""
         self._read = 0
         self._sealed: list[Entry] = []
         self._again: Again | None = None
@@ -46,6 +48,10 @@ class SeenLog:
     def number_of(self, n: int) -> int:
         """The side's own number of the first entry it saw at or after entry *n* of the whole log."""
         return bisect_left(self.source, n)
+
+    def shown_as(self, n: int) -> int:
+        """The side's own number of the first entry it was shown at or after entry *n* of the whole log."""
+        return bisect_left(self.origin, n)
 
     def _take(self, e: Entry) -> None:
         kind = e.kind
@@ -119,6 +125,8 @@ class SeenLog:
         if self._again is not None:
             self._again.shown.append((source, shown))
             return
+        if shown.sig:
+            self.newest_signed = shown.n
         self.source.append(source.n)
         self.origin.append(source.n)
         self.entries.append(shown)

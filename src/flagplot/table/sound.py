@@ -35,8 +35,8 @@ def unsound(e: Entry) -> str:
         if not e.side:
             return f"an entry of kind {e.kind} names no side"
     elif e.kind == "draw":
-        if not e.side or e.act not in ("offer", "withdraw", "refuse"):
-            return "a draw is offered, withdrawn or refused by a side"
+        if not e.side or e.act not in ("offer", "withdraw", "refuse", "confirm") or (e.act == "confirm" and not e.sig):
+            return "a draw is offered, withdrawn or refused by a side, or confirmed with its signature"
     elif e.kind == "key":
         if not e.side or not e.sig or len(e.key) != 64 or not _HEX.fullmatch(e.key) or not _HEX.fullmatch(e.text):
             return "a key is 64 hexadecimal digits, signed by the side that holds it, with its salt in hexadecimal"

@@ -10,7 +10,7 @@ import msgspec
 from .book import TextError
 from .dice import Dice, Sealed, Seeded, commitment
 from .entries import Entry, Header
-from .errors import Diverged, GameError, LogError, RuleError
+from .errors import Diverged, GameError, LogError, RuleError, StaleError
 from .game import BookOf, Game
 from .header import setup_of
 from .log import check_header, dice_of, read_header, read_log, rulings_from
@@ -58,7 +58,9 @@ class Report(msgspec.Struct, frozen=True):
     unproven: tuple[Span, ...] = ()
     seats: tuple[Seat, ...] = ()
     left: int = -1
-    """The entry by which somebody left the game whose word for it nobody signed: the log could have been cut there."""
+    """The entry by which the game was left, where the log could have been cut there: nobody signed it, or (``offered``) it is an
+    offer of a draw and its side has not signed that it has seen the other agree."""
+    offered: bool = False
 
     @property
     def proven(self) -> bool:
@@ -84,7 +86,10 @@ class Report(msgspec.Struct, frozen=True):
         if not self.finished:
             held = f"{self.entries} entries and {self.counted} hold"
             said.append(f"Unfinished: {held}, but they are no whole game with its dice open.")
-        if self.left >= 0:
+        if self.offered:
+            said.append(f"The end is not proven: the side that offers a draw in entry {self.left} has not signed that it saw "
+                        "it agreed to. Whoever kept the log could have cut it there, before it was refused or play went on.")
+        elif self.left >= 0:
             said.append(f"The end is not proven: entry {self.left}, by which the game was left, is signed by nobody: whoever "
                         "kept the log could have cut it there.")
         for seat in self.seats:
@@ -160,16 +165,30 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
                 signers.count(entries[n])
             if n >= len(game) or game.line(n) != kept[n]:
                 raise _Differs(n, _difference(game, n, entries[n]))
+        except StaleError as e:
+            reason = f"{entries[n].side} signed this before it had seen entry {e.last} of its own log: a signature is good once"
+            return Report(False, len(held), rolls, n + 1, reason, tuple(notes))
         except (_Differs, GameError, TextError, Diverged, RuleError) as e:
             return Report(False, len(held), rolls, n + 1, str(e), tuple(notes))
     if len(game) > len(entries):
         notes.append(f"the log stops in the middle: entry {len(entries)} and later ones follow from it by the rules")
-    notes += [f"entry {e.n} rests on the room's clock, which nothing proves" for e in entries if e.kind == "closed"]
+    notes += [f"entry {e.n} rests on the room's clock, which nothing proves: {e.side} could have cut the log there"
+              for e in entries if e.kind == "closed"]
     finished = len(game) == len(entries) and game.outcome is not None and not isinstance(dice, _Logged)
     seats = signers.seats(notes)
-    ends = [e for e in entries if e.kind in ENDS] or (game.draws if game.left is not None else ())
-    left = next((e.n for e in ends if not e.sig), -1)
-    return Report(True, len(entries), rolls, notes=tuple(notes), finished=finished, unproven=folded, seats=seats, left=left)
+    left, offered = _cut(game)
+    return Report(
+        True, len(entries), rolls, notes=tuple(notes), finished=finished, unproven=folded, seats=seats, left=left, offered=offered
+    )
+
+
+def _cut(game: Game) -> tuple[int, bool]:
+    """The entry by which the game was left where the log could have been cut there (-1: none), and whether that is an offer of a
+    draw."""
+    ends = game.draws if game.agreed else [e for e in game.entries if e.kind in ENDS]
+    unsigned = next((e.n for e in ends if not e.sig), -1)
+    offer = next((e.n for e in game.unconfirmed()), -1) if unsigned < 0 else -1
+    return max(unsigned, offer), offer >= 0
 
 
 def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: list[str]) -> Dice:
@@ -279,6 +298,7 @@ def _begin(book: Any, header: Header, entries: list[Entry], dice: Dice, folded: 
     """A fresh game at the log's start, or after the entries made under other rules; and the entry to go on with."""
     ruled = rulings_from(header)
     game = Game(book, header, ruled, book.start(setup_of(header), ruled), dice)
+    game.seats.proving = True
     adopted = folded[-1].last if folded else -1
     version, digest = (entries[adopted].text, entries[adopted].why) if adopted >= 0 else (header.version, header.digest)
     if version != book.version or digest != ruled.digest:
@@ -292,7 +312,7 @@ def _begin(book: Any, header: Header, entries: list[Entry], dice: Dice, folded: 
     game._append("header", header=header)
     at = 1
     while at < len(entries) and entries[at].kind == "salt":
-        game._salt(entries[at].side, bytes.fromhex(entries[at].text))
+        game.add_salt(entries[at].side, bytes.fromhex(entries[at].text))
         at += 1
     game._begin()
     return game, 0
@@ -318,7 +338,7 @@ def _act(game: Game, e: Entry) -> None:
         elif signed:
             game.undo(e.side, to=int(e.said) if e.said.isdecimal() and len(e.said) < 10 else None, signed=signed)
         else:
-            game._undo_from(e.side, e.to)
+            game.undo(e.side, to=game.number_of(e.side, e.to))
     elif e.kind == "standing":
         if e.act == "add":
             game.stand(e.side, e.said or e.text, signed=signed)
@@ -331,7 +351,7 @@ def _act(game: Game, e: Entry) -> None:
     elif e.kind == "note":
         game.note(e.side, e.text, to=e.seen_by)
     elif e.kind == "draw":
-        game.draw(e.side, e.act == "offer", signed=signed)
+        game.draw(e.side, e.act in ("offer", "confirm"), signed=signed)
     elif e.kind == "resign":
         game.resign(e.side, signed=signed)
     elif e.kind == "closed":

@@ -715,6 +715,7 @@ export interface SeatView {
   again: boolean;
   keys: Record<string, string>;
   takes_keys: boolean;
+  confirms: boolean;
 }
 
 export interface Sheet {

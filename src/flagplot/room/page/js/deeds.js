@@ -11,6 +11,7 @@ export class Deeds {
   constructor(page) {
     this.page = page;
     this.busy = false;
+    /** Whether this seat just signs that the game is a draw. */ this.confirming = false;
     /** The order that is on its way to the table. */ this.giving = '';
     /** Answers to the questions of a kind that follow at once. */ this.following = { kind: '', texts: /** @type {string[]} */ ([]) };
   }
@@ -34,8 +35,10 @@ export class Deeds {
     this.work(true);
     const stands = await this.change(async () => {
       await seat.joining;
-      for (const s of page.view.standing.filter((s) => s.past)) await takeBack(seat, s.number, page.view.n);
-      await page.wire.refresh();
+      for (const s of page.view.standing.filter((s) => s.past)) {
+        await takeBack(seat, s.number, page.view.n);
+        await page.wire.refresh();      // what is signed next is signed over this, too
+      }
       await seat.deed('/standing', { text: order }, 'standing', order, page.view.n);
       page.choice.held = { scope: '', number: '' };
     });
@@ -131,6 +134,15 @@ export class Deeds {
 
   /** Want a draw, or not. @param {boolean} yes @param {boolean} [agrees] to one that was offered */
   agree(yes, agrees = false) { const { page } = this; return this.change(async () => { const done = await page.seat.deed('/draw', { yes, agrees }, 'draw', yes ? 'yes' : 'no', page.view.n); page.line.note(done.text); page.looked(done.n); }); }
+
+  /** Sign that one has seen the draw agreed to that one offered: without that a log that was cut at the offer would look the same. */
+  async confirm() {
+    const { page } = this, { seat, view } = page;
+    if (!view?.confirms || !seat.signer || this.confirming) return;
+    this.confirming = true;
+    await this.change(() => seat.deed('/draw', { yes: true }, 'draw', 'yes', view.n));
+    this.confirming = false;
+  }
 
   /** Offer a draw, when it is meant, or take the offer back. */
   draw() {

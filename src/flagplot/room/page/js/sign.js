@@ -99,6 +99,6 @@ export async function signerOf(seat, view, linked) {
 export function told(view, signer) {
   if (!view.side || view.ending || !['computer', 'invite'].includes(view.mode)) return '';
   if (signer) return `What you do is signed with key ${signer.key.slice(0, 16)}, which stays in this browser and in the link of your seat.`;
-  if (view.keys[view.side]) return 'What you do here is not signed: the key of this seat is in another browser, or in the whole link of your seat.';
+  if (view.keys[view.side]) return 'This seat signs what it does, and its key is not here: play on in the browser that has it, or open the whole link of your seat.';
   return view.takes_keys ? 'What you do is not signed: that needs a browser with Ed25519, and a room on https or on this machine.' : '';
 }

@@ -126,7 +126,7 @@ export class TablePage {
     this.countLuck();
     if (!first && !moved && view.n !== before.n && !this.replay.on && !film.on) { this.logbook.scroll(); chart.followNews(before); }
     if (view.prompts[0]?.open && this.line.value) this.line.examine();
-    this.deeds.followUp();
+    this.deeds.followUp(); this.deeds.confirm();
   }
 
   /** Which game this is, and whose seat. @param {View} view */

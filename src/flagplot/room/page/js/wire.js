@@ -56,6 +56,7 @@ export class Wire {
       if (signer) {
         if (signer.d !== linked) history.replaceState(null, '', `#${encodeURIComponent(seat.token)}.${signer.d}`);
         if (!page.view.keys[page.view.side]) await this.refresh();
+        page.deeds.confirm();
       }
     } catch (e) { page.line.problem(`This seat cannot sign now. ${message(e)}`); }
     page.draw();
