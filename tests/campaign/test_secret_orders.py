@@ -15,6 +15,7 @@ from flagplot.table.game import Game
 from flagplot.table.rulings import rulings
 from flagplot.table.verify import verify
 from tests.harness import sent
+from tests.signer import Signer
 
 SEED = b"orders in secret are written here"
 
@@ -73,6 +74,36 @@ def test_an_order_taken_back_before_does_not_come_back_with_the_others(game: Gam
     assert game.undo("Allied", to=next(e.n for e in game.seen("Allied") if e.kind == "input")).done
     assert not any(m.side == "Allied" and m.id[2] != "0" for m in game.state.missions.values())
     assert verify(game.lines(), book_of=lambda _: BOOK, seed=SEED).ok
+
+
+def test_what_was_given_again_keeps_its_signature_and_what_is_signed_next_fits(game: Game) -> None:
+    """Axis takes its own back. The orders that the Allied signed stand again, and no signature of theirs is out of date."""
+    axis, allied = Signer("Axis"), Signer("Allied")
+    for signer in (axis, allied):
+        signer.join(game, signer.side.encode())
+
+    def order(signer: Signer, which: int) -> None:
+        request = game.request(signer.side)
+        assert isinstance(request, Command)
+        text = BOOK.text(list(islice(BOOK.candidates(game.view(signer.side), request), 12))[which])
+        assert game.submit(signer.side, text, signed=signer.over(game, "answer", text))
+
+    order(axis, 0)
+    order(allied, 0)
+    order(allied, 3)
+    before = game.chain("Allied")
+    assert game.undo("Axis", signed=axis.over(game, "undo", "last")).done
+    undo = next(e for e in game.entries if e.kind == "undo")
+    again = [e for e in game.entries[undo.n + 1 : undo.until + 1] if e.kind == "input"]
+    assert [(e.side, bool(e.sig)) for e in again] == [("Allied", True)] * 2
+    assert game.chain("Allied") == before
+    order(allied, 5)
+    order(axis, 1)
+    game.resign("Axis", signed=axis.over(game, "resign", ""))
+    game.reveal()
+    report = verify(game.lines(), book_of=lambda _: BOOK)
+    assert report.proven, report
+    assert [(s.signed, s.unsigned) for s in report.seats] == [(5, ()), (4, ())]
 
 
 def test_when_a_phase_has_begun_the_other_side_must_agree(game: Game) -> None:

@@ -316,6 +316,7 @@ def test_a_damaged_log_is_refused_with_line_and_reason(what: str, lines: list[st
         opened(lines)
     assert caught.value.line == number
     assert caught.value.reason
+    assert caught.value.remedy
     report = verify(lines, book_of=book_of)
     assert not report.ok
     assert report.line == number
