@@ -128,7 +128,10 @@ def test_the_addresses_of_the_table_answer_as_it_says(real: Room) -> None:
     lessons = ask("/api/lessons").json()
     assert lessons
     assert ask("/api/lessons/awaw").json()["steps"]
-    assert real.client.post("/api/games", json={"book": "awaw", "scenario": "", "opponent": "lesson"}).status_code == 201
+    taught = real.client.post("/api/games", json={"book": "awaw", "scenario": "", "opponent": "lesson"}).json()
+    key = {"key": "00" * 32, "at": 0, "sig": "00" * 64}
+    refused = Seat(real, taught["game"], taught["seats"][0]["token"]).post("/key", key)
+    assert (refused.status_code, refused.json()["code"]) == (409, "no-key"), "everybody knows the dice of a lesson"
     questions = ask("/api/odds/awaw").json()
     assert questions
     made = real.make("hotseat", book="awaw", scenario="norway-1940")

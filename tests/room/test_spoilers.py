@@ -188,6 +188,20 @@ def test_after_the_end_every_deed_is_refused_and_the_proof_stays(table: Table, p
     assert log_of(red) == lines
 
 
+def test_an_answer_that_ended_the_game_and_was_sent_twice_is_known(table: Table) -> None:
+    """The reply to the last answer is lost, and the page sends it again: it stands, and says so."""
+    hands = table.signing()
+    given: list[tuple[Hand, dict[str, Any]]] = []
+    while not hands[0].seat.view()["ending"]:
+        hand = next(h for h in hands if h.seat.view()["waiting"]["mine"])
+        prompt = hand.seat.view()["prompts"][0]
+        text = "pass" if prompt["open"] else prompt["options"][0]["text"]
+        given.append((hand, {"text": text} | hand.over("answer", text)))
+        assert hand.seat.post("/answer", given[-1][1]).json()["legal"]
+    hand, last = given[-1]
+    assert hand.seat.post("/answer", last).json()["code"] == "doubled"
+
+
 @pytest.mark.parametrize("how", ["rules", "resign"])
 def test_a_loser_brings_no_key_after_the_end(table: Table, proof: Any, how: str) -> None:
     red, blue = map(Hand, table.pair())
@@ -207,10 +221,8 @@ def test_a_loser_brings_no_key_after_the_end(table: Table, proof: Any, how: str)
     assert log_of(red) == lines
 
 
-@pytest.mark.parametrize("opponent", ["hotseat", "referee", "lesson"])
+@pytest.mark.parametrize("opponent", ["hotseat", "referee"])
 def test_where_one_person_speaks_for_others_nobody_brings_a_key(table: Table, opponent: str) -> None:
-    if opponent == "lesson":
-        pytest.skip("the toy has no lesson")
     made = table.make(opponent)
     seat = next(s for s in made["seats"] if s["role"] == "player")
     hand = Hand(Seat(table, made["game"], seat["token"]))  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ from msgspec.structs import force_setattr, replace
 from flagplot.table.entries import Entry
 from flagplot.table.errors import LogError
 from flagplot.table.game import Game
+from flagplot.table.lots import lots_of
 from flagplot.table.verify import verify, verify_seen
 
 from .test_game import SEED, Later, new, opened, play, rechained
@@ -142,3 +143,19 @@ def test_the_secret_of_numbers_is_that_of_the_seed(lots: str) -> None:
     report = verify(reheaded(game, lots=lots), book_of=book_of)
     assert (report.ok, report.line) == (False, 1)
     assert "secret of numbers" in report.reason
+
+
+def test_what_release_0_1_0_let_sides_do_after_the_end_is_no_lie() -> None:
+    """Its room let sides take back when the game was over; this one does not, and still proves those logs."""
+    lines = reheaded(play(new(), 1), format=1, lots="")
+    old = opened(lines)
+    old.seats.proving = True
+    side = next(e.side for e in reversed(old.entries) if e.kind == "input")
+    for other in old.undo(side).needs:
+        old.consent(other, True)
+    play(old, 1)
+    old.reveal()
+    assert verify(old.lines(), book_of=book_of).proven
+    report = verify(reheaded(old, format=2, lots=lots_of(old.dice)), book_of=book_of)
+    assert not report.ok
+    assert "over" in report.reason

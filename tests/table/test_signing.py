@@ -568,3 +568,20 @@ def test_nobody_takes_back_what_another_has_done(side: str) -> None:
     taken = Entry(len(game), "undo", side=side, act="done", to=mine.n)
     report = verify(rechained([*game.entries, taken]), book_of=book_of, seed=SEED)
     assert (report.ok, report.line) == (False, len(game) + 1)
+
+
+@pytest.mark.parametrize("which", ["one", "both"])
+def test_nothing_a_seat_signed_can_be_dropped(which: str) -> None:
+    """Each signature is over all the seat has signed before, so that a forger can leave nothing of it out."""
+    game = signed_game(RED, BLUE)
+    for n, text in enumerate(("parley: war", "watch: sleep"), 1):
+        game.stand("Red", text, signed=RED.over(game, "standing", text))
+        game.unstand("Red", n, signed=RED.over(game, "unstand", str(n)))
+    game.resign("Red", signed=RED.over(game, "resign", ""))
+    game.reveal()
+    assert prove(game).proven
+    first = next(e.n for e in game.entries if e.kind == "standing")
+    dropped = (first, first + 1) if which == "both" else (first + 3,)
+    kept = [e for e in game.entries if e.n not in dropped]
+    report = verify(rechained([replace(e, n=n) for n, e in enumerate(kept)]), book_of=book_of)
+    assert not report.ok
