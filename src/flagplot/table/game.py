@@ -536,10 +536,10 @@ class Game(Folded):
         if len(text) > LONGEST_STANDING:
             raise TextError(f"a standing order has at most {LONGEST_STANDING} characters", LONGEST_STANDING, ["a shorter order"])
         order = read_standing(text)
-        if read_standing(order.text) != order:  # the log keeps this text, and could not be opened again
-            raise TextError("this standing order could not be read again as it is meant", 0, ["simpler words and numbers"])
         if len(self._standing.get(side, ())) >= MOST_STANDING:
             raise GameError(f"{side} has {MOST_STANDING} standing orders, as many as there may be; take one back first")
+        if read_standing(order.text) != order:  # the log keeps this text, and could not be opened again
+            raise TextError("this standing order could not be read again as it is meant", 0, ["simpler words and numbers"])
         by = self._by(side, signed, "standing", text, told=text == order.text)
         stood: StandingOrder = self._go(lambda: self._stand(side, order, by))
         return stood
