@@ -14,7 +14,7 @@ from flagplot.table import clause
 from flagplot.table.latest import by_value, lasting
 
 from ..state import NEUTRAL, NOT_FACTORS, PRESENT, SEASONS, State, Unit, roster
-from ..state.nations import side_of
+from ..state.nations import NATIONS, principal, side_of
 from . import theatre
 
 UNLIMITED = 1_000_000
@@ -200,8 +200,6 @@ def history() -> History:
 
 def usual_holder(state: State, place: str) -> str:
     """Whose a named place was, for positions that do not say (cases): neutral where nothing is known."""
-    from ..state.nations import NATIONS
-
     if place in state.ports:
         return state.ports[place].builder
     for p in theatre.places_at(state, place):
@@ -216,6 +214,17 @@ def usual_holder(state: State, place: str) -> str:
         if link.kind == "canal" and named and any(c.hex == theatre.bare(place) for c in link.controls):
             return usual_holder(state, theatre.PREFIX[board.id] + named[0] if board.id != state.board else named[0])
     return NEUTRAL
+
+
+def nation_holding(state: State, place: str) -> str:
+    """Return the nation that holds a hex or box. Where a position names only the side: the nation whose the place was in history
+    when that is on the side, else the side's principal nation. ``neutral`` where nobody holds it."""
+    held = holder(state, place)
+    if held in NATIONS or held == NEUTRAL:
+        return held
+    home = "" if theatre.is_box(place) else usual_holder(state, place)
+    ours = home in NATIONS and side_of(state, home) == held
+    return home if ours else principal(held, pacific=state.board == theatre.PACIFIC)
 
 
 @lasting(shores)

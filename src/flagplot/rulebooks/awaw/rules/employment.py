@@ -9,7 +9,7 @@ from flagplot.table.latest import latest
 
 from ..map import theatre
 from ..map.ports import operational, supply_level
-from ..state import APART, BIG, State, Unit, factors
+from ..state import APART, BIG, Force, State, Unit, factors
 from .apart import out_again, standing_apart
 from .boxes import operation_refusals
 from .duties import bound_refusals
@@ -89,6 +89,22 @@ def common_task_force(units: Sequence[Unit]) -> str:
     """The task force all these ships are organised in, or an empty string."""
     found = {u.tf for u in units if u.type != "SS"}
     return next(iter(found)) if len(found) == 1 else ""
+
+
+@clause("21.312")
+def joining_refusals(view: State, ships: Sequence[Unit], tf: str, operation: str, others: Iterable[Force]) -> list[Refusal]:
+    """Under HR-312 ``operation``, refuse loose ships that make a naval force of ten factors with the loose ships of *others*:
+    forces of the same side that act with them, whatever order sent them. Ships in a task force are a force by themselves.
+    Otherwise each order is a force of its own, for the task force and for the size at which it is met."""
+    if view.rulings.switch("HR-312") != "operation":
+        return []
+    apart = [f for f in others if not f.task_force and not common_task_force(view.members(f))]
+    mine, beside = factors(ships), sum(factors(view.members(f)) for f in apart)
+    if tf or common_task_force(ships) or mine >= BIG or not mine or mine + beside < BIG:
+        return []
+    about = facts(factors=mine + beside, operation=operation)
+    ids = (*(u.id for u in ships), *(u.id for f in apart for u in view.members(f)))
+    return [Refusal("21.312", "needs-task-force", ids, about, (Remedy("as-task-force"),), ("HR-312",))]
 
 
 @clause("21.313", "21.313#2", "21.313#4", "21.555A")

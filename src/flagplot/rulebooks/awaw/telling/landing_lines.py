@@ -24,7 +24,7 @@ def outlooks(view: State, request: Single) -> list[Clause]:
         if a is None:
             return []
         troops = assaults.afloat(view, a)
-        guns = sum(u.factors for u in assaults.bombarding(view, a))
+        guns = sum(u.factors for u in assaults.at_the_guns(view, a))
         names = naming.several(troops, 6)
         return [Clause(f"Off the beach: {names}; {plural(guns, 'naval factor')} can bombard.", "21.517A")]
     if request.kind != "combat":

@@ -213,6 +213,8 @@ def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], or
             out.append(Refusal("21.314", "damaged", tuple(hurt), (), mend.without(order, hurt)))
         return out
     out += employment.start_refusals(view, side, units, operation, tf=order.tf)
+    out += employment.joining_refusals(view, [u for u in units if u.type != "SS"], order.tf, operation,
+                                       watch.sent_from(view, side, units[0].base, operation))
     moved = tuple(u.id for u in units if counter and u.changed_base and watch.back_in_port(u, a))
     return [*out, Refusal("21.321", "already-sortied", moved, also=("21.221",))] if moved else out
 

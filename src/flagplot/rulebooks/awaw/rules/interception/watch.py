@@ -237,6 +237,16 @@ def under_way(s: State, side: str) -> tuple[tuple[str, str], ...]:
     )
 
 
+@clause("21.312")
+def sent_from(s: State, side: str, base: str, mission: str) -> tuple[Force, ...]:
+    """Return the surface forces of *side* from one *base* that are out on an interception (*mission* ``intercept``) or a
+    counter-interception (``counter``) just now. Those of other bases sail by themselves (22.14)."""
+    return tuple(
+        f for f in s.forces.values()
+        if f.side == side and f.mission == mission and not f.submarines and not f.note and f.begins == base
+    )
+
+
 @clause("21.2111#2")
 def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[str, str]]) -> str:
     """Why ships from *place* cannot make for *hex_id* beside the forces under way; empty when they can.
@@ -313,15 +323,16 @@ def ahead(s: State, side: str, kind: str) -> int:
 
 
 # ------------------------------------------------------------------------------------------------------------- attempts
+@clause("21.312")
 def target_factors(s: State, forces: Sequence[str]) -> int:
-    """Naval factors of forces to be met, as far as this position tells: its size band does for an enemy."""
-    total = 0
-    for id in forces:
-        f = s.forces.get(id)
-        if f is None:
-            continue
-        total += 10 if f.band == "10+" else factors(s.members(f))
-    return total
+    """Return the naval factors that count as the size of forces met together, from what the position tells: an enemy's size
+    band stands for its factors. Each order sent a force of its own, and the greatest counts; under HR-312 ``operation`` all are one."""
+    sizes: dict[str, int] = {}
+    one = s.rulings.switch("HR-312") == "operation"
+    for f in [s.forces[id] for id in forces if id in s.forces]:
+        whole = "" if one else f.name or f.id  # the parts of a task force that sailed from several bases bear its name
+        sizes[whole] = sizes.get(whole, 0) + (10 if f.band == "10+" else factors(s.members(f)))
+    return max(sizes.values(), default=0)
 
 
 def attempt(

@@ -81,8 +81,21 @@ def guns_free(state: State, f: Force) -> tuple[Unit, ...]:
     return tuple(out)
 
 
+@clause("21.521", "21.517C")
+def has_invaders(state: State, a: Assault) -> bool:
+    """Return whether an attack is an invasion now: an initial invader from the sea takes part and is left. A landing that was
+    beaten at sea, barred, broken off or wiped out leaves an attack by land or from the air, without what invasions have."""
+    return a.fleet and not a.exploiting and bool(seaborne(state, a))
+
+
 def bombarding(state: State, a: Assault) -> tuple[Unit, ...]:
-    """The ships that bombard now, destroyers with the factors that do; ``a.guns`` names them, or all may."""
+    """Return the ships that bombard now, destroyers with the factors that do; ``a.guns`` names them, or all may. No ship bombards
+    for an attack that is no invasion."""
+    return at_the_guns(state, a) if has_invaders(state, a) else ()
+
+
+def at_the_guns(state: State, a: Assault) -> tuple[Unit, ...]:
+    """Return the ships off the beach that bombard for an invasion, whether troops have been told to storm or not."""
     free = [u for f in forces_at(state, a) for u in guns_free(state, f)]
     named = {id: int(part or 0) for id, _, part in (gun.partition(":") for gun in a.guns)}
     if not named:
@@ -143,7 +156,7 @@ def attack_factors(state: State, a: Assault) -> int:
     ground = total(attackers(state, a))
     if a.exploiting or not ground:
         return ground
-    guns = strength.gun_thirds(state.rulings, gun_list(state, a), ground) if a.fleet else 0
+    guns = strength.gun_thirds(state.rulings, gun_list(state, a), ground)
     flying = [(u.type, u.factors) for u in supporting(state, a)]
     return ground + strength.helped(guns, strength.support_thirds(state.rulings, flying, ground))
 
@@ -178,7 +191,7 @@ def defence_factors(state: State, a: Assault) -> int:
     """The strength of the defence: ground factors multiplied, and aircraft that support them."""
     ground = total(defenders(state, a.side, a.hex)) * multiplier(state, a)
     cover = 0 if a.exploiting else sum(u.factors for u in covering(state, a))
-    return ground + strength.cover_factors(cover, invasion=bool(a.attackers))
+    return ground + strength.cover_factors(cover, invasion=has_invaders(state, a))
 
 
 @clause("21.5153A", "21.5153B", "21.5153C")

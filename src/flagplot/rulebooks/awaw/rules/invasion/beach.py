@@ -128,7 +128,7 @@ def check_storm(view: State, request: Command, order: Storm) -> Verdict:
         ids = tuple(u.id for u in ordinary)
         mended = mend.without(order, ids[MOST_BY_SEA:])
         out.append(Refusal("21.517A", "two-from-the-sea", ids, facts(units=len(ordinary)), mended))
-    free = {u.id: u.factors for u in assaults.bombarding(view, replace(a, guns=()))}
+    free = {u.id: u.factors for u in assaults.at_the_guns(view, replace(a, guns=()))}
     mute = tuple(p.id for p in expand(view, a.side, order.guns) if p.factors > free.get(p.id, -1))
     if mute:
         out.append(Refusal("21.517C", "cannot-bombard", mute, facts(free=", ".join(sorted(free)) or "none")))

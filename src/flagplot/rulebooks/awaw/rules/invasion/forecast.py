@@ -74,7 +74,7 @@ def outlook(
         if u.side == side and air_units.ready(u)
         and (u.aboard in carriers or (from_land and not u.aboard and air_units.in_range(view, u, goal)))
     ]
-    gun = strength.gun_thirds(r, guns, ground)
+    gun = strength.gun_thirds(r, guns, ground if sea else 0)
     air = strength.support_thirds(r, flying, ground)
     here = defenders(view, side, goal)
     dm = multiplier_at(view, side, goal, sea)

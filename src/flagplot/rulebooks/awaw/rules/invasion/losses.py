@@ -47,8 +47,7 @@ def worth_of(state: State, u: Unit) -> int:
 def stakes(state: State, a: Assault) -> Mapping[str, Unit]:
     """What the attacker may lose: ground units that attack, aircraft and escort carriers that support, ships that bombard, of
     destroyers the factors that carry nobody. No reserves, no destroyers that carry."""
-    guns = assaults.bombarding(state, a) if a.fleet and not a.exploiting else ()
-    every = (*assaults.attackers(state, a), *assaults.supporting(state, a), *guns)
+    every = (*assaults.attackers(state, a), *assaults.supporting(state, a), *assaults.bombarding(state, a))
     return {u.id: u for u in every}
 
 

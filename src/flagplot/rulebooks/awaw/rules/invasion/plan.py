@@ -14,10 +14,10 @@ from ...map import theatre
 from ...map.fronts import fronts_of
 from ...map.ports import friendly, landing_place, side_holding, supply_level
 from ...orders import Mission
-from ...state import ALONG, FAST_CARRIERS, STAYS, State, Unit, replace
+from ...state import ALONG, FAST_CARRIERS, STAYS, Force, State, Unit, replace
 from .. import boxes, mend, mission_points
 from ..duties import bound_refusals
-from ..employment import start_refusals, transport_refusals
+from ..employment import joining_refusals, start_refusals, transport_refusals
 from ..forces import selected, task_force_name, unknown
 from ..movement import routing
 from ..patrols.patrol import by_base, no_sea
@@ -53,7 +53,10 @@ def check_mission(view: State, request: Command, order: Mission) -> Verdict:
     goal = theatre.place_id(view, order.to)
     operation = OFFENSIVE[order.kind]
     out += wrong_ships(order, ships)
-    out += start_refusals(view, side, ships, operation, tf=task_force_name(order.units, order.tf))
+    tf = task_force_name(order.units, order.tf)
+    out += start_refusals(view, side, ships, operation, tf=tf)
+    surface = [u for u in ships if u.type != "SS"]
+    out += joining_refusals(view, surface, tf, operation, operation_at(view, side, goal, order.kind))
     out.append(patrols_bombard(view, ships, operation))
     if order.kind != "carrier":
         out += base_refusals(view, (*cargo, *ships))
@@ -74,6 +77,17 @@ def check_mission(view: State, request: Command, order: Mission) -> Verdict:
     if verdict.refusals:
         return verdict
     return Verdict((), (*fleet_in_sight(view, side, order, goal), *forecast.cautions(view, side, order, ships, cargo, goal)))
+
+
+@clause("21.514C", "21.312")
+def operation_at(state: State, side: str, goal: str, kind: str) -> tuple[Force, ...]:
+    """Return the announced forces of one operation: everything that invades a hex and bombards for it is one mission, however
+    many orders announced it; a carrier mission to the hex is another. An operation sails, and is met, together."""
+    return tuple(
+        f for f in state.forces.values()
+        if f.side == side and f.target == goal and f.state == "announced" and f.mission in OFFENSIVE
+        and (f.mission == "carrier") == (kind == "carrier")
+    )
 
 
 @clause("21.523A", "21.553A")

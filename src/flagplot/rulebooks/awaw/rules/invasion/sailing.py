@@ -99,7 +99,7 @@ async def sail_next(t: Table[State]) -> bool:
     if not announced:
         return False
     first = announced[0]
-    group = [f.id for f in announced if f.target == first.target and (f.mission == "carrier") == (first.mission == "carrier")]
+    group = [f.id for f in plan.operation_at(t.state, first.side, first.target, first.mission)]
     charge(t, group)
     if any(t.state.forces[id].mission == "invade" for id in group):
         await parley.parley(t, first.target)

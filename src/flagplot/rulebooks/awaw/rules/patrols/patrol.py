@@ -272,7 +272,8 @@ def join(t: Table[State], ids: Sequence[str]) -> None:
     first, rest = s.forces[ids[0]], [s.forces[i] for i in ids[1:]]
     units = tuple(u.id for f in (first, *rest) for u in s.members(f))
     tried = tuple(sorted({x for f in (first, *rest) for x in f.attempted}))
-    t.record(ForceChanged("21.414B", replace(first, units=units, task_force=True, attempted=tried)))
+    task_force = any(f.task_force for f in (first, *rest))
+    t.record(ForceChanged("21.414B", replace(first, units=units, task_force=task_force, attempted=tried)))
     for f in rest:
         t.record(ForceGone("21.414B", f.side, f.id))
     t.record(Entered("21.414B", first.side, first.id, first.at, first.step))

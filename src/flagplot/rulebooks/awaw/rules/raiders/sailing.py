@@ -21,8 +21,8 @@ from ..range.limits import in_hawaii, named
 from ..range.returning import go_home
 from . import groups, price
 
-HOMES = 6
-"""Ports offered for the return."""
+NO_WAY = frozenset({"strait-closed", "no-way", "no-water"})
+"""Refusals of a track that say the port at its end cannot be reached at all."""
 
 
 @clause("21.533D")
@@ -97,15 +97,16 @@ def merged(t: Table[State], raid: Raid, parts: list[str]) -> Force | None:
 # --------------------------------------------------------------------------------------------------------------- the return
 @clause("21.538B", "21.33")
 def homes(s: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[str, ...]:
-    """The ports a group may return to: those its ships left first, then others of its side on the ocean with room, the nearest to
-    the edge of the map first."""
+    """Return every port a group may return to: the ports its ships left first, then each other port of its side on the ocean with
+    room and an open way, the nearest to the edge of the map first."""
     ports = (p.hex for p in theatre.ports_of(theatre.load(s.board)))
     fit = [p for p in dict.fromkeys((*raid.ports, *(u.base for u in ships), *ports)) if may_return(s, raid, p)]
     size = factors(ships)
     roomy = [p for p in fit if p in raid.ports or based(s, p, raid.side) + size <= capacity(s, p)]
     first = [p for p in roomy if p in raid.ports]
-    far = {p: groups.way_to(s, raid.side, ships, p, raid.box).plan.distance for p in roomy if p not in first}
-    return tuple([*first, *sorted(far, key=lambda p: (far[p], p))][:HOMES]) or raid.ports
+    ways = {p: groups.way_to(s, raid.side, ships, p, raid.box).plan for p in roomy if p not in first}
+    far = {p: way.distance for p, way in ways.items() if NO_WAY.isdisjoint(r.code for r in way.refusals)}
+    return (*first, *sorted(far, key=lambda p: (far[p], p))) or raid.ports
 
 
 def may_return(s: State, raid: Raid, place: str) -> bool:

@@ -11,6 +11,7 @@ from ...events import ForceGone, Returned
 from ...map import straits, theatre
 from ...map.ports import burdens, burdens_of, capacity, friendly, shores
 from ...state import State, Unit, factors
+from ...state.nations import western_allied
 from . import distances
 from .distances import Waters
 from .limits import leg_length
@@ -31,7 +32,8 @@ def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, water
     origins = tuple(dict.fromkeys(u.base for u in units if u.base))
     if bound_to:
         return (bound_to,)
-    if forced_origin or any("murmansk" in u.note.casefold() for u in units) or any(theatre.is_sw_box(b) for b in origins):
+    murmansk = any("murmansk" in u.note.casefold() and western_allied(u.nation) for u in units)
+    if forced_origin or murmansk or any(theatre.is_sw_box(b) for b in origins):
         return origins
     out = [b for b in origins if len(origins) == 1 and (theatre.is_box(b) or friendly(state, side, b))]
     if not theatre.is_box(hex_id):

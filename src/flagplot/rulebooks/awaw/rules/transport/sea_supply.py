@@ -9,10 +9,10 @@ from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, fac
 from ...events import Announced, SegmentBegan
 from ...events.shipping import GuardsAssigned
 from ...map import theatre
-from ...map.ports import holder
+from ...map.ports import nation_holding
 from ...orders import Supply
 from ...state import State, Unit, big
-from ...state.nations import NATIONS, principal
+from ...state.nations import NATIONS, principal, western_allied
 from .. import boxes, mend
 from ..employment import start_refusals, transport_refusals
 from ..forces import muster, selected, task_force_name, under_way, unknown
@@ -58,7 +58,7 @@ def ships_anything(s: State) -> bool:
 
 
 @checks(Supply)
-@clause("21.424", "21.423")
+@clause("21.424")
 def check_supply(view: State, request: Command, order: Supply) -> Verdict:
     """A sea supply line, oil shipment or grant, or several together: who may protect it, how far, with what transports."""
     side = request.side
@@ -82,8 +82,7 @@ def check_supply(view: State, request: Command, order: Supply) -> Verdict:
     foreign = [b for b in (source, goal) if theatre.is_mapboard_box(b) and side != "Allied"]
     if foreign:
         out.append(Refusal("21.421B", "boxes-are-allied", tuple(foreign), facts(box=foreign[0])))
-    if amount_of(order, "brp") and side != "Allied":
-        out.append(Refusal("21.423", "grants-are-allied", ()))
+    out += shipper_refusals(view, side, order, source)
     if theatre.is_mapboard_box(source):
         out += transport_refusals(view, side, goal, 1)
     out += carrier_refusals(view, side, order, source, box, others)
@@ -95,10 +94,25 @@ def check_supply(view: State, request: Command, order: Supply) -> Verdict:
     return refuse(*dict.fromkeys(out))
 
 
+@clause("21.423", "21.422", "21.64E")
+def shipper_refusals(view: State, side: str, order: Supply, source: str) -> list[Refusal]:
+    """Refuse goods of a power that may not ship them. The power is the nation that holds the source: only the Western Allies
+    grant BRPs by sea, and Russia, which has no transports, ships no oil."""
+    nation = nation_holding(view, source)
+    western = side == "Allied" and western_allied(nation)
+    about = facts(place=theatre.name_of(view, source), nation=nation)
+    out = []
+    if amount_of(order, "brp") and not western:
+        out.append(Refusal("21.423", "grants-are-allied", (source,), about, (Remedy("western-source"),), (), ("21.64D",)))
+    if amount_of(order, "oil") and side == "Allied" and not western:
+        out.append(Refusal("21.422", "oil-of-others", (source,), about, (Remedy("western-source"),), (), ("21.64E",)))
+    return out
+
+
 @clause("21.3612", "21.421A")
 def unguarded(view: State, side: str, source: str) -> tuple[Unit, ...]:
-    """A line that no ships guard keeps the limits that ships of who holds its source have."""
-    held = holder(view, source)
+    """Return a stand-in for a line that no ships guard: it keeps the limits that ships of the nation holding its source have."""
+    held = nation_holding(view, source)
     nation = held if held in NATIONS else principal(side, pacific=view.board == theatre.PACIFIC)
     return (Unit("", "", side, nation, "ship", "DD", 1),)
 
