@@ -106,7 +106,7 @@ class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
         return replace(
             s, year=self.year, season=self.season, mover=self.mover, phase="movement", segment="start",
             control_turn=s.control, control_move=s.control, control_phase=s.control, spent={}, closed_zones=frozenset(),
-            ledger=(), targets=(), invaded=(), invading=(), points=points, guards=(),
+            ledger=(), let_by={}, targets=(), invaded=(), invading=(), points=points, guards=(),
             sw_conducted=s.sw_conducted - {self.mover},
         )
 

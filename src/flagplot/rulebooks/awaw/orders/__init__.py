@@ -522,6 +522,11 @@ class Strike(msgspec.Struct, frozen=True, tag="strike"):
     what: str = ""
 
 
+@order("pass all", clause="22.11", asked=("interception",), title="Let them pass everywhere", reads=("pass everywhere",))
+class PassAll(msgspec.Struct, frozen=True, tag="pass-all"):
+    """Let a force by in every hex it has still to enter on this stretch, and be asked no more about it."""
+
+
 @order("pass", clause="21.4171", title="Let them pass")
 class Pass(msgspec.Struct, frozen=True, tag="pass"):
     """Let it pass."""

@@ -343,6 +343,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Side -> naval factors that may be uninverted at the end of its player turn; absent means all."""
     lines: Mapping[str, str] = {}
     """Sea supply lines traced this player turn: ``Allied Malta's hex`` -> the supply the place had before."""
+    let_by: Mapping[str, int] = {}
+    """Stretches of enemy activities that a side has let by: ``Axis P1 enters`` -> 1."""
     shipped: Mapping[str, int] = {}
     """Oil counters and BRPs delivered by sea: ``Allied oil HEX``, ``Allied brp HEX`` -> how many."""
     raids: Mapping[str, Raid] = {}

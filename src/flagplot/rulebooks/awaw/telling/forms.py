@@ -70,6 +70,8 @@ def samples(view: State, request: Command, start: str) -> Iterator[str]:
     ports = list(dict.fromkeys(theatre.name_of(view, u.base) for u in view.ships(side) if u.base))
     if verb == "form":
         yield from (f"form {free_name(view, side)} with {u.id}" for u in ships)
+    elif verb == "pass":
+        yield "pass all"
     elif verb == "disband":
         yield from (f"disband {g.name}" for g in view.groups.values() if g.side == side)
     elif verb == "withdraw":

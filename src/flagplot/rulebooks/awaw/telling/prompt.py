@@ -90,9 +90,18 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
         band = "ten factors or more" if about.get("band") == "10+" else "under ten factors"
         out["odds"] = percent(float(about.get("odds", 0.0)))
         out["sent"] = sent(view, request.side)
+        out["best"] = best_chance(request, out)
         out["Target"] = f"{words().term('target', mission)} ({band})"
         out["moving"] = words().term("moving", mission, hex=out.get("hex", "sea"), target=out.get("target", "its goal"))
     return out
+
+
+def best_chance(request: Single, values: dict[str, Any]) -> str:
+    """The best chance a side that may intercept has, or that none of its ships can try."""
+    term = "best-help" if request.kind == "counter-interception" else "best-chance"
+    about = about_map(request)
+    able = about.get("dice") or about.get("odds")
+    return words().term(term if able else "nobody-ready", **values)
 
 
 def sent(view: State, side: str) -> str:
@@ -150,8 +159,10 @@ def suggested(view: State, request: Command) -> tuple[OptionLine, ...]:
         for chance, order, dice, distance in likeliest(view, request)[:SHOWN]
     ]
     none = words().term("nobody-else") if sent(view, request.side) else words().option(request, "pass")
-    rest = OptionLine("pass", none)
-    return (*found, rest)
+    rest = [OptionLine("pass", none)]
+    if about_map(request).get("window"):
+        rest.append(OptionLine("pass all", words().term("let-by")))
+    return (*found, *rest)
 
 
 @latest

@@ -18,7 +18,8 @@ from ..events import hide
 from ..events.invasion import public
 from ..rules.combat.joined import battle_view
 from ..rules.forces import band_of
-from ..state import BERTHED, GONE, Force, State, Unit, berthed, replace
+from ..rules.presence import present
+from ..state import GONE, Force, State, Unit, replace
 from ..state.raids import Raid
 
 T = TypeVar("T")
@@ -68,7 +69,7 @@ def view(state: State, side: str) -> State:
         hunters=_parts(state.hunters, lambda i, r: r if i in units and units[i].side == side else None),
         guards=tuple([i for i in state.guards if state.units[i].side == side]),
         sw=_parts(state.sw, lambda k, b: b if not b.committed or k.partition(" ")[0] not in others else replace(b, committed=0)),
-        shipped=_kept(state.shipped, side),
+        shipped=_kept(state.shipped, side), let_by=_kept(state.let_by, side),
         raids=_parts(state.raids, lambda _, r: known_raid(r, side)), serial=0, lots="", battle=battle_view(state.battle, side),
     )
 
@@ -111,23 +112,6 @@ def known_units(state: State, side: str) -> Mapping[str, Unit]:
     ]
     others.sort(key=rank)
     return {**{u.id: u for u in units if u.side == side}, **{u.id: _from_afar(u) for u in others}}
-
-
-@lasting(lambda state: (state.units, state.guards, state.presence))
-def present(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
-    """The places where others than *side* have ships, and who."""
-    found: dict[str, tuple[str, ...]] = dict(state.presence)
-    guards = [(u.base, u.side) for u in state.each(state.guards) if u.kind == "ship" and u.status in BERTHED]
-    for base, owner in (*berthed(state), *guards):
-        sides = found.get(base, ())
-        if owner != side and owner not in sides:
-            found[base] = _and(sides, owner)
-    return dict(sorted(found.items()))
-
-
-@lru_cache(256)
-def _and(sides: tuple[str, ...], another: str) -> tuple[str, ...]:
-    return tuple(sorted((*sides, another)))
 
 
 def known_raid(raid: Raid, side: str) -> Raid:

@@ -16,6 +16,7 @@ from ...map import theatre
 from ...state import State, Unit, factors
 from ..combat import charts
 from ..combat.dice import AirColumn, Column
+from ..interception import asking
 from . import air_units
 from .air_hits import bonus, greatest_first, hit_by, spread, still_afloat, sunk_alone
 
@@ -74,12 +75,15 @@ async def window(t: Table[State], force: str, hexes: Sequence[str], cite: str) -
     """Offer the enemy an air attack on a force in one of *hexes*, where it has aircraft in range (virtual hexes count)."""
     f = t.state.forces[force]
     enemy = t.state.enemy(f.side)
-    places = [h for h in dict.fromkeys(hexes) if not theatre.is_box(h) and eligible(t.state, enemy, h)]
-    if not places:
+    track = [h for h in dict.fromkeys(hexes) if not theatre.is_box(h)]
+    places = [h for h in track if eligible(t.state, enemy, h)]
+    if not places and not asking.is_due_in_the_air(t.state, enemy, force, track):
         return
     chances = ", ".join(f"{h} {squadrons(eligible(t.state, enemy, h))}" for h in places)
-    about = facts(force=force, mission=f.mission, mover=f.side, hex=places[0], squadrons=chances)
+    here, chances = (*places, *track)[0], chances or "none that can fly"
+    about = facts(force=force, mission=f.mission, mover=f.side, hex=here, squadrons=chances)
     where = await Ask(enemy, (PASS, *places), cite, "air-attack", about)
+    asking.note_in_the_air(t, enemy, force)
     if where != PASS:
         await attack(t, force, where, cite)
 

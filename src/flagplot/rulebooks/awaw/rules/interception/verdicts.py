@@ -9,7 +9,7 @@ from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, 
 from flagplot.table.latest import latest
 
 from ...map import fronts, straits, theatre
-from ...orders import Counter, Intercept
+from ...orders import Counter, Intercept, PassAll
 from ...state import Force, State, Unit, replace
 from ...state.nations import at_war, power_of
 from .. import boxes, employment, forces, mend
@@ -61,6 +61,12 @@ def check_intercept(view: State, request: Command, order: Intercept) -> Verdict:
     if not any(r.code in ("not-here", "one-base") for r in found):
         found += way_refusals(view, side, a, units, order.hex, order)
     return refuse(*mend.filled(view, side, order, found)) if found else LEGAL
+
+
+@checks(PassAll)
+def check_pass_all(view: State, request: Command, order: PassAll) -> Verdict:
+    """A force may always be let by, while a side is asked about it."""
+    return LEGAL
 
 
 SEGMENT_OF = {"patrol": "patrols", "base-change": "base-changes"}

@@ -326,7 +326,8 @@ def ahead(s: State, side: str, kind: str) -> int:
 @clause("21.312")
 def target_factors(s: State, forces: Sequence[str]) -> int:
     """Return the naval factors that count as the size of forces met together, from what the position tells: an enemy's size
-    band stands for its factors. Each order sent a force of its own, and the greatest counts; under HR-312 ``operation`` all are one."""
+    band stands for its factors. Each order sent a force of its own, and the greatest counts; under HR-312 ``operation`` all are
+    one."""
     sizes: dict[str, int] = {}
     one = s.rulings.switch("HR-312") == "operation"
     for f in [s.forces[id] for id in forces if id in s.forces]:

@@ -9,7 +9,7 @@ from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
 from flagplot.table.telling import Audience
 
 from ...events import Announced, Deed, ForceChanged, ForceGone
-from ...orders import Counter, Intercept
+from ...orders import Counter, Intercept, PassAll
 from ...state import Force, State, factors, replace
 from ...state.nations import power_of
 from .. import codes
@@ -17,7 +17,7 @@ from .. import forces as mustering
 from ..combat import fighting, joined
 from ..combat.lens import LENS
 from ..combat.submarines import submarine_attack
-from . import interception, watch
+from . import asking, interception, watch
 from .activity import Activity, Outcome
 from .interception import Attempt
 from .ledger import InterceptionTried, LedgerMarked, Mark, patrol_of
@@ -47,14 +47,17 @@ async def interception_window(
     In the middle of it, forces are *sent* already, each for the hex at an index of the path, and others must go *where* they do.
     """
     defender = t.state.enemy(a.side)
-    if watch.immune(t.state, a):
+    if watch.immune(t.state, a) or asking.is_let_by(t.state, defender, a):
         return Outcome()
     launched = list(sent)
     while True:
         offers = watch.opportunities(t.state, defender, a, where)
-        if not offers:
+        if not offers and not asking.is_due(t.state, defender, a, where, again=bool(launched)):
             break
         order = await Command(defender, "22.11", "interception", window_facts(t.state, defender, a, offers, where))
+        asking.note(t, defender, a)
+        if isinstance(order, PassAll):
+            asking.let_by(t, defender, a)
         if not isinstance(order, Intercept):
             break
         force = launch(t, defender, order, a, "intercept")
@@ -370,6 +373,7 @@ async def counters(
     if watch.barred_at_singapore(t.state, a):
         return out
     a = replace(a, against=tuple(arrived if side == a.side else helpers))
+    sent = False
     while True:
         if side == a.side:
             there = [f for f in arrived if f in t.state.forces and t.state.members(f)]
@@ -378,12 +382,14 @@ async def counters(
             routes = patrol_routes(t.state, a, there, hex_id)
             a = replace(a, route=tuple(dict.fromkeys(h for path in routes.values() for h in path)))
         offers = watch.opportunities(t.state, side, a, hex_id, True)
-        if not offers:
+        if not offers and not asking.is_due(t.state, side, a, hex_id, counter=True, again=sent):
             return out
         about = window_facts(t.state, side, a, offers, hex_id, counter=True)
         order = await Command(side, "22.16", COUNTER_KIND, about)
+        asking.note(t, side, a, counter=True)
         if not isinstance(order, Counter):
             return out
+        sent = True
         force = launch(t, side, order, a, "counter", hex_id)
         goal = order.hex or hex_id
         if side == a.side and station_of(t.state.forces[force]):

@@ -1,0 +1,157 @@
+"""Whom a window asks, by what the other side may know: a side with ships in reach is asked whether one of them is ready or not.
+
+Who is asked tells the other side nothing then, nor does the wait for the answer, nor what an undo would need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from flagplot.table import Table, clause
+
+from ...events import Own
+from ...state import Force, State, Unit, put, replace
+from ...state.nations import NATIONS, at_war, side_of
+from ..air import air_units
+from ..presence import present
+from . import watch
+from .activity import Activity
+from .ledger import LedgerMarked, Mark, marked
+
+ASKED = "asked"
+"""Mark in the ledger: a side has been asked about a stretch of an activity."""
+
+
+class LetBy(Own, frozen=True, tag="let-by"):
+    """A side lets forces of the enemy by in every hex of their stretch: it is asked no more about them. The enemy is not told."""
+
+    keys: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        return replace(s, let_by=put(s.let_by, dict.fromkeys(self.keys, 1)))
+
+
+def stretches(side: str, a: Activity) -> tuple[str, ...]:
+    """Return the names under which answers of *side* about an activity are kept: for each force its stretch. A patrol has one on its
+    way, one while it strikes and one when it stays; a transport has one to each port it calls at."""
+    stretch = a.window or "".join(a.path[-1:])
+    return tuple(f"{side} {force} {stretch}" for force in a.forces)
+
+
+def is_let_by(s: State, side: str, a: Activity) -> bool:
+    """Return whether *side* has said that it lets every force of the activity by."""
+    return bool(a.forces) and all(key in s.let_by for key in stretches(side, a))
+
+
+def let_by(t: Table[State], side: str, a: Activity) -> None:
+    """Record that *side* is to be asked no more about this stretch."""
+    t.record(LetBy("22.11", side, stretches(side, a)))
+
+
+@clause("22.11", "22.16")
+def is_due(s: State, side: str, a: Activity, hex_id: str = "", *, counter: bool = False, again: bool = False) -> bool:
+    """Return whether *side* is asked though none of its ships can try: under HR-2211 ``presence``, once about each stretch of an
+    activity, when the other side sees ships of it in reach; *again* after it has sent somebody. A position that was set up asks
+    only sides with ships that may try."""
+    asked = marked(s, ASKED, side, name_of(side, a, counter))
+    if not by_presence(s) or (asked and not again):
+        return False
+    return bool(watch.opportunities(supposed(s, side, a), side, a, hex_id, counter))
+
+
+def by_presence(s: State) -> bool:
+    """Return whether sides are asked by what the other side sees."""
+    return not s.every_window and s.rulings.switch("HR-2211") == "presence"
+
+
+@clause("23.7")
+def is_due_in_the_air(s: State, side: str, force: str, hexes: Sequence[str]) -> bool:
+    """Return whether *side* is asked for an air attack on a force though none of its aircraft can fly: once about each force,
+    when land-based aircraft of the side reach it."""
+    if not by_presence(s) or marked(s, ASKED, side, in_the_air(force)):
+        return False
+    rested_all = replace(s, units={u.id: rested(u) for u in s.units.values() if on_land(u, side)})
+    return any(air_units.within(rested_all, side, h) for h in hexes)
+
+
+def in_the_air(force: str) -> str:
+    """Return the name of the question whether aircraft attack a force."""
+    return f"aircraft {force}"
+
+
+def note(t: Table[State], side: str, a: Activity, *, counter: bool = False) -> None:
+    """Record that *side* has been asked about this stretch: both sides know it."""
+    _note(t, side, name_of(side, a, counter))
+
+
+def note_in_the_air(t: Table[State], side: str, force: str) -> None:
+    """Record that *side* has been asked for an air attack on this force."""
+    _note(t, side, in_the_air(force))
+
+
+def _note(t: Table[State], side: str, name: str) -> None:
+    if by_presence(t.state) and not marked(t.state, ASKED, side, name):
+        t.record(LedgerMarked("22.11", Mark(ASKED, side, name)))
+
+
+def name_of(side: str, a: Activity, counter: bool) -> str:
+    """Return the name of a question in the ledger: about interceptors when it is for a counter-interception."""
+    return ",".join(a.against) if counter else ",".join(stretches(side, a))
+
+
+# ------------------------------------------------------------------------------------------- what the other side may suppose
+def supposed(s: State, side: str, a: Activity) -> State:
+    """Return the position as the enemy of *side* must take it to be at the worst: in each place where it sees ships of *side*,
+    and in each force at sea, lie ready ships at war with what they meet, submarines as well; every aircraft is ready."""
+    nation = hostile(s, side, a)
+    units = suppose_units(s, side, nation) if nation else {}
+    forces = {f.id: manned(f, side, units) for f in s.forces.values()}
+    return replace(s, units=units, forces=forces)
+
+
+def hostile(s: State, side: str, a: Activity) -> str:
+    """Return a nation of *side* that is at war with the ships to be met; empty when there is none."""
+    met = a.against or a.forces
+    foes = watch.nations_of(s, met)
+    mine = [n for n in NATIONS if side_of(s, n) == side]
+    return next((n for n in mine if not foes or any(at_war(s, n, x) for x in foes)), "")
+
+
+@lru_cache(1 << 12)
+def stand_in(side: str, nation: str, type: str, place: str, force: str) -> Unit:
+    """Return a ready ship that may lie in a place, or sail in a force."""
+    return Unit(f"?{type} {force or place}", "", side, nation, "ship", type, 1, at=place, base=place, force=force)
+
+
+@lru_cache(1 << 12)
+def rested(u: Unit) -> Unit:
+    """Return an air unit as ready as the enemy must take it to be."""
+    return replace(u, inverted=False, used=())
+
+
+def on_land(u: Unit, side: str) -> bool:
+    """Return whether everybody sees this aircraft of *side*."""
+    return u.side == side and u.kind == "air" and not (u.aboard or u.force)
+
+
+def suppose_units(s: State, side: str, nation: str) -> Mapping[str, Unit]:
+    """Return the units of both sides as the enemy of *side* may suppose them."""
+    enemy = s.enemy(side)
+    ports = [place for place, there in present(s, enemy).items() if side in there]
+    ghosts = [stand_in(side, nation, kind, place, "") for place in ports for kind in ("DD", "SS")]
+    ghosts += [
+        stand_in(side, nation, "SS" if f.submarines else "DD", f.at, f.id)
+        for f in s.forces.values() if f.side == side and f.state == "on-station"
+    ]
+    own = [u for u in s.units.values() if u.side == enemy]
+    aloft = [rested(u) for u in s.units.values() if on_land(u, side)]
+    return {u.id: u for u in (*own, *aloft, *ghosts)}
+
+
+def manned(f: Force, side: str, units: Mapping[str, Unit]) -> Force:
+    """Return a force of *side* with the ship that stands in for its own."""
+    if f.side != side:
+        return f
+    kind = "SS" if f.submarines else "DD"
+    return replace(f, units=(f"?{kind} {f.id}",) if f"?{kind} {f.id}" in units else ())

@@ -1,0 +1,27 @@
+"""Where ships are seen to lie: what everybody knows of ships in port."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from flagplot.table.latest import lasting
+
+from ..state import BERTHED, State, berthed
+
+
+@lasting(lambda state: (state.units, state.guards, state.presence))
+def present(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
+    """The places where others than *side* have ships, and who."""
+    found: dict[str, tuple[str, ...]] = dict(state.presence)
+    guards = [(u.base, u.side) for u in state.each(state.guards) if u.kind == "ship" and u.status in BERTHED]
+    for base, owner in (*berthed(state), *guards):
+        sides = found.get(base, ())
+        if owner != side and owner not in sides:
+            found[base] = _and(sides, owner)
+    return dict(sorted(found.items()))
+
+
+@lru_cache(256)
+def _and(sides: tuple[str, ...], another: str) -> tuple[str, ...]:
+    return tuple(sorted((*sides, another)))
