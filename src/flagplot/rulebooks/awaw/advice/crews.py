@@ -17,7 +17,7 @@ MOST_LIGHT = 6
 """Factors of destroyers in a force at sea, at most; one with cargo has some."""
 MOST_TROOPS = 3
 """Factors of land units that a force which has yet to load is there for, at most."""
-FERRIES = frozenset({"invade", "transport"})
+FERRIES = frozenset({"invade", "transport", "escort"})
 
 
 def port_left(view: State, f: Force) -> str:
@@ -26,11 +26,12 @@ def port_left(view: State, f: Force) -> str:
 
 
 def freight_of(view: State, f: Force, taken: Container[str], rng: Chance) -> tuple[str, ...]:
-    """Some of the land units that lie where an enemy force has yet to load: they are likely to be what it is for."""
-    if f.loaded or f.cargo or f.mission not in FERRIES:
+    """Draw some of the land units that are seen where an enemy force loads, or has loaded: they are likely to be what it is
+    for, and what is aboard still shows where it stood."""
+    if f.cargo or f.mission not in FERRIES:
         return ()
-    base = f.embark[0] if f.embark else f.path[0] if f.path else ""
-    waiting = [u for u in view.units.values() if u.side == f.side and u.kind == "ground" and u.at == base and not u.status]
+    bases = (f.embark if f.loaded else f.embark[:1]) or f.path[:1]
+    waiting = [u for u in view.units.values() if u.side == f.side and u.kind == "ground" and u.at in bases and not u.status]
     rng.shuffle(waiting)
     room = rng.randrange(1, MOST_TROOPS + 1)
     freight: list[str] = []

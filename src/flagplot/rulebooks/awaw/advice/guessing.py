@@ -74,8 +74,10 @@ def _drawn(view: State, side: str, rng: Chance) -> State | None:
     placed |= {u.id: u for u in hidden if u.status}
     tactical, strategic = _hand(view, first, enemy, rng)
     seen = {u.id: _as_at_first(u, first) if u.side == enemy else u for u in view.units.values()}
+    laden = {i: f.id for f in forces.values() if f.side == enemy and f.loaded for i in f.cargo if i in seen}
+    aboard = {i: replace(seen[i], force=f) for i, f in laden.items()}
     drawn = replace(
-        view, units={**seen, **placed}, forces=forces, presence={}, viewer="", lots=LOTS, serial=len(view.forces) + 100,
+        view, units={**seen, **aboard, **placed}, forces=forces, presence={}, viewer="", lots=LOTS, serial=len(view.forces) + 100,
         cards=put(view.cards, {enemy: tactical or None}), codes=put(view.codes, {enemy: strategic or None}),
         oil={**first.oil, **view.oil},
     )  # fmt: skip

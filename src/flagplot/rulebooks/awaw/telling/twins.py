@@ -74,3 +74,18 @@ def _otherwise_organised(state: State, side: str) -> Iterator[State]:
     for u in [u for u in state.units.values() if u.side == enemy and u.kind == "ship" and not knows(state, side, u)][:1]:
         guards = state.guards if u.force or u.id in state.guards else (*state.guards, u.id)
         yield replace(state, guards=guards, hunters={**state.hunters, u.id: "R1"})
+    yield replace(state, let_by={**state.let_by, f"{enemy} nobody on its way": 1})
+    for u in [u for u in state.units.values() if u.side == enemy and u.kind == "air" and not u.status and u.factors > 1][:1]:
+        yield Detached("21.35A", enemy, u.id, free_id(state, u.origin), 1).apply(state)
+    yield from _others_aboard(state, enemy)
+
+
+def _others_aboard(state: State, enemy: str) -> Iterator[State]:
+    """Another unit of the place where it embarked is aboard in the stead of a land unit."""
+    for f in [f for f in state.forces.values() if f.side == enemy and f.loaded]:
+        for u in [u for u in state.each(f.cargo) if u.force == f.id and u.kind == "ground"][:1]:
+            ashore = [x for x in state.units.values() if x.side == enemy and x.kind == "ground" and not (x.status or x.force)]
+            for other in [x for x in ashore if x.at == u.at and not any(x.id in g.cargo for g in state.forces.values())][:1]:
+                cargo = tuple(other.id if i == u.id else i for i in f.cargo)
+                units = {**state.units, u.id: replace(u, force=""), other.id: replace(other, force=f.id)}
+                yield replace(state, units=units, forces={**state.forces, f.id: replace(f, cargo=cargo)})

@@ -7,7 +7,7 @@ a search found; what is sunk.  Not: which ships, how many factors, damage, inver
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -28,11 +28,6 @@ T = TypeVar("T")
 def knows(state: State, side: str, u: Unit) -> bool:
     """True when *side* may know this unit as it stands."""
     return u.id in known_units(state, side)
-
-
-def loads(state: State) -> Container[str]:
-    """The units that are aboard the ships of forces."""
-    return {i for f in state.forces.values() if f.loaded for i in f.cargo}
 
 
 @lru_cache(1 << 14)
@@ -99,19 +94,41 @@ def _in_sight(f: Force, band: str, ships: tuple[str, ...]) -> Force:
     return replace(hide(f), band=band, units=ships, loaded=f.loaded and f.mission != "supply")
 
 
-@lasting(lambda state: (state.units, state.forces, state.seen))
+@lru_cache(1 << 12)
+def ashore(u: Unit) -> Unit:
+    """A land or air unit where the enemy last saw it: what has gone aboard ships in secret still stands where it embarked. Which
+    unit of a place sails the enemy learns when it lands, or is lost."""
+    return replace(u, force="") if u.force else u
+
+
+@lasting(lambda state: (state.units, state.seen))
 def known_units(state: State, side: str) -> Mapping[str, Unit]:
     """The units that *side* may know, as it sees them."""
-    seen, loaded = state.seen.get(side, frozenset[str]()), loads(state)
+    seen = state.seen.get(side, frozenset[str]())
     units = state.units.values()
     others = [
-        u for u in units if u.side != side and (
+        u if u.kind == "ship" else ashore(u) for u in units if u.side != side and (
             u.id in seen
             or (u.status in GONE and (u.status != "withdrawn" or u.kind != "ship") if u.status
-                else u.kind != "ship" and not u.force and not u.aboard and u.id not in loaded))
+                else u.kind != "ship" and not u.aboard))
     ]
+    others = whole(others)
     others.sort(key=rank)
     return {**{u.id: u for u in units if u.side == side}, **{u.id: _from_afar(u) for u in others}}
+
+
+def whole(units: Iterable[Unit]) -> list[Unit]:
+    """Units with the parts of an air unit that stand in one place as one: what its owner divides in secret does not show."""
+    found: dict[tuple[str, ...], Unit] = {}
+    for u in units:
+        key = (u.origin, u.at, u.base) if u.kind == "air" and not u.status else (u.id,)
+        first = found.get(key)
+        if first is None:
+            found[key] = u
+            continue
+        named = min(first, u, key=lambda x: (len(x.id), x.id))
+        found[key] = replace(named, factors=first.factors + u.factors)
+    return list(found.values())
 
 
 def known_raid(raid: Raid, side: str) -> Raid:

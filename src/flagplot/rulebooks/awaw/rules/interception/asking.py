@@ -33,8 +33,8 @@ class LetBy(Own, frozen=True, tag="let-by"):
 
 
 def stretches(side: str, a: Activity) -> tuple[str, ...]:
-    """Return the names under which answers of *side* about an activity are kept: for each force its stretch. A patrol has one on its
-    way, one while it strikes and one when it stays; a transport has one to each port it calls at."""
+    """Return the names under which answers of *side* about an activity are kept: for each force its stretch. A patrol has one on
+    its way, one while it strikes and one when it stays; a transport has one to each port it calls at."""
     stretch = a.window or "".join(a.path[-1:])
     return tuple(f"{side} {force} {stretch}" for force in a.forces)
 
