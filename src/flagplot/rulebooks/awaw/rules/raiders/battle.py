@@ -17,7 +17,7 @@ from ..combat.air import give_roles, strike
 from ..combat.events import BattleEnded, RoundBegan
 from ..combat.lens import LENS
 from ..combat.ships import Battle, Fleet, flying, replace
-from . import convoys, groups, rest
+from . import convoys, defenders, groups, rest
 
 ALL = "all fight"
 
@@ -103,14 +103,29 @@ async def fight(t: Table[State], raid: Raid) -> None:
 
 
 @clause("21.538B")
+async def berths(t: Table[State], raid: Raid, ships: list[Unit]) -> tuple[tuple[str, str], ...]:
+    """Ask where ships that met a group return to, those of each base together: pairs (ship, base)."""
+    found: list[tuple[str, str]] = []
+    for base in dict.fromkeys(u.base for u in ships):
+        here = [u for u in ships if u.base == base]
+        places = defenders.havens(t.state, raid, here)
+        goal = base
+        if len(places) > 1:
+            goal = await Ask(here[0].side, places, "21.538B", "return-base", facts(force=raid.force, hex=raid.box))
+        found += [(u.id, goal) for u in here]
+    return tuple(found)
+
+
+@clause("21.538B")
 async def send_home(t: Table[State], raid: Raid, ships: list[Unit]) -> None:
-    """Ships that met a group go home, inverted but for those of an SW box, who are bound to it. Nobody meets them."""
+    """Send ships that met a group home: those of an SW box to it, as ready as before; others inverted to their own base or
+    another from which ships engage raiders there, as their owner says. Nobody meets them."""
     force = raid.force
     if force not in t.state.forces:
         return
     side = t.state.forces[force].side
     boxed = tuple((u.id, u.base) for u in ships if theatre.is_sw_box(u.base))
-    others = tuple((u.id, u.base) for u in ships if not theatre.is_sw_box(u.base))
+    others = await berths(t, raid, [u for u in ships if not theatre.is_sw_box(u.base)])
     if boxed:
         t.record(Returned("21.33", side, force, boxed, False))
     if others:

@@ -9,10 +9,10 @@ from flagplot.table.latest import latest
 
 from ...map import theatre
 from ...map.fronts import fronts_of
-from ...map.ports import friendly, is_port, operational
+from ...map.ports import based, capacity, friendly, is_port, operational
 from ...map.theatre import ATLANTIC_SW, INDIAN_SW, PACIFIC_SW
-from ...state import CAPITAL, FAST_CARRIERS, State, Unit
-from ...state.nations import at_war
+from ...state import CAPITAL, FAST_CARRIERS, State, Unit, factors, replace
+from ...state.nations import at_war, western_allied
 from ...state.raids import Raid
 from ..range.limits import in_hawaii
 from . import convoys, rest
@@ -37,6 +37,18 @@ def lies_well(s: State, u: Unit, box: str) -> bool:
     if box == ATLANTIC_SW:
         return friendly(s, u.side, u.base) and is_port(s, u.base) and "western" in fronts_of(s, u.base)
     return box == PACIFIC_SW and in_hawaii(s, u.base) and is_port(s, u.base)
+
+
+@clause("21.538B")
+def havens(s: State, raid: Raid, ships: Sequence[Unit]) -> tuple[str, ...]:
+    """Return every base that ships of one base may return to after they met a group: their own, then each other port and mapboard
+    box from which ships engage raiders there, held since the turn began and with room."""
+    own, side, size = ships[0].base, ships[0].side, factors(ships)
+    western = all(western_allied(u.nation) for u in ships)
+    ports = (p.hex for p in theatre.ports_of(theatre.load(s.board)))
+    fit = [p for p in dict.fromkeys(ports) if friendly(s, side, p, "turn") and based(s, p, side) + size <= capacity(s, p)]
+    fit += BOXES[raid.box] if western else ()
+    return (own, *(p for p in fit if p != own and lies_well(s, replace(ships[0], base=p), raid.box)))
 
 
 @clause("21.5342G#2")
