@@ -41,6 +41,7 @@ from ..rules.interception.activity import Activity
 from ..rules.interception.verdicts import activity_from
 from ..rules.invasion.air import MISSIONS
 from ..rules.patrols import patrol_air
+from ..rules.range.returning import APART
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import Force, State, Unit, factors
@@ -84,6 +85,8 @@ def option(view: State, request: Single, text: str) -> float:
     if kind in ("defensive-patrol", "submarine-stay"):
         return 1.0 if (text == "stay") != hurt else 0.0
     if kind in ("return-base", "raid-return"):
+        if text == APART:
+            return -1.0
         good = raiding_worth.harbor(view, text) if kind == "raid-return" else 0.0
         return good + home(view, request.side, ships, text) - options[text] * 0.05
     if kind in ("harbor-answer", "harbor-cards", "tactical-cards", "strategic-cards", "raid-cards"):

@@ -84,7 +84,8 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
     if about.get("force"):
         out["force"] = naming.listed([naming.force_name(view, f) for f in str(about["force"]).split(",")])
     if request.kind == "return-base":
-        out["ships"] = capital(naming.several(view.members(view.forces[str(about["force"])]), 3))
+        every = view.members(view.forces[str(about["force"])])
+        out["ships"] = capital(naming.several([u for u in every if about.get("ship", u.id) == u.id], 3))
     mission = str(about.get("mission", ""))
     if request.kind in ("interception", "counter-interception"):
         band = "ten factors or more" if about.get("band") == "10+" else "under ten factors"

@@ -19,6 +19,8 @@ from .limits import leg_length
 BOUND = frozenset({"base-change", "redeploy", "escort"})
 """Activities whose failure sends ships back where they came from (21.33, 21.222)."""
 OWN = "own bases"
+APART = "one by one"
+"""Each ship of a force returns to a base of its own choice: then its owner is asked for every one."""
 
 
 @clause("21.33", "21.33#2", "21.33#4", "21.33#6")
@@ -80,7 +82,8 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
                   forced_origin: bool = False) -> None:
     """Send a force back to base, asking its owner when there is a real choice; ships are inverted unless told otherwise.
 
-    Ships of several bases go each to its own, or all to one; those whose own is closed to them choose by themselves.
+    Ships of several bases go each to its own, or all to one; those whose own is closed to them choose by themselves. A force also
+    divides among several bases, ship by ship.
     """
     f = t.state.forces.get(force_id)
     if f is None:
@@ -96,13 +99,28 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
     def places_for(units: Sequence[Unit]) -> tuple[str, ...]:
         return bases_for(t.state, f.side, units, where, waters, forced_origin=forced_origin or f.mission in BOUND, bound_to=bound)
 
-    async def choice(places: tuple[str, ...]) -> str:
-        return str(await Ask(f.side, places, clause, "return-base", facts(force=f.id, hex=where)))
+    async def choice(places: tuple[str, ...], ship: str = "") -> str:
+        about = facts(force=f.id, hex=where, ship=ship) if ship else facts(force=f.id, hex=where)
+        return str(await Ask(f.side, places, clause, "return-base", about))
+
+    def divisible(units: Sequence[Unit]) -> tuple[str, ...]:
+        bound_all = forced_origin or bool(bound) or f.mission in BOUND
+        return (APART,) if len(units) > 1 and not bound_all and any(len(places_for([u])) > 1 for u in units) else ()
+
+    async def one_by_one(units: Sequence[Unit]) -> None:
+        for u in units:
+            places = places_for([u])
+            goal = await choice(places, u.id) if len(places) > 1 else places[0]
+            t.record(Returned(clause, f.side, f.id, ((u.id, goal),), inverted))
 
     groups = [[u for u in ships if u.base == base] for base in dict.fromkeys(u.base for u in ships)]
     if len(groups) > 1:
         places = places_for(ships)
-        goal = await choice((OWN, *places)) if places and not (forced_origin or f.mission in BOUND) else OWN
+        free = not (forced_origin or f.mission in BOUND)
+        goal = await choice((OWN, *places, *divisible(ships))) if free and (places or divisible(ships)) else OWN
+        if goal == APART:
+            await one_by_one(ships)
+            return
         if goal != OWN:
             t.record(Returned(clause, f.side, f.id, tuple((u.id, goal) for u in ships), inverted))
             return
@@ -111,6 +129,9 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
             t.record(Returned(clause, f.side, f.id, tuple((u.id, u.base) for g in at_home for u in g), inverted))
         groups = [g for g in groups if g not in at_home]
     for here in groups:
-        places = places_for(here)
+        places = (*places_for(here), *divisible(here))
         goal = await choice(places) if len(places) > 1 else places[0]
-        t.record(Returned(clause, f.side, f.id, tuple((u.id, goal) for u in here), inverted))
+        if goal == APART:
+            await one_by_one(here)
+        else:
+            t.record(Returned(clause, f.side, f.id, tuple((u.id, goal) for u in here), inverted))
