@@ -1,9 +1,8 @@
-"""The example of an order form: the first of a few orders that may be given."""
+"""The example of an order form: the first of its orders that may be given."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import islice
 from typing import Any
 
 from .errors import TextError
@@ -14,9 +13,10 @@ Read = Callable[[str, Any, str], Any]
 Check = Callable[[Any, Command, Any], Verdict]
 
 
-def first_legal(view: Any, request: Command, texts: Iterable[str], read: Read, check: Check, tries: int) -> str:
-    """The first of so many orders in text form that may be given; empty when none may."""
-    for text in islice(texts, tries):
+def first_legal(view: Any, request: Command, texts: Iterable[str], read: Read, check: Check) -> str:
+    """Return the first of these orders in text form that may be given, empty when none may. All of them are tried: a form that is
+    not offered must be one of which nothing is legal."""
+    for text in texts:
         try:
             if check(view, request, read(text, view, request.side)):
                 return text

@@ -24,8 +24,6 @@ from .naming import words
 MUST = ("surplus", "displacement")
 """Questions that are never done before they are answered."""
 Forms = tuple[OrderForm, ...]
-TRIES = 6
-"""Examples of a form that are judged before it is left out."""
 REFUSABLE = ("interception", "counter-interception")
 """Questions that are let pass; others end with ``done``."""
 
@@ -39,7 +37,7 @@ def forms(view: State, request: Command) -> Forms:
     titled = {f.start: f for f in reversed(offered)}  # of wordings that begin alike the first stands for all
     found = [replace(f, example=legal[f.start]) for f in offered if f.start in legal and titled[f.start] is f]
     end = "pass" if request.kind in REFUSABLE else "done"
-    if request.kind not in MUST and first_legal(view, request, [end], L.parse, check, 1):  # others are not done yet at times
+    if request.kind not in MUST and first_legal(view, request, [end], L.parse, check):  # others are not done yet at times
         form = next(f for f in offered if f.kind == end)
         title = words().term("end", request.kind, form.title)
         found.append(replace(form, title=title, example=end, clause=request.clause or form.clause))
@@ -48,7 +46,7 @@ def forms(view: State, request: Command) -> Forms:
 
 def examples(view: State, request: Command, starts: Iterable[str]) -> dict[str, str]:
     """For the beginning of each form the shortest legal order worth considering, submarines only when nothing else sails; of what
-    is not worth considering the first legal order of a few."""
+    is not worth considering the first legal order."""
     found: dict[str, str] = {}
     for order in candidates(view, request):
         line = L.text(order)
@@ -58,7 +56,7 @@ def examples(view: State, request: Command, starts: Iterable[str]) -> dict[str, 
     rare = [s for s in starts if s not in found]
     for start in rare:
         likely = (x for x in samples(view, request, start) if x.startswith(start))
-        if legal := first_legal(view, request, likely, L.parse, check, TRIES):
+        if legal := first_legal(view, request, likely, L.parse, check):
             found[start] = legal
     return found
 

@@ -37,14 +37,12 @@ from ..rules.scenario import supply_ship
 from ..state import Ship, State
 from ..state.battle import Combatant, SeaBattle
 
-TRIES = 12
-"""Texts tried before a form is left out."""
 DEPLOYING = ("place", "mine", "ready", "staff")
 """Orders of the deployment before a battle."""
 
 
 def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ...]:
-    """The forms of what is asked of which a legal example is found quickly; in a battle only those of the moment."""
+    """The forms of what is asked of which there is a legal example; in a battle only those of the moment."""
     shut = closed(view, side)
     found = [f for f in L.forms(request.kind if request is not None else "") if f.kind not in shut]
     if request is not None and request.kind == "battle":
@@ -52,7 +50,7 @@ def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ..
         found = [f for f in found if (f.kind in DEPLOYING if deploying else f.kind not in ("mine", "ready", "done"))]
     if not isinstance(request, Command) or side not in view.sides:
         return tuple(found)
-    examples = (first_legal(view, request, texts(view, side, request, f), read, check, TRIES) for f in found)
+    examples = (first_legal(view, request, texts(view, side, request, f), read, check) for f in found)
     return tuple(replace(f, example=e) for f, e in zip(found, examples, strict=True) if e)
 
 

@@ -25,8 +25,6 @@ EVERYDAY = (
     "screen", "fire",
 )  # fmt: skip
 """What the orders offered first begin with; the rarer ones follow, then what closes."""
-TRIES = 8
-"""Examples that are judged before a form is left out."""
 Texts = Mapping[str, Iterable[str]]
 """Orders by what they begin with, likely ones first."""
 
@@ -41,7 +39,7 @@ def forms(view: State, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
         for form in L.forms(request.kind):
             start = form.start.strip()
             if start in known:
-                example = first_legal(view, request, known[start], reading.read, legality.check, TRIES)
+                example = first_legal(view, request, known[start], reading.read, legality.check)
                 if example:
                     found.append(replace(form, example=example, start=form.start if form.slots else start))
             elif not form.slots and form.kind == start and (request.kind, start) != ("reaction", "pass"):  # as good as done there

@@ -391,7 +391,7 @@ async def air_attack(t: Table[Battle], side: int, source: int, squadrons: int, g
         t.record(InSight("23.7", 1 - side, group))
     words = {i: label(b, 1 - side, group, i) if i != LIGHTS else "lights" for i in targets}
     options = [Choice(f"all at {words[i]}", (i, squadrons)) for i in targets]
-    for n in range(2, min(len(targets), squadrons, 4) + 1):
+    for n in range(2, min(len(targets), squadrons) + 1):
         share = [squadrons // n + (1 if k < squadrons % n else 0) for k in range(n)]
         value = tuple(x for i, k in zip(targets[:n], share, strict=True) for x in (i, k))
         options.append(Choice("split " + " ".join(f"{k} at {words[i]}" for i, k in zip(targets[:n], share, strict=True)), value))
