@@ -114,6 +114,20 @@ def test_a_patrol_the_enemy_could_not_meet_is_not_taken_back_without_consent() -
     result = game.undo("Axis", to=next(e.n for e in reversed(game.seen("Axis")) if e.kind == "input" and e.text == "done"))
     assert not result.done
     assert result.needs == ("Allied",)
+    assert result.learned, "a computer admiral does not let it be taken back"
+    assert game.consent("Allied", False).why
+
+
+def test_the_side_asked_takes_its_answer_back_as_before() -> None:
+    game = game_of("norway-1940", as_it_is)
+    orders_of(game, "Axis", Patrol, 1)
+    assert game.answer("Axis", Done())
+    while game.owes() != ("Allied",):
+        assert game.submit(game.owes()[0], "pass").verdict
+    assert game.submit("Allied", "pass").verdict
+    needs = game.undo_needs("Allied")
+    assert needs is not None
+    assert not needs.learned
 
 
 def test_the_mover_is_not_told_that_it_is_let_by() -> None:

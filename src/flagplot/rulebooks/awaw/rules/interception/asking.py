@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import ClassVar
 
 from flagplot.table import Table, clause
+from flagplot.table.telling import Told
 
 from ...events import Own
 from ...state import Force, State, Unit, put, replace
@@ -17,7 +19,7 @@ from ..air import air_units
 from ..presence import present
 from . import watch
 from .activity import Activity
-from .ledger import LedgerMarked, Mark, marked
+from .ledger import Mark, marked
 
 ASKED = "asked"
 """Mark in the ledger: a side has been asked about a stretch of an activity."""
@@ -30,6 +32,22 @@ class LetBy(Own, frozen=True, tag="let-by"):
 
     def apply(self, s: State) -> State:
         return replace(s, let_by=put(s.let_by, dict.fromkeys(self.keys, 1)))
+
+
+class Watched(Told, frozen=True, tag="watched"):
+    """A side has been asked about a stretch of an activity. The other side has learned whether it does anything there, and takes
+    its voyage back no more without consent; the side that was asked has learned nothing."""
+
+    reveals: ClassVar[bool] = True
+    clause: str
+    side: str
+    name: str
+
+    def apply(self, s: State) -> State:
+        return replace(s, ledger=(*s.ledger, Mark(ASKED, self.side, self.name)))
+
+    def seen_by(self, side: str) -> Watched | None:
+        return self if side != self.side else None
 
 
 def stretches(side: str, a: Activity) -> tuple[str, ...]:
@@ -92,7 +110,7 @@ def note_in_the_air(t: Table[State], side: str, force: str) -> None:
 
 def _note(t: Table[State], side: str, name: str) -> None:
     if by_presence(t.state) and not marked(t.state, ASKED, side, name):
-        t.record(LedgerMarked("22.11", Mark(ASKED, side, name)))
+        t.record(Watched("22.11", side, name))
 
 
 def name_of(side: str, a: Activity, counter: bool) -> str:
