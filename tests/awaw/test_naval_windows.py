@@ -188,7 +188,7 @@ def test_an_interception_has_a_text_form() -> None:
     assert BOOK.parse(BOOK.text(order), s, "Allied") == order
 
 
-@pytest.mark.parametrize("seed", [26, 36, 45, 75, 89])
+@pytest.mark.parametrize("seed", [26, 36, 45, 89])
 def test_the_order_of_an_owners_list_does_not_show_when_its_ships_are_sighted(seed: int) -> None:
     """The same patrol, its ships named in either order: the enemy that fights it is told the same, byte for byte."""
     played = [patrolled(words, seed) for words in ("Gneisenau, Scharnhorst", "Scharnhorst, Gneisenau")]
