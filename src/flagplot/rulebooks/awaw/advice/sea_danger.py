@@ -9,6 +9,7 @@ from flagplot.table import clause
 
 from ..map import straits, theatre
 from ..rules import boxes
+from ..rules.forces import by_base
 from ..rules.interception import interception
 from ..rules.interception.activity import Activity
 from ..rules.movement import routing
@@ -41,7 +42,7 @@ def reachable(view: State, side: str, ships: Sequence[Unit]) -> tuple[str, ...]:
     """The sea hexes to which ships can sail for a patrol (or another errand, where they may not patrol), those of several bases
     together: hex ids in order."""
     what = errand(ships)
-    found = [set(field(view, side, group, base, what)) for base, group in patrol.by_base(ships).items() if base and what]
+    found = [set(field(view, side, group, base, what)) for base, group in by_base(ships).items() if base and what]
     return tuple(sorted(set.intersection(*found))) if found else ()
 
 

@@ -10,10 +10,9 @@ import msgspec
 from ..map import theatre
 from ..orders import BaseChange, Displace, Mission, Patrol, RaidOrder, Redeploy, Relay, Supply, Transport
 from ..rules import redeployment
-from ..rules.forces import selected
+from ..rules.forces import by_base, selected
 from ..rules.invasion.plan import track as mission_track
 from ..rules.movement import base_change, displacement, routing
-from ..rules.patrols.patrol import by_base
 from ..rules.raiders import raid
 from ..rules.transport import sea_escort
 from ..rules.transport.sea_transport import selected_cargo, voyage

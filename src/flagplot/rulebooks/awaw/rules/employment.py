@@ -9,11 +9,11 @@ from flagplot.table.latest import latest
 
 from ..map import theatre
 from ..map.ports import operational, supply_level
-from ..state import APART, BIG, Force, State, Unit, factors
+from ..state import APART, BIG, FAST_CARRIERS, Force, State, Unit, factors
 from .apart import out_again, standing_apart
 from .boxes import operation_refusals
 from .duties import bound_refusals
-from .forces import TF_LIMIT, fast_carriers, fast_fleet
+from .forces import TF_LIMIT, by_base, fast_carriers, fast_fleet
 
 FREE_OF_ESCORT = frozenset({"base-change", "redeploy", "displaced", "withdraw", "return"})
 """What fast carriers may do alone (21.313)."""
@@ -109,19 +109,25 @@ def joining_refusals(view: State, ships: Sequence[Unit], tf: str, operation: str
 
 @clause("21.313", "21.313#2", "21.313#4", "21.555A")
 def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
-    """Fast carriers start an operation only with as many fast fleet factors; tested when it starts and not again.
+    """Refuse fast carriers that start an operation with fewer fast fleet factors than carrier factors.
 
-    Base changes, NRs, displacement and withdrawal need none; nor does Japan's Pearl Harbor strike force (51.12).
+    The ratio binds every force as it leaves port: the ships of each base by themselves, whatever joins them at sea. It is tested
+    at the start and not again. Base changes, NRs, displacement and withdrawal need no escort, nor does Japan's strike force for
+    Pearl Harbor (51.12).
     """
-    carriers = fast_carriers(units)
-    fleet = fast_fleet(units)
-    if not carriers or operation in FREE_OF_ESCORT or fleet >= carriers or all("pearl" in u.note for u in units):
+    if operation in FREE_OF_ESCORT:
         return []
-    ids = tuple(u.id for u in units if u.type in ("CVL", "CV", "CVB"))
-    about = facts(carriers=carriers, fleet=fleet, missing=carriers - fleet)
-    remedies = (Remedy("add-fast-fleet", detail=facts(factors=carriers - fleet)), Remedy("leave-behind"))
     also = ("21.555A",) if operation == "carrier" else ()
-    return [Refusal("21.313", "carriers-unescorted", ids, about, remedies, (), also)]
+    out = []
+    for base, part in by_base(units).items():
+        carriers, fleet = fast_carriers(part), fast_fleet(part)
+        if not carriers or fleet >= carriers or all("pearl" in u.note for u in part):
+            continue
+        ids = tuple(u.id for u in part if u.type in FAST_CARRIERS)
+        about = facts(carriers=carriers, fleet=fleet, missing=carriers - fleet, base=base)
+        remedies = (Remedy("add-fast-fleet", detail=facts(factors=carriers - fleet)), Remedy("leave-behind"))
+        out.append(Refusal("21.313", "carriers-unescorted", ids, about, remedies, (), also))
+    return out
 
 
 @clause("21.313#3")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from flagplot.table import Table
@@ -74,6 +74,14 @@ def under_way(
     task_force = bool(tf) or big(s.units[i] for i in units)
     return Force(free_force_id(s, letter or f"{side}-"), side, mission, tuple(units), tuple(path), target=goal,
                  since=s.player_turn, task_force=task_force, name=tf, **more)
+
+
+def by_base(units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
+    """Ships by the base they lie in."""
+    out: dict[str, list[Unit]] = {}
+    for u in units:
+        out.setdefault(u.base, []).append(u)
+    return {b: tuple(us) for b, us in out.items()}
 
 
 def tidy(t: Table[State]) -> None:

@@ -16,9 +16,8 @@ from ..advice.tracks import Track
 from ..map import theatre
 from ..orders import BaseChange, Counter, Done, Intercept, L, Pass, Patrol, Strike, Transport
 from ..rules import mission_points
-from ..rules.forces import selected
+from ..rules.forces import by_base, selected
 from ..rules.movement import routing
-from ..rules.patrols.patrol import by_base
 from ..rules.transport import cargo
 from ..rules.transport.sea_transport import selected_cargo
 from ..state import State, Unit, factors

@@ -18,9 +18,9 @@ from ...state import ALONG, FAST_CARRIERS, STAYS, Force, State, Unit, replace
 from .. import boxes, mend, mission_points
 from ..duties import bound_refusals
 from ..employment import joining_refusals, start_refusals, transport_refusals
-from ..forces import selected, task_force_name, unknown
+from ..forces import by_base, selected, task_force_name, unknown
 from ..movement import routing
-from ..patrols.patrol import by_base, no_sea
+from ..patrols.patrol import no_sea
 from ..range.limits import in_aleutians, in_japan, named, secured
 from ..registry import checks
 from ..transport.cargo import PER_TRANSPORT, broken_down, divided, free_transports, lift, load, not_transported

@@ -16,11 +16,11 @@ from ...state import Assault, Force, State, Unit, big, replace
 from ...state.ids import free_force_id
 from .. import boxes, mission_points
 from ..employment import zone_of
-from ..forces import muster
+from ..forces import by_base, muster
 from ..interception.activity import Activity, Outcome
 from ..interception.windows import interception_window
 from ..missions import ActedAt, Targeted
-from ..patrols.patrol import by_base, meeting_hex
+from ..patrols.patrol import meeting_hex
 from ..range.returning import go_home
 from ..registry import carries, during
 from ..transport.cargo import PER_TRANSPORT

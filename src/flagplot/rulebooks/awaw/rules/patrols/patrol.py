@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
@@ -45,9 +45,7 @@ def check_patrol(view: State, request: Command, order: Patrol) -> Verdict:
     found += [*box_refusals(units, order), changed_base(view, units, order), mixed(units, order), unfit(units, order)]
     found += employment.start_refusals(view, side, units, "patrol", tf=forces.task_force_name(order.units, order.tf))
     found += bound_refusals(view, side, units, "patrol", order.to)
-    for base, group in by_base(units).items():
-        if len(group) < len(units):
-            found += employment.escort_refusals(group, "patrol")
+    for base, group in forces.by_base(units).items():
         plan = routing.plot(view, side, group, base, order.to, order.via, "patrol", "21.412")
         straight = order.via and plan.refusals and routing.plot(view, side, group, base, order.to, (), "patrol", "21.412")
         found += [with_remedy(r, order) if straight else r for r in plan.refusals]
@@ -141,20 +139,12 @@ def cheaper(view: State, side: str, order: Patrol, units: Sequence[Unit]) -> tup
     return mend.only(order, {u.id for u in kept}, "fewer-ships") if kept else ()
 
 
-def by_base(units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
-    """Ships by the base they lie in."""
-    out: dict[str, list[Unit]] = {}
-    for u in units:
-        out.setdefault(u.base, []).append(u)
-    return {b: tuple(us) for b, us in out.items()}
-
-
 @carries(Patrol)
 @clause("21.414B#3")
 async def announce(t: Table[State], side: str, order: Patrol) -> None:
     """Announce a patrol. Ships of several bases sail apart, the others joining the first where their tracks meet."""
     ids = forces.muster(t, side, order.units, "21.416A")
-    groups = by_base([t.state.units[i] for i in ids])
+    groups = forces.by_base([t.state.units[i] for i in ids])
     lead = ""
     whole = tuple(t.state.units[i] for i in ids)
     task_force = big(whole) or bool(order.tf)

@@ -32,7 +32,7 @@ def escort_refusals(
     guards, sailing = told_apart(ships, carrying)
     out: list[Refusal] = idle_refusals(view, sailing, "escort") + damage_refusals(ships)
     out += employment.new_refusals(view, sailing) + employment.surplus_refusals(sailing)
-    out += task_force_refusals(sailing, tf, "escort") + employment.escort_refusals(sailing, "escort")
+    out += task_force_refusals(sailing, tf, "escort") + employment.escort_refusals(ships, "escort")
     out += sortie_refusals(sailing)
     out += company_refusals(sailing)
     out += guard_refusals(view, guards)

@@ -14,7 +14,7 @@ from ...orders import Supply
 from ...state import State, Unit, big
 from ...state.nations import NATIONS, principal, western_allied
 from .. import boxes, mend
-from ..employment import start_refusals, transport_refusals
+from ..employment import escort_refusals, start_refusals, transport_refusals
 from ..forces import muster, selected, task_force_name, under_way, unknown
 from ..movement import routing
 from ..registry import carries, checks
@@ -74,7 +74,7 @@ def check_supply(view: State, request: Command, order: Supply) -> Verdict:
     divided = sea_supply_refusal(order, groups) if amount_of(order, "supply") else None
     out += [divided] if divided else []
     out += boxes.protection_refusals(view, ships, source)
-    out += sea_escort.guard_refusals(view, guards)
+    out += sea_escort.guard_refusals(view, guards) + escort_refusals(guards, "supply")
     if others:
         tf = task_force_name(order.units, order.tf)
         out += start_refusals(view, side, others, "supply", tf=tf or ("TF" if not big(others) else ""))

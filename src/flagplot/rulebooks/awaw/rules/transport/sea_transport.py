@@ -21,7 +21,7 @@ from ..air import air_bases
 from ..interception.encounter import Meeting, meet_on_way
 from ..invasion.ground import surplus
 from ..movement import routing
-from ..patrols.patrol import by_base, stranger
+from ..patrols.patrol import stranger
 from ..range.limits import limits_for
 from ..range.returning import go_home
 from ..registry import carries, checks
@@ -235,7 +235,7 @@ def way_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit]
                  to: str) -> list[Refusal | None]:
     """The way from every base of the ships to the loading ports and on to the one port of debarkation keeps the range limits."""
     out: list[Refusal | None] = []
-    for base, group in by_base(ships).items():
+    for base, group in forces.by_base(ships).items():
         plan = voyage(view, side, group, base, freight, order.via, to)
         out += plan.refusals
         out += target_refusals(view, side, order, plan, freight, group)
