@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from flagplot.table import Rulings, clause
+from flagplot.table import Rulings
 
 from ...state import IN_A_FACTOR
+from ..drowning import drowned
 from .ships import SIZED, Fleet, Group, Ship, damaged, left_to_sink, replace, sunk
 
 
@@ -98,29 +99,21 @@ def cargo_room(r: Rulings, group: Group, by: str) -> int:
     return sum(s.size for s in group.ships if s.type == by and not damaged(r, s) and not sunk(r, s))
 
 
-@clause("21.436B")
 def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int], ...]:
-    """Cargo factors that went down when *before* became *after*: (cargo id, factors), the last listed first.
+    """Return the cargo that went down when *before* became *after*: pairs (cargo id, factors).
 
-    Cargo goes down with its ship. Under ``empty-first`` of HR-A3-cargo the owner is taken to have lost empty destroyers
-    first, so only what the rest cannot hold is lost; under ``loaded-first`` loaded ones went first.
+    Under ``empty-first`` of HR-A3-cargo the owner loses empty destroyers first, so that only cargo without room is lost. Under
+    ``loaded-first`` loaded destroyers are lost first.
     """
     if not after.cargo:
         return ()
     lost: list[tuple[str, int]] = []
-    for by in ("DD", "TR"):  # in thirds of a lifting factor: a squadron takes one
-        carried = [c for c in after.cargo if c.by == by]
-        weigh = {c.id: IN_A_FACTOR * c.lift // c.each for c in carried}
-        lift = sum(c.factors * weigh[c.id] for c in carried)
-        over = lift - IN_A_FACTOR * cargo_room(r, after, by)
+    for by in ("DD", "TR"):
+        aboard = [c.aboard for c in after.cargo if c.by == by]
+        was, room = (IN_A_FACTOR * cargo_room(r, g, by) for g in (before, after))
         if r.switch("HR-A3-cargo") == "loaded-first":
-            over = max(over, min(lift, IN_A_FACTOR * (cargo_room(r, before, by) - cargo_room(r, after, by))))
-        for c in reversed(carried):
-            if over <= 0:
-                break
-            take = min(c.factors, -(-over // weigh[c.id]))
-            lost.append((c.id, take))
-            over -= take * weigh[c.id]
+            room = min(room, sum(x.factors * x.lift for x in aboard) - (was - room))
+        lost += drowned(aboard, room).items()
     return tuple(lost)
 
 

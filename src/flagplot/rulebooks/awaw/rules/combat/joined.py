@@ -50,7 +50,16 @@ def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
             return each_factor(s, f.side, u, f.target)
         return 2 if f.mission == "transport" and overseas(u, f.target) else 1
 
-    return tuple(Cargo(u.id, u.factors, takes(u), each=IN_A_FACTOR if u.type in SQUADRONS else 1) for u in aboard if u.factors)
+    return tuple(
+        Cargo(u.id, u.factors, takes(u), each=IN_A_FACTOR if u.type in SQUADRONS else 1, whole=drowns_whole(s, u))
+        for u in aboard if u.factors
+    )
+
+
+@clause("21.35A")
+def drowns_whole(s: State, u: Unit) -> bool:
+    """Return True for cargo that drowns whole: ground units, and aircraft under HR-35A."""
+    return u.kind == "ground" or s.rulings.switch("HR-35A") == "whole"
 
 
 def group_of(s: State, f: Force, *, away: int = 0, dice: int = 0) -> Group:

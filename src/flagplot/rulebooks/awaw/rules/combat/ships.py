@@ -12,6 +12,8 @@ import msgspec
 
 from flagplot.table import Rulings, clause
 
+from ...state import IN_A_FACTOR
+from ..drowning import Aboard
 from . import charts
 
 CAPITAL = frozenset({"BB", "BC", "PB"})
@@ -72,6 +74,13 @@ class Cargo(msgspec.Struct, frozen=True, cache_hash=True, order=True):
     lift: int = 1
     by: str = "DD"
     each: int = 1
+    whole: bool = False
+    """A ground unit, which drowns whole (21.35A)."""
+
+    @property
+    def aboard(self) -> Aboard:
+        """As cargo that may drown: its lift in thirds of a lifting factor, for a squadron takes one."""
+        return Aboard(self.id, self.factors, IN_A_FACTOR * self.lift // self.each, self.whole)
 
 
 class Report(msgspec.Struct, frozen=True, cache_hash=True):

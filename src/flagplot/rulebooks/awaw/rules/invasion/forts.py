@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from flagplot.table import Ask, Table, facts
 
 from ...events import Eliminated
-from ...events.invasion import GroundLost
 from ...map.ports import side_holding
 from ...scenarios.cards import Fort, card
 from ...scenarios.events import ScriptDone
 from ...scenarios.score import settle_losses
 from ...state import State, Unit
-from ..transport.cargo import lift
-from . import assaults
+from ..transport.sea_transport import drown
 
 
 def manned(state: State) -> Fort | None:
@@ -55,5 +53,4 @@ def sink_destroyers(t: Table[State], destroyers: Sequence[Unit], factors: int, p
             t.record(Eliminated("21.514D", u.side, ((u.id, n),), place, "fort"))
             left -= n
     for f in [f for f in t.state.forces.values() if f.target == place and f.side == t.state.mover and f.cargo]:
-        while (aboard := assaults.aboard(t.state, f)) and lift(t.state.members(f.id)) < assaults.carrying(t.state, f):
-            t.record(GroundLost("21.517C", f.side, place, (min(aboard, key=lambda u: (u.factors, u.id)).id,)))
+        drown(t, f, "21.517C")

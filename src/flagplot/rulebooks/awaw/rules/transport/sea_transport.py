@@ -14,10 +14,12 @@ from ...map.ports import friendly, is_port, landing_place, side_holding
 from ...nouns import Those
 from ...orders import Transport
 from ...scenarios import score
-from ...state import ALONG, STAYS, Force, State, SWBox, Unit, emptied, put, replace, update, with_units
+from ...state import ALONG, IN_A_FACTOR, STAYS, Force, State, SWBox, Unit, emptied, put, replace, update, with_units
 from ...state.ids import free_id
 from .. import boxes, employment, forces, mend, mission_points
 from ..air import air_bases
+from ..combat.joined import cargo_of
+from ..drowning import drowned
 from ..interception.encounter import Meeting, meet_on_way
 from ..invasion.ground import surplus
 from ..movement import routing
@@ -523,16 +525,18 @@ class LeftBehind(Own, frozen=True, tag="left-behind"):
         return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=tuple(i for i in f.cargo if i not in self.units))}))
 
 
-def drown(t: Table[State], f: Force) -> None:
-    """When every ship is sunk what was aboard is lost with them, and what was not stays ashore."""
-    left = tuple(i for i in f.cargo if t.state.units[i].present and t.state.units[i].force == f.id)
-    if left:
-        t.record(CargoSank("21.436B", f.side, f.id, left))
+def drown(t: Table[State], f: Force, cite: str = "21.436B") -> None:
+    """Sink the cargo aboard that the ships left of a force cannot carry: all of it when no ship is left. Cargo that had not
+    embarked stays ashore."""
+    afloat = [c.aboard for c in cargo_of(t.state, f) if t.state.units[c.id].present]
+    lost = tuple(drowned(afloat, IN_A_FACTOR * cargo.lift(t.state.members(f))))
+    if lost:
+        t.record(CargoSank(cite, f.side, f.id, lost))
         score.settle_losses(t)
 
 
 class CargoSank(Deed, frozen=True, tag="cargo-sank"):
-    """Units are lost with the last ship that carried them."""
+    """Units are lost at sea with the ships that carried them."""
 
     force: str
     units: Those

@@ -19,6 +19,7 @@ from ...map import theatre
 from ...scenarios import score
 from ...state import State
 from .. import employment
+from ..drowning import Aboard, drowned
 from ..interception.encounter import Meeting, meet_on_way
 from ..range.returning import go_home
 from .cargo import lift
@@ -71,11 +72,13 @@ async def stretch(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
     return meeting.won and await Ask(f.side, (GO_ON, ABORT), "21.66A", "transport-go-on", about) == GO_ON
 
 
-@clause("21.66C")
 def able(s: State, id: str, need: int, carriers: int) -> bool:
-    """Whether a force still has the destroyers, or every transport, that its cargo takes."""
+    """Return True while a force has the *need* destroyer factors that its cargo takes, or all its *carriers*, the transports."""
     f = s.forces.get(id)
-    return f is not None and f.transports >= carriers and lift(s.members(id)) >= need
+    if f is None:
+        return False
+    wants = ((need, lift(s.members(id))), (carriers, f.transports))
+    return not any(drowned((Aboard(id, n),), room, together=True) for n, room in wants)
 
 
 @clause("21.66B", "21.65E")

@@ -1,0 +1,43 @@
+"""Cargo that drowns (21.35A, 21.436B, 21.517C, 21.66C): what goes down when the ships left cannot carry everything aboard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from flagplot.table import clause
+
+
+class Aboard(msgspec.Struct, frozen=True):
+    """Cargo aboard a force: its factors, the lift each of them takes, and whether it drowns whole or factor by factor."""
+
+    id: str
+    factors: int
+    lift: int = 1
+    """Lift of one factor, in any unit that the room is counted in too."""
+    whole: bool = False
+
+
+@clause("21.35A", "21.436B", "21.517C", "21.66C")
+def drowned(aboard: Sequence[Aboard], room: int, *, together: bool = False) -> Mapping[str, int]:
+    """Return the factors that drown, by cargo id, when the ships of a force have only *room* left for what is aboard.
+
+    Ground units drown whole. Aircraft, which may be broken down to be carried, drown factor by factor. As little lift drowns as
+    makes the rest fit; of equal choices the cargo listed last drowns. Cargo that is escorted drowns *together* or not at all.
+    """
+    over = sum(x.factors * x.lift for x in aboard) - max(0, room)
+    if over <= 0:
+        return {}
+    if together:
+        return {x.id: x.factors for x in aboard}
+    pieces = [(x.id, n, n * x.lift) for x in reversed(aboard) for n in ((x.factors,) if x.whole else (1,) * x.factors)]
+    ways: dict[int, tuple[int, ...]] = {0: ()}
+    for i, (_, _, lift) in enumerate(pieces):
+        for total, taken in tuple(ways.items()):
+            ways.setdefault(total + lift, (*taken, i))
+    lost: dict[str, int] = {}
+    for i in ways[min(total for total in ways if total >= over)]:
+        id, factors, _ = pieces[i]
+        lost[id] = lost.get(id, 0) + factors
+    return lost
