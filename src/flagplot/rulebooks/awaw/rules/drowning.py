@@ -23,8 +23,8 @@ class Aboard(msgspec.Struct, frozen=True):
 def drowned(aboard: Sequence[Aboard], room: int, *, together: bool = False) -> Mapping[str, int]:
     """Return the factors that drown, by cargo id, when the ships of a force have only *room* left for what is aboard.
 
-    Ground units drown whole. Aircraft, which may be broken down to be carried, drown factor by factor. As little lift drowns as
-    makes the rest fit; of equal choices the cargo listed last drowns. Cargo that is escorted drowns *together* or not at all.
+    Ground units drown whole. Aircraft, which may be broken down to be carried, drown factor by factor. As few factors drown as
+    make the rest fit; of equal choices the cargo listed last drowns. Cargo that is escorted drowns *together* or not at all.
     """
     over = sum(x.factors * x.lift for x in aboard) - max(0, room)
     if over <= 0:
@@ -32,12 +32,13 @@ def drowned(aboard: Sequence[Aboard], room: int, *, together: bool = False) -> M
     if together:
         return {x.id: x.factors for x in aboard}
     pieces = [(x.id, n, n * x.lift) for x in reversed(aboard) for n in ((x.factors,) if x.whole else (1,) * x.factors)]
-    ways: dict[int, tuple[int, ...]] = {0: ()}
-    for i, (_, _, lift) in enumerate(pieces):
-        for total, taken in tuple(ways.items()):
-            ways.setdefault(total + lift, (*taken, i))
+    ways: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
+    for i, (_, n, lift) in enumerate(pieces):
+        for total, (factors, taken) in tuple(ways.items()):
+            more = (factors + n, (*taken, i))
+            ways[total + lift] = min(more, ways.get(total + lift, more))
     lost: dict[str, int] = {}
-    for i in ways[min(total for total in ways if total >= over)]:
+    for i in min(way for total, way in ways.items() if total >= over)[1]:
         id, factors, _ = pieces[i]
         lost[id] = lost.get(id, 0) + factors
     return lost

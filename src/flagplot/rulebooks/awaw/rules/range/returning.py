@@ -16,8 +16,6 @@ from . import distances
 from .distances import Waters
 from .limits import leg_length
 
-BOUND = frozenset({"base-change", "redeploy", "escort"})
-"""Activities whose failure sends ships back where they came from (21.33, 21.222)."""
 OWN = "own bases"
 APART = "one by one"
 """Each ship of a force returns to a base of its own choice: then its owner is asked for every one."""
@@ -97,14 +95,14 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
     bound = f.origin if f.origin and theatre.is_sw_box(f.origin) else ""
 
     def places_for(units: Sequence[Unit]) -> tuple[str, ...]:
-        return bases_for(t.state, f.side, units, where, waters, forced_origin=forced_origin or f.mission in BOUND, bound_to=bound)
+        return bases_for(t.state, f.side, units, where, waters, forced_origin=forced_origin, bound_to=bound)
 
     async def choice(places: tuple[str, ...], ship: str = "") -> str:
         about = facts(force=f.id, hex=where, ship=ship) if ship else facts(force=f.id, hex=where)
         return str(await Ask(f.side, places, clause, "return-base", about))
 
     def divisible(units: Sequence[Unit]) -> tuple[str, ...]:
-        bound_all = forced_origin or bool(bound) or f.mission in BOUND
+        bound_all = forced_origin or bool(bound)
         return (APART,) if len(units) > 1 and not bound_all and any(len(places_for([u])) > 1 for u in units) else ()
 
     async def one_by_one(units: Sequence[Unit]) -> None:
@@ -116,7 +114,7 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
     groups = [[u for u in ships if u.base == base] for base in dict.fromkeys(u.base for u in ships)]
     if len(groups) > 1:
         places = places_for(ships)
-        free = not (forced_origin or f.mission in BOUND)
+        free = not forced_origin
         goal = await choice((OWN, *places, *divisible(ships))) if free and (places or divisible(ships)) else OWN
         if goal == APART:
             await one_by_one(ships)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.table import Ask, Table, clause, facts
 
-from ...events import ForceGone, Returned, ZoneClosed
+from ...events import Entered, ForceGone, ZoneClosed
 from ...events.shipping import (
     Escorted,
     GoodsDelivered,
@@ -126,16 +126,20 @@ def settle(t: Table[State], id: str, port: str, end: str, box: str, carriers: in
 
 @clause("21.65G", "21.33#5")
 async def homeward(t: Table[State], id: str, end: str) -> None:
-    """The ships go home: guards of an SW box to it, as ready as before; the others, who are inverted, to their base."""
+    """Send the ships home: guards of an SW box to it, as ready as before, the others inverted.
+
+    After an escort that failed they go back where they came from. Otherwise, and where only a supply line was cut, they choose a
+    base as after any activity (21.33).
+    """
     s = t.state
     f = s.forces[id]
     guards = tuple(u.id for u in s.members(id) if u.id in s.guards)
     if guards:
         t.record(GuardsBack("21.65G", f.side, id, guards))
-    left = [u for u in t.state.members(id) if u.present]
-    if not left:
+    if not any(u.present for u in t.state.members(id)):
         t.record(ForceGone("21.6", f.side, id))
-    elif end == ARRIVED and f.mission == "supply":
-        await go_home(t, id)
-    else:
-        t.record(Returned("21.33#5" if end != ARRIVED else "21.33", f.side, id, tuple((u.id, u.base) for u in left), True))
+        return
+    if end == ARRIVED:
+        t.record(Entered("21.65D", f.side, id, f.target, len(f.path) - 1))
+    bound = end != ARRIVED and (f.mission == "escort" or any(what != "supply" for what, _ in goods_of(s, id)))
+    await go_home(t, id, clause="21.33#5" if bound else "21.33", forced_origin=bound)
