@@ -281,7 +281,8 @@ def overstack(view: State, request: Command) -> Iterator[Any]:
     weak = occupation.weakest(view, request.side, place, over)
     if about.get("last"):
         yield Lose(weak)
-    for port in occupation.ports_near(view, request.side, place)[:FEW]:
+    units = [view.units[p.id] for p in weak]
+    for port in occupation.places_back(view, request.side, place, units)[:FEW]:
         yield ShipBack(weak, theatre.name_of(view, port))
 
 

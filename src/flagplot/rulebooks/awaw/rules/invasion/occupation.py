@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
+from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import ControlPassed
 from ...events.invasion import AssaultChanged, Breakthrough, Bridgehead, GroundLost, TroopsAshore
 from ...map import theatre
-from ...map.ports import friendly, is_port, operational, supply_level
+from ...map.ports import friendly, is_port, landing_place, operational, supply_level
 from ...nouns import Pick
 from ...orders.landing import Lose, ShipBack
 from ...scenarios.score import landing_points, settle_losses
 from ...state import Assault, State, Unit, replace
+from .. import mend
 from ..forces import expand, selected, unknown
+from ..movement import routing
+from ..range import distances
 from ..range.limits import leg_length
 from ..registry import checks, during
 from . import assaults, parley
@@ -176,25 +179,43 @@ def check_ship_back(view: State, request: Command, order: ShipBack) -> Verdict:
     if len(units) > over:
         out.append(Refusal("21.517K", "too-many-in-hex", tuple(u.id for u in units), facts(units=over)))
     goal = theatre.place_id(view, order.to)
-    if not is_port(view, goal) or not friendly(view, request.side, goal) or goal == place:
-        out.append(Refusal("21.517K", "no-place", (goal,), facts(place=theatre.name_of(view, goal))))
-    elif not theatre.is_box(goal) and not in_reach(view, request.side, place, goal):
-        leg = leg_length(theatre.theatre_of(view, place))
-        out.append(Refusal("21.517K", "too-far", (goal,), facts(limit=leg, distance="more")))
+    if goal not in places_back(view, request.side, place, units):
+        out.append(no_way_back(view, request.side, order, place, units))
     return refuse(*out)
 
 
-def in_reach(view: State, side: str, place: str, goal: str) -> bool:
-    """True for a port within one leg by water."""
-    from ..range import distances
+def no_way_back(view: State, side: str, order: ShipBack, place: str, units: Sequence[Unit]) -> Refusal:
+    """Return the refusal of a goal to which no unit of an overfull hex goes: no port of its side, or out of range."""
+    goal = theatre.place_id(view, order.to)
+    if goal == place or theatre.is_sw_box(goal) or not is_port(view, goal) or not friendly(view, side, goal):
+        return Refusal("21.517K", "no-place", (goal,), facts(place=theatre.name_of(view, goal)))
+    leg = leg_length(theatre.theatre_of(view, place))
+    home = (theatre.name_of(view, p) for p in came_from(view, side, place, units))
+    mended = tuple(Remedy("ship-home", mend.text(replace(order, to=p))) for p in home)
+    about = facts(limit=leg, distance=by_sea(view, side, units, place, goal) or "more")
+    return Refusal("21.517K", "too-far", (goal,), about, mended)
 
-    start = distances.floating(view, place)
-    limit = leg_length(theatre.theatre_of(view, place))
-    return goal in distances.to_ports(view, side, (), place, start, limit, "return")
+
+def came_from(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
+    """Return the place that all of some units came from in this phase, while their side holds it; else nothing."""
+    came = {u.base_phase for u in units}
+    return tuple(p for p in came if len(came) == 1 and p != place and landing_place(view, p) and friendly(view, side, p))
 
 
-def ports_near(view: State, side: str, place: str) -> tuple[str, ...]:
-    """Ports of a side to which units of an overfull hex may go."""
-    board = theatre.board_of(view, place)
-    held = [p.hex for p in theatre.ports_of(board) if p.hex != place and friendly(view, side, p.hex)]
-    return tuple(sorted(dict.fromkeys(held), key=lambda p: (board.distance(place, p), p)))
+@clause("21.517K")
+def places_back(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
+    """Return where units of an overfull hex may go together: first where all of them came from in this phase, whatever the range,
+    then the ports within one leg by water, nearest first, and the mapboard boxes."""
+    home = came_from(view, side, place, units)
+    start, leg = distances.floating(view, place), leg_length(theatre.theatre_of(view, place))
+    near = distances.to_ports(view, side, (), place, start, leg, "return")
+    ports = sorted((p for p in near if p != place and friendly(view, side, p)), key=lambda p: (near[p], p))
+    boxes = [b for b in theatre.MAPBOARD_BOXES if friendly(view, side, b) and 0 < by_sea(view, side, units, place, b) <= leg]
+    return tuple(dict.fromkeys((*home, *ports, *boxes)))
+
+
+def by_sea(view: State, side: str, units: Sequence[Unit], place: str, goal: str) -> int:
+    """Return the hexes by water from a hex to a port or a mapboard box; 0 when there is no way on this board."""
+    if theatre.is_box(goal) and not theatre.board_box(theatre.board_of(view, place).id, goal):
+        return 0
+    return routing.plot(view, side, units, place, goal, (), "base-change").distance
