@@ -11,6 +11,7 @@ from ..map import theatre
 from ..orders import BaseChange, Displace, Mission, Patrol, RaidOrder, Redeploy, Relay, Supply, Transport
 from ..rules import redeployment
 from ..rules.forces import by_base, selected
+from ..rules.invasion.lift import contingents
 from ..rules.invasion.plan import track as mission_track
 from ..rules.movement import base_change, displacement, routing
 from ..rules.raiders import raid
@@ -55,8 +56,19 @@ def _tracks(view: State, side: str, order: Any) -> Iterator[Track]:
         source, ships = theatre.place_id(view, order.source), tuple(selected(view, side, order.units))
         yield Track("supply", routing.plot(view, side, ships, source, goal, order.via, "supply"), goal, ships)
         return
+    if isinstance(order, Mission):
+        yield from mission(view, side, order, goal)
+        return
     for base, group in leaving(view, side, order.units):
         yield _track(view, side, order, base, group, goal)
+
+
+def mission(view: State, side: str, order: Mission, goal: str) -> Iterator[Track]:
+    """The tracks of a mission: for every base of each force that sails, by way of where the units wait that it carries."""
+    ships = [u for u in selected(view, side, order.units) if u.kind == "ship" and u.base]
+    for c in contingents(view, side, order.kind, ships, selected(view, side, order.cargo), goal):
+        for base, group in by_base(c.ships).items():
+            yield Track(order.kind, mission_track(view, side, order.kind, group, base, c.cargo, order.via, goal), goal, group)
 
 
 def relayed(view: State, side: str, order: Relay) -> Iterator[Track]:
@@ -77,7 +89,7 @@ def leaving(view: State, side: str, picks: Sequence[Any]) -> list[tuple[str, tup
 
 
 def _track(
-    view: State, side: str, order: Patrol | Transport | Redeploy | Mission | Displace, base: str, group: tuple[Unit, ...],
+    view: State, side: str, order: Patrol | Transport | Redeploy | Displace, base: str, group: tuple[Unit, ...],
     goal: str,
 ) -> Track:
     if isinstance(order, Transport):
@@ -88,9 +100,6 @@ def _track(
         return Track("escort", sea_escort.track(view, side, group, base, start, goal, order.via), goal, group)
     if isinstance(order, Redeploy):
         return Track("redeploy", redeployment.track(view, side, group, base, goal, order.via), goal, group)
-    if isinstance(order, Mission):
-        troops = [u for u in selected(view, side, order.cargo) if u.kind == "ground"]
-        return Track(order.kind, mission_track(view, side, order.kind, group, base, troops, order.via, goal), goal, group)
     if isinstance(order, Displace):
         return Track("displaced", displacement.track(view, side, group, base, goal, order.via, ""), goal, group)
     return Track("patrol", routing.plot(view, side, group, base, goal, order.via, "patrol", "21.412"), goal, group)

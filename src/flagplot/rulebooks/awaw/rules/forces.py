@@ -84,6 +84,11 @@ def by_base(units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
     return {b: tuple(us) for b, us in out.items()}
 
 
+def lead_base(ships: Sequence[Unit]) -> str:
+    """Return the base from which ships of several bases sail together: that of the first destroyers, else of the first ship."""
+    return next((u.base for u in ships if u.type == "DD"), ships[0].base)
+
+
 def tidy(t: Table[State]) -> None:
     """Join detachments again with parts of the same unit in the same base and condition."""
     by_root: dict[tuple[object, ...], list[Unit]] = {}

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+import msgspec
 
 from flagplot.table import clause
 
 from ...map import theatre
 from ...state import State, Unit
+from ..forces import by_base
 from ..transport.cargo import lift
 from .ground import defenders
 
@@ -30,33 +34,65 @@ def needs(view: State, side: str, cargo: Iterable[Unit], goal: str) -> Mapping[s
     return {u.id: u.factors * each_factor(view, side, u, goal) for u in cargo}
 
 
-@clause("21.35A")
-def loads(ships: Sequence[Unit], cargo: Sequence[Unit], need: Mapping[str, int]) -> Mapping[str, tuple[str, ...]]:
-    """Which ground units the destroyers of each base carry, whole units: those that lie in the same base first, if all find room
-    so, and in whatever other way they do. What finds none is left out, the least units first."""
-    room = {base: lift(group) for base, group in fleets(ships).items()}
-    units = sorted(cargo, key=lambda u: -need[u.id])
-    found: tuple[str, ...] | None = None
-    while found is None:
-        found = shared([need[u.id] for u in units], [u.base or u.at for u in units], room)
-        units = units[:-1] if found is None else units
-    on = {u.id: base for u, base in zip(units, found, strict=True)}
-    return {base: tuple(u.id for u in cargo if on.get(u.id) == base) for base in room}
+class Contingent(msgspec.Struct, frozen=True):
+    """Ships that sail on a mission as one force, and the ground units that they carry."""
+
+    ships: tuple[Unit, ...]
+    cargo: tuple[Unit, ...] = ()
 
 
-def shared(needs: Sequence[int], places: Sequence[str], room: Mapping[str, int]) -> tuple[str, ...] | None:
-    """The bases whose destroyers take the units of these places, that need so many, in turn; none when they do not all fit."""
+@clause("21.35A", "21.514A")
+def contingents(
+    view: State, side: str, kind: str, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
+) -> tuple[Contingent, ...]:
+    """Divide a mission into the forces that sail: the ships of each base, and the ground units that their destroyers carry.
+
+    Every unit goes aboard whole. Units board destroyers of the base they lie in where that leaves room for all. A unit that fits
+    on the destroyers of no one base rides on those of several. These sail as one force, as on a sea transport. While destroyers
+    are too few for everything the least units are left out.
+    """
+    troops = [u for u in cargo if u.kind == "ground"] if kind == "invade" else []
+    need = needs(view, side, troops, goal)
+    room = {base: lift(group) for base, group in by_base(ships).items()}
+    units = sorted(troops, key=lambda u: -need[u.id])
+    while sum(need[u.id] for u in units) > sum(room.values()):
+        units.pop()
+    groups, on = next(x for x in boardings(units, need, room) if x is not None)
+    aboard = {u.id: group for u, group in zip(units, on, strict=True)}
+    return tuple(
+        Contingent(tuple(u for u in ships if u.base in group), tuple(u for u in troops if aboard.get(u.id) == group))
+        for group in groups
+    )
+
+
+Bases = tuple[str, ...]
+
+
+def boardings(
+    units: Sequence[Unit], need: Mapping[str, int], room: Mapping[str, int]
+) -> Iterator[tuple[tuple[Bases, ...], tuple[Bases, ...]] | None]:
+    """Yield ways to board, the fewest bases together first: (groups of bases, the group that carries each unit); ``None`` for a
+    way in which some unit finds no room."""
+    every, carrying = tuple(room), [base for base in room if room[base]]
+    for size in range(1, max(1, len(carrying)) + 1):
+        for joined in combinations(carrying, size) if size > 1 else [()]:
+            groups = tuple(dict.fromkeys(joined if base in joined else (base,) for base in every))
+            on = shared([need[u.id] for u in units], [u.base or u.at for u in units],
+                        {group: sum(room[base] for base in group) for group in groups})
+            yield (groups, on) if on is not None else None
+
+
+def shared(needs: Sequence[int], places: Sequence[str], room: Mapping[Bases, int]) -> tuple[Bases, ...] | None:
+    """Return the groups of bases whose destroyers take the units of these places in turn; ``None`` when they do not all fit.
+
+    *needs* are the destroyer factors of each unit, *room* those of each group.
+    """
     if not needs:
         return ()
     if sum(needs) > sum(room.values()):
         return None
-    for base in sorted(room, key=lambda b: (b != places[0], -room[b], b)):
-        left = room[base] - needs[0]
-        if left >= 0 and (rest := shared(needs[1:], places[1:], {**room, base: left})) is not None:
-            return (base, *rest)
+    for group in sorted(room, key=lambda g: (places[0] not in g, -room[g], g)):
+        left = room[group] - needs[0]
+        if left >= 0 and (rest := shared(needs[1:], places[1:], {**room, group: left})) is not None:
+            return (group, *rest)
     return None
-
-
-def fleets(ships: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
-    """Ships by the base they lie in."""
-    return {base: tuple(u for u in ships if u.base == base) for base in dict.fromkeys(u.base for u in ships)}

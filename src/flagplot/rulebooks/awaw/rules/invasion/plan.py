@@ -26,7 +26,7 @@ from ..registry import checks
 from ..transport.cargo import PER_TRANSPORT, broken_down, divided, free_transports, lift, load, not_transported
 from . import assaults, forecast
 from .ground import commando_raid, defenders, eligible, raiding_level
-from .lift import each_factor, from_box, loads, needs
+from .lift import contingents, each_factor, from_box, needs
 
 OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
 CITES = {"invade": "21.512", "bombard": "21.522", "carrier": "21.552"}
@@ -218,13 +218,12 @@ def fetching_refusals(
     view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> list[Refusal]:
     """Ships of a U.S. box carry what embarks there, and go with no troops of other bases alone."""
-    troops = [u for u in cargo if u.kind == "ground"]
-    carried = loads(ships, troops, needs(view, side, troops, goal))
-    every = dict.fromkeys(u.base for u in troops)
+    every = dict.fromkeys(u.base for u in cargo if u.kind == "ground")
     out: list[Refusal] = []
-    for base, here in by_base(ships).items():
-        own = dict.fromkeys(u.base for u in troops if u.id in carried.get(base, ()))
-        out += boxes.fleet_refusals(view, here, tuple(own or (() if base in every else every)), goal)
+    for c in contingents(view, side, "invade", ships, cargo, goal):
+        own = dict.fromkeys(u.base for u in c.cargo)
+        for base, here in by_base(c.ships).items():
+            out += boxes.fleet_refusals(view, here, tuple(own or (() if base in every else every)), goal)
     return out
 
 
@@ -305,10 +304,6 @@ def lift_refusals(
         enough = sum(p.factors or view.units[p.id].factors for p in more) >= missing
         mended = mend.plus(order, more, "more-destroyers") if enough else ()
         out.append(Refusal(cite, "too-few-destroyers", ids, about, mended, rests, ("21.35A",) if ids else ("21.35A", "21.511")))
-        return out
-    aboard = {i for carried in loads(ships, troops, need).values() for i in carried}
-    if ashore := tuple(u.id for u in troops if u.id not in aboard):
-        out.append(Refusal("21.35A", "no-force-carries", ashore, facts(each=each), (), rests, (cite,)))
     return out
 
 
@@ -345,10 +340,8 @@ def way_refusals(
     """The ways of the ships of every base keep the limits of offensive missions, whether they carry, bombard or escort; those of
     an invasion, and of ships that bombard for it, keep out of winter seas."""
     out: list[Refusal] = []
-    troops = [u for u in cargo if u.kind == "ground"]
-    carried = loads(ships, troops, needs(view, side, troops, goal)) if order.kind == "invade" else {}
-    for start, here in by_base(ships).items():
-        mine = [u for u in troops if u.id in carried.get(start, ())]
+    parts = contingents(view, side, order.kind, ships, cargo, goal)
+    for start, here, mine in ((base, here, c.cargo) for c in parts for base, here in by_base(c.ships).items()):
         plan = track(view, side, order.kind, here, start, mine, order.via, goal)
         out += (echoed(r, order.kind) for r in plan.refusals)
         out += commando_refusals(view, mine, plan, goal)

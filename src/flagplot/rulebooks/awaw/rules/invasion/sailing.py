@@ -16,7 +16,7 @@ from ...state import Assault, Force, State, Unit, big, replace
 from ...state.ids import free_force_id
 from .. import boxes, mission_points
 from ..employment import zone_of
-from ..forces import by_base, muster
+from ..forces import lead_base, muster
 from ..interception.activity import Activity, Outcome
 from ..interception.windows import interception_window
 from ..missions import ActedAt, Targeted
@@ -24,10 +24,10 @@ from ..patrols.patrol import meeting_hex
 from ..range.returning import go_home
 from ..registry import carries, during
 from ..transport.cargo import PER_TRANSPORT
-from ..transport.sea_transport import Embarked, LeftBehind, TransportsCommitted, called_at, drown
+from ..transport.sea_transport import Embarked, LeftBehind, TransportsCommitted, called_at, drown, loading_order
 from . import assaults, forts, parley, plan
 from .ground import total
-from .lift import from_box, loads, needs
+from .lift import contingents, from_box
 
 KINDS = ("invade", "bombard", "carrier")
 GO_ON, ABORT = "go on", "return"
@@ -41,7 +41,7 @@ def waiting(state: State) -> tuple[Force, ...]:
 @carries(Mission)
 @clause("21.554B")
 async def announce(t: Table[State], side: str, order: Mission) -> None:
-    """Announce a mission: a force for every base its ships lie in. All are announced before any sails."""
+    """Announce a mission: a force for every contingent of its ships. All are announced before any sails."""
     goal = theatre.place_id(t.state, order.to)
     operation = plan.OFFENSIVE[order.kind]
     ids = muster(t, side, order.units, "21.5")
@@ -49,23 +49,20 @@ async def announce(t: Table[State], side: str, order: Mission) -> None:
     s = t.state
     troops = [s.units[i] for i in cargo if s.units[i].kind == "ground"]
     ships = [s.units[i] for i in ids if s.units[i].kind == "ship"]
-    carried = loads(ships, troops, needs(s, side, troops, goal)) if order.kind == "invade" else {}
     if order.kind == "invade":
         origins = dict.fromkeys((*(u.base for u in ships), *(u.base for u in troops)))
         t.record(Targeted("21.321#2", goal, tuple(origins)))
         known = t.state.assaults.get(goal) or Assault(goal, side)
         t.record(AssaultChanged("21.511", replace(known, fleet=True)))
     task_force = big(ships) or bool(order.tf)
-    for base, here in by_base(ships).items():
-        s = t.state
-        mine = tuple(carried.get(base, ()))
-        load = [s.units[i] for i in mine]
-        way = plan.track(s, side, order.kind, here, base, load, order.via, goal)
-        ports = tuple(dict.fromkeys(u.base for u in load))
+    for c in contingents(s, side, order.kind, ships, troops, goal):
+        s, base = t.state, lead_base(c.ships)
+        way = plan.track(s, side, order.kind, c.ships, base, c.cargo, order.via, goal)
+        ports = loading_order(s, side, c.ships, base, c.cargo)
         force = Force(
-            id=free_force_id(s, f"{side}-"), side=side, mission=order.kind, units=tuple(u.id for u in here), path=way.path,
-            target=goal, origin=base, since=s.player_turn, task_force=task_force, cargo=mine, name=order.tf, embark=ports,
-            front=mission_points.front_of(s, goal, order.kind, base),
+            id=free_force_id(s, f"{side}-"), side=side, mission=order.kind, units=tuple(u.id for u in c.ships), path=way.path,
+            target=goal, origin=base, since=s.player_turn, task_force=task_force, cargo=tuple(u.id for u in c.cargo),
+            name=order.tf, embark=ports, front=mission_points.front_of(s, goal, order.kind, base),
         )
         t.record(Announced("21.5", force, operation))
     commit_transports(t, side, troops)

@@ -14,7 +14,7 @@ from ...orders import Leg, Relay
 from ...state import Force, State, Unit, big, replace
 from ...state.ids import free_force_id
 from ..employment import presence_refusals
-from ..forces import muster, selected, unknown
+from ..forces import lead_base, muster, selected, unknown
 from ..movement import by_land
 from ..redeployment_time import time_refusals
 from ..registry import carries, checks
@@ -54,7 +54,7 @@ async def carry_over(t: Table[State], side: str, stage: Stage, *, ends: bool = T
     number = -(-need // PER_TRANSPORT) if by_transports else 0
     if number and (f"{side} {box}" in s.sw or box in s.sw):
         t.record(TransportsCommitted("21.64C", side, box, number))
-    base = next((u.base for u in sailing if u.type == "DD"), sailing[0].base if sailing else start)
+    base = lead_base(sailing) if sailing else start
     path = sea_escort.track(t.state, side, sailing or goods, base, start, stage.goal, stage.via).path or (start, stage.goal)
     name = free_force_id(t.state, f"{side}-")
     t.record(Announced("21.6", Force(

@@ -15,7 +15,7 @@ from ...state import State, Unit, big
 from ...state.nations import NATIONS, principal, western_allied
 from .. import boxes, mend
 from ..employment import escort_refusals, start_refusals, transport_refusals
-from ..forces import muster, selected, task_force_name, under_way, unknown
+from ..forces import lead_base, muster, selected, task_force_name, under_way, unknown
 from ..movement import routing
 from ..registry import carries, checks
 from . import sea_escort
@@ -206,7 +206,7 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
     guards, ships = sea_escort.told_apart([t.state.units[i] for i in ids], box if need else "")
     if need and (f"{side} {box}" in s.sw or box in s.sw):
         t.record(TransportsCommitted("21.421B", side, box, need))
-    base = ships[0].base if ships else source
+    base = lead_base(ships) if ships else source
     measured = base != source or counted(s, source, goal)
     sailing = ships or unguarded(s, side, source)
     path = sea_escort.track(s, side, sailing, base, source, goal, order.via).path if measured else (source, goal)

@@ -342,7 +342,7 @@ async def carry(t: Table[State], side: str, order: Transport) -> None:
     ships = tuple(s.units[i] for i in ids)
     goods = tuple(s.units[i] for i in freight)
     to = theatre.place_id(s, order.to)
-    base = next((u.base for u in ships if u.type == "DD"), ships[0].base)
+    base = forces.lead_base(ships)
     plan = voyage(s, side, ships, base, goods, order.via, to)
     ports = loading_order(s, side, ships, base, goods)
     force = forces.under_way(s, side, "transport", ids, plan.path, to, order.tf, letter="T", cargo=freight, embark=ports,
