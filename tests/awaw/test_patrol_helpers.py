@@ -50,10 +50,10 @@ def test_lift() -> None:
     freight = [Unit("G", "G", "Axis", "Germany", "ground", "INF", 6)]
     state = start_state(Setup("norway-1940"), RULINGS)
     shipped = [replace(u, base="Atlantic U.S. box") for u in freight]
-    assert cargo.destroyers_needed(freight, "D32") == 6
-    assert cargo.destroyers_needed(freight, "Atlantic U.S. box") == 12
-    assert cargo.destroyers_needed(shipped, "D32") == 12
-    assert cargo.destroyers_needed([*freight, *shipped], "D32") == 18
+    assert cargo.destroyers_needed(state, "Axis", "transport", freight, "D32") == 6
+    assert cargo.destroyers_needed(state, "Axis", "transport", freight, "Atlantic U.S. box") == 12
+    assert cargo.destroyers_needed(state, "Axis", "transport", shipped, "D32") == 12
+    assert cargo.destroyers_needed(state, "Axis", "transport", [*freight, *shipped], "D32") == 18
     assert cargo.transports_needed(state, freight, "D32") == 0
     assert cargo.transports_needed(state, shipped, "H24") == 2
 

@@ -7,8 +7,8 @@ from collections.abc import Container, Iterable, Sequence
 from flagplot.table.chance import Chance
 
 from ..rules.forces import TF_LIMIT, band_of
-from ..rules.invasion.lift import each_factor
 from ..rules.raiders import groups
+from ..rules.transport.cargo import destroyers_needed
 from ..state import Force, State, Unit, replace
 from ..state.raids import Raid
 
@@ -67,7 +67,7 @@ def crew_of(
     light = rng.randrange(f.loaded, MOST_LIGHT + 1)
     if freight:
         cargo = [view.units[i] for i in freight]
-        light = sum(u.factors * (each_factor(view, f.side, u, f.target) if f.mission == "invade" else 1) for u in cargo)
+        light = destroyers_needed(view, f.side, f.mission, cargo, f.target)
     if not large and (freight or f.loaded):
         many = min(light + rng.choice((0, 0, many)), 9)
     crew: list[Unit] = []

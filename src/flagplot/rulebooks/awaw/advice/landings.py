@@ -20,8 +20,8 @@ from ..rules.forces import TF_LIMIT
 from ..rules.invasion import air, assaults, exploit, losses, occupation
 from ..rules.invasion.forecast import first_wave
 from ..rules.invasion.ground import defenders, own
-from ..rules.invasion.lift import each_factor
 from ..rules.mend import free_name
+from ..rules.transport.cargo import lift_each
 from ..scenarios import cards
 from ..state import BIG, CAPITAL, FAST_CARRIERS, STAYS, State, Unit, factors
 from .interceptions import picks
@@ -91,7 +91,7 @@ def invasions(
     view: State, side: str, goal: str, waiting: Sequence[Unit], destroyers: Sequence[Unit], ready: Sequence[Unit]
 ) -> Iterator[Mission]:
     """Landings at a hex of as many units as the destroyers lift, and of one; alone, and with heavy ships of the same base."""
-    each = each_factor(view, side, waiting[0], goal)
+    each = lift_each(view, side, "invade", waiting[0], goal)
     lift = sum(u.factors for u in destroyers)
     held = sum(u.factors for u in defenders(view, side, goal))
     for most in dict.fromkeys((lift // each, *(n for n in (4 * held, 3 * held) if 1 < n < lift // each), 1)):

@@ -167,7 +167,7 @@ def summary(view: State, request: Command, order: Any, sailed: Sequence[Track]) 
         out.append(Clause(f"Costs {plural(need, 'mission point')} of {left} left.", "21.414A"))
     if isinstance(order, Transport):
         loaded = selected_cargo(view, side, order)
-        needs = cargo.destroyers_needed(loaded, theatre.box_named(order.to) or order.to)
+        needs = cargo.destroyers_needed(view, side, "transport", loaded, theatre.box_named(order.to) or order.to)
         load, lift = plural(cargo.load(loaded), "factor"), plural(cargo.lift(ships), "destroyer factor")
         out.append(Clause(f"Carries {load}; {lift} to lift {needs}.", "21.434A"))
     if (answers or isinstance(order, Patrol)) and ships:

@@ -15,7 +15,7 @@ from ..orders import Redeploy, Relay, Supply
 from ..rules.forces import selected
 from ..rules.range.limits import limits_for
 from ..rules.transport import sea_escort, sea_supply
-from ..rules.transport.cargo import PER_TRANSPORT, free_transports, lift, load
+from ..rules.transport.cargo import free_transports, lift, load, transports_for
 from ..state import State, Unit
 from . import naming
 
@@ -43,7 +43,7 @@ def shipment(view: State, side: str, order: Supply) -> Iterator[Clause]:
     ships = selected(view, side, order.units)
     guards, others = sea_escort.told_apart(ships, box if sea_supply.transports_for(view, side, order) else "")
     if sea_supply.amount_of(order, "oil") and sea_supply.by_destroyers(view, side, order):
-        need = sea_supply.OIL_DESTROYERS * sea_supply.amount_of(order, "oil")
+        need = sea_supply.oil_lift(view, side, order)
         yield Clause(f"The oil takes {plural(need, 'destroyer factor')}; these lift {lift(others)}.", "21.422#2")
     if guards:
         yield Clause(f"{naming.several(guards)} guard it from the box.", "21.65G")
@@ -58,7 +58,7 @@ def escorted(
     box, _, must = sea_escort.transports_box(view, side, start, goal)
     need = load(cargo)
     if box and (must or lift(ships) < need):
-        yield from transports(view, side, box, -(-need // PER_TRANSPORT), "21.64C")
+        yield from transports(view, side, box, transports_for(view, "escort", need), "21.64C")
         return
     factors = plural(need, "factor")
     yield Clause(f"{factors} to carry, a destroyer factor for each; these lift {lift(ships)}.", "21.64A")

@@ -10,8 +10,7 @@ from flagplot.table.telling import Told
 from ...state import IN_A_FACTOR, SQUADRONS, Force, State, Unit, replace
 from ..interception import watch
 from ..interception.interception import HINDERED
-from ..invasion.lift import each_factor
-from ..transport.cargo import overseas
+from ..transport.cargo import lift_each
 from . import charts
 from .lens import TRANSPORTS
 from .ships import Air, Battle, Cargo, Fleet, Group, Ship
@@ -44,14 +43,9 @@ def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
         return ()
     ferried = f.mission in ("transport", "invade")
     aboard = [s.units[i] for i in f.cargo if i in s.units and (not ferried or s.units[i].force == f.id)]
-
-    def takes(u: Unit) -> int:
-        if f.mission == "invade":
-            return each_factor(s, f.side, u, f.target)
-        return 2 if f.mission == "transport" and overseas(u, f.target) else 1
-
     return tuple(
-        Cargo(u.id, u.factors, takes(u), each=IN_A_FACTOR if u.type in SQUADRONS else 1, whole=drowns_whole(s, u))
+        Cargo(u.id, u.factors, lift_each(s, f.side, f.mission, u, f.target), each=IN_A_FACTOR if u.type in SQUADRONS else 1,
+              whole=drowns_whole(s, u))
         for u in aboard if u.factors
     )
 

@@ -13,10 +13,10 @@ from ...scenarios import cards
 from ...state import FLEET, Assault, Force, State, Unit, replace
 from ..combat import charts
 from ..forces import expand
-from ..transport.cargo import lift
+from ..transport.cargo import lift, lift_each
 from . import strength
 from .ground import defenders, total
-from .lift import each_factor, needs
+from .lift import needs
 
 AT_BEACH = ("invade", "bombard")
 
@@ -58,7 +58,7 @@ def fallen(state: State, f: Force) -> int:
     """Destroyer factors that carried ground units of a force which went ashore and were lost there: they take no part."""
     a = state.assaults.get(f.target)
     gone = [u for u in map(state.units.__getitem__, f.cargo) if a is not None and u.id in a.attackers and not u.present]
-    return sum(u.lost * each_factor(state, f.side, u, f.target) for u in gone)
+    return sum(u.lost * lift_each(state, f.side, "invade", u, f.target) for u in gone)
 
 
 @clause("21.517C", "21.517H")

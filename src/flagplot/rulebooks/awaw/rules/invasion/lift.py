@@ -1,4 +1,4 @@
-"""What carries an invasion: destroyers for a ground factor, and how the troops are shared among them."""
+"""What carries an invasion: the forces that sail, and how the troops are shared among their destroyers."""
 
 from __future__ import annotations
 
@@ -9,29 +9,14 @@ import msgspec
 
 from flagplot.table import clause
 
-from ...map import theatre
 from ...state import State, Unit
 from ..forces import by_base
-from ..transport.cargo import lift
-from .ground import defenders
-
-
-@clause("21.513A", "21.513B", "21.513C")
-def each_factor(view: State, side: str, u: Unit, goal: str) -> int:
-    """Destroyer factors that each factor of a ground unit takes: one, two against a defended hex; twice that from a mapboard box,
-    or as HR-513C has it."""
-    each = 2 if defenders(view, side, goal) else 1
-    return {"double": 2 * each, "two": 2, "three": 3}[view.rulings.switch("HR-513C")] if from_box(u) else each
-
-
-def from_box(u: Unit) -> bool:
-    """True for a unit that embarks in a mapboard box."""
-    return theatre.is_mapboard_box(u.base or u.at)
+from ..transport.cargo import lift, lift_each
 
 
 def needs(view: State, side: str, cargo: Iterable[Unit], goal: str) -> Mapping[str, int]:
     """Destroyer factors that each of some ground units takes."""
-    return {u.id: u.factors * each_factor(view, side, u, goal) for u in cargo}
+    return {u.id: u.factors * lift_each(view, side, "invade", u, goal) for u in cargo}
 
 
 class Contingent(msgspec.Struct, frozen=True):

@@ -23,10 +23,20 @@ from ..movement import routing
 from ..patrols.patrol import no_sea
 from ..range.limits import in_aleutians, in_japan, named, secured
 from ..registry import checks
-from ..transport.cargo import PER_TRANSPORT, broken_down, divided, free_transports, lift, load, not_transported
+from ..transport.cargo import (
+    broken_down,
+    divided,
+    free_transports,
+    from_box,
+    lift,
+    lift_each,
+    load,
+    not_transported,
+    transports_for,
+)
 from . import assaults, forecast
 from .ground import commando_raid, defenders, eligible, raiding_level
-from .lift import contingents, each_factor, from_box, needs
+from .lift import contingents, needs
 
 OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
 CITES = {"invade": "21.512", "bombard": "21.522", "carrier": "21.552"}
@@ -289,14 +299,14 @@ def lift_refusals(
     rests = ("HR-513C",) if overseas else ()
     if overseas:
         sw, ground = boxes.sw_of(overseas[0].base), load(overseas)
-        ferries = -(-ground // PER_TRANSPORT) if view.rulings.switch("HR-513C") == "double" else 0
+        ferries = transports_for(view, "invade", ground)
         have = free_transports(view, side, sw)
         if have < ferries and (f"{side} {sw}" in view.sw or sw in view.sw):
             about = facts(needs=ferries, has=have, cargo=ground, box=sw)
             out.append(Refusal("21.513C", "too-few-transports", (sw,), about, (), rests, ("21.35A",)))
         out += transport_refusals(view, side, goal, ferries)
     missing = sum(need.values()) - lift(ships)
-    each = " or ".join(dict.fromkeys(str(each_factor(view, side, u, goal)) for u in troops))
+    each = " or ".join(dict.fromkeys(str(lift_each(view, side, "invade", u, goal)) for u in troops))
     ids = tuple(u.id for u in ships if u.type == "DD")
     if missing > 0:
         about = facts(needs=sum(need.values()), has=lift(ships), cargo=load(troops), missing=missing, each=each)

@@ -23,11 +23,11 @@ from ..missions import ActedAt, Targeted
 from ..patrols.patrol import meeting_hex
 from ..range.returning import go_home
 from ..registry import carries, during
-from ..transport.cargo import PER_TRANSPORT
+from ..transport.cargo import from_box, transports_for
 from ..transport.sea_transport import Embarked, LeftBehind, TransportsCommitted, called_at, drown, loading_order
 from . import assaults, forts, parley, plan
 from .ground import total
-from .lift import contingents, from_box
+from .lift import contingents
 
 KINDS = ("invade", "bombard", "carrier")
 GO_ON, ABORT = "go on", "return"
@@ -82,8 +82,8 @@ def commit_transports(t: Table[State], side: str, troops: Sequence[Unit]) -> Non
         return
     sw = boxes.sw_of(box)
     if f"{side} {sw}" in t.state.sw or sw in t.state.sw:
-        overseas = total([u for u in troops if from_box(u)])
-        t.record(TransportsCommitted("21.513C", side, sw, -(-overseas // PER_TRANSPORT)))
+        number = transports_for(t.state, "invade", total([u for u in troops if from_box(u)]))
+        t.record(TransportsCommitted("21.513C", side, sw, number))
 
 
 # ---------------------------------------------------------------------------------------------------------------- sailing

@@ -13,9 +13,10 @@ from ...state import IN_A_FACTOR, SQUADRONS, State, Unit, replace
 from .. import mend
 from ..boxes import sw_of
 from ..employment import able
+from ..invasion.ground import defenders
 
 PER_TRANSPORT = 5
-"""Ground or air factors one transport lifts to or from a box (21.434C)."""
+"""Ground or air factors, or BRPs, that one transport lifts (21.434C, 21.64C, 21.64D)."""
 
 
 def load(cargo: Sequence[Unit]) -> int:
@@ -24,32 +25,56 @@ def load(cargo: Sequence[Unit]) -> int:
     return sum(u.factors for u in cargo if u.type not in SQUADRONS) - (-squadrons // IN_A_FACTOR)
 
 
-@clause("21.434A", "21.434B", "21.434")
-def destroyers_needed(cargo: Sequence[Unit], goal: str) -> int:
-    """Destroyer factors for sea transport: one for each factor, two for what comes from or goes to a mapboard box."""
-    far, near = _by_box(cargo, goal)
-    return 2 * load(far) + load(near)
+@clause("21.434A", "21.434B", "21.434", "21.513A", "21.513B", "21.513C", "21.64A")
+def lift_each(state: State, side: str, mission: str, u: Unit, goal: str) -> int:
+    """Return the destroyer factors that each factor of some cargo takes on a mission.
+
+    On a sea transport one, and two from or to a mapboard box. In an invasion one, and two against a defended hex; from a mapboard
+    box twice that, or as HR-513C says. On a sea escort one.
+    """
+    if mission == "transport":
+        return 2 if overseas(u, goal) else 1
+    if mission != "invade":
+        return 1
+    each = 2 if defenders(state, side, goal) else 1
+    return {"double": 2 * each, "two": 2, "three": 3}[state.rulings.switch("HR-513C")] if from_box(u) else each
 
 
-def _by_box(cargo: Sequence[Unit], goal: str) -> tuple[list[Unit], list[Unit]]:
-    """Cargo that comes from or goes to a mapboard box, and the rest."""
-    far = [u for u in cargo if overseas(u, goal)]
-    return far, [u for u in cargo if u not in far]
+def destroyers_needed(state: State, side: str, mission: str, cargo: Sequence[Unit], goal: str) -> int:
+    """Return the destroyer factors that some units take on a mission; three squadrons are a factor."""
+    each = {u.id: lift_each(state, side, mission, u, goal) for u in cargo}
+    return sum(n * load([u for u in cargo if each[u.id] == n]) for n in sorted(set(each.values())))
 
 
 def overseas(u: Unit, goal: str) -> bool:
     """True for cargo that comes from, or goes to, a mapboard box."""
-    return theatre.is_mapboard_box(u.base or u.at) or theatre.is_mapboard_box(goal)
+    return from_box(u) or theatre.is_mapboard_box(goal)
 
 
-@clause("21.434C", "21.35C")
-def transports_needed(state: State, cargo: Sequence[Unit], goal: str) -> int:
-    """Transports of the SW box passed: one for every five factors to or from a mapboard box, begun fives as HR-434C says.
+def from_box(u: Unit) -> bool:
+    """True for a unit that embarks in a mapboard box."""
+    return theatre.is_mapboard_box(u.base or u.at)
 
-    They are assigned to the force in name only: the counters stay in their box.
+
+@clause("21.434C", "21.513C", "21.64C", "21.64D", "21.64E", "21.421B", "21.35C")
+def transports_for(state: State, what: str, amount: int) -> int:
+    """Return the transports of an SW box that a shipment takes; they are assigned in name only, and stay in their box.
+
+    *what* is ``transport``, ``invade`` or ``escort``, with the factors that come from or go to a box; ``brp`` with BRPs; ``oil``
+    with counters; ``supply`` with lines from a mapboard box. One transport lifts five factors or BRPs, an oil counter, or a line.
+    Begun fives count, on a sea transport as HR-434C says; an invasion takes transports as HR-513C says.
     """
-    n = load(_by_box(cargo, goal)[0])
-    return n // PER_TRANSPORT if state.rulings.switch("HR-434C") == "down" else -(-n // PER_TRANSPORT)
+    if what in ("oil", "supply"):
+        return amount
+    if what == "invade" and state.rulings.switch("HR-513C") != "double":
+        return 0
+    down = what == "transport" and state.rulings.switch("HR-434C") == "down"
+    return amount // PER_TRANSPORT if down else -(-amount // PER_TRANSPORT)
+
+
+def transports_needed(state: State, cargo: Sequence[Unit], goal: str) -> int:
+    """Return the transports that a sea transport takes: for the cargo that comes from or goes to a mapboard box."""
+    return transports_for(state, "transport", load([u for u in cargo if overseas(u, goal)]))
 
 
 def lift(ships: Sequence[Unit]) -> int:
@@ -81,12 +106,12 @@ def divided(order: Any, cargo: Sequence[Unit]) -> Refusal | None:
 def lift_refusals(state: State, side: str, order: Any, cargo: Sequence[Unit], ships: Sequence[Unit],
                   places: Sequence[str]) -> list[Refusal]:
     """Refuse a force that has too few destroyers for its cargo; the remedies add destroyers or leave cargo behind."""
-    need, have = destroyers_needed(cargo, places[-1]), lift(ships)
+    need, have = destroyers_needed(state, side, "transport", cargo, places[-1]), lift(ships)
     if have >= need:
         return []
     boxes = any(overseas(u, places[-1]) for u in cargo)
     more = _more_destroyers(state, side, order, ships, need - have, places)
-    remedies = more + _less_cargo(order, cargo, places[-1], have)
+    remedies = more + _less_cargo(state, side, order, cargo, places[-1], have)
     about = facts(needs=need, has=have, cargo=load(cargo), missing=need - have)
     carriers = tuple(u.id for u in ships if u.type == "DD")
     also = () if have else ("21.431",)
@@ -114,10 +139,12 @@ def _more_destroyers(state: State, side: str, order: Any, ships: Sequence[Unit],
     return mend.plus(order, (*picks, *more), "more-destroyers")
 
 
-def _less_cargo(order: Any, cargo: Sequence[Unit], goal: str, room: int) -> tuple[Remedy, ...]:
+def _less_cargo(
+    state: State, side: str, order: Any, cargo: Sequence[Unit], goal: str, room: int
+) -> tuple[Remedy, ...]:
     kept: list[Pick] = []
     for p, u in zip(order.cargo, cargo, strict=False):
-        if (need := destroyers_needed([u], goal)) <= room:
+        if (need := destroyers_needed(state, side, "transport", [u], goal)) <= room:
             kept.append(p)
             room -= need
     if not kept or len(kept) == len(order.cargo):

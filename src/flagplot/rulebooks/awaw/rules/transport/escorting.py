@@ -19,7 +19,7 @@ from ..movement import by_land
 from ..redeployment_time import time_refusals
 from ..registry import carries, checks
 from . import sea_escort
-from .cargo import PER_TRANSPORT, broken_down, free_transports, lift, load
+from .cargo import broken_down, destroyers_needed, free_transports, lift, load, transports_for
 from .sea_transport import TransportsCommitted
 from .voyage import ARRIVED, voyage
 
@@ -47,11 +47,11 @@ async def carry_over(t: Table[State], side: str, stage: Stage, *, ends: bool = T
     if inland:
         t.record(WentByLand("21.65H", side, start, inland, False))
     ships = [t.state.units[i] for i in stage.ships]
-    need = load(goods)
+    need = destroyers_needed(s, side, "escort", goods, stage.goal)
     box, _, must = sea_escort.transports_box(s, side, start, stage.goal)
     guards, sailing = sea_escort.told_apart(ships, box)
     by_transports = bool(box) and (must or lift(sailing) < need)
-    number = -(-need // PER_TRANSPORT) if by_transports else 0
+    number = transports_for(s, "escort", need) if by_transports else 0
     if number and (f"{side} {box}" in s.sw or box in s.sw):
         t.record(TransportsCommitted("21.64C", side, box, number))
     base = lead_base(sailing) if sailing else start
@@ -111,7 +111,7 @@ def leg_refusals(
         return out
     known = box and (f"{side} {box}" in view.sw or box in view.sw)
     if known:
-        taken[box] = taken.get(box, 0) + -(-load(cargo) // PER_TRANSPORT)
+        taken[box] = taken.get(box, 0) + transports_for(view, "escort", load(cargo))
         have = free_transports(view, side, box)
         if have < taken[box]:
             about = facts(needs=taken[box], has=max(0, have), cargo=load(cargo), box=box)

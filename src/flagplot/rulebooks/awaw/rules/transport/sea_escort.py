@@ -15,7 +15,7 @@ from ..employment import damage_refusals, idle_refusals, round_trip, task_force_
 from ..movement import by_land, routing
 from ..range import distances
 from ..range.limits import in_hawaii, in_japan, limits_for, named
-from .cargo import PER_TRANSPORT, free_transports, lift, load
+from .cargo import destroyers_needed, free_transports, lift, transports_for
 
 SUPPLIED = {"loading": ("full",), "landing": ("full", "partial")}
 """The supply an end of an escort needs."""
@@ -206,12 +206,12 @@ def transports_box(view: State, side: str, start: str, goal: str) -> tuple[str, 
 @clause("21.64A", "21.64C")
 def lift_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], start: str, goal: str) -> list[Refusal]:
     """A destroyer factor for each factor escorted, or a transport of the SW box for every five, begun fives counting."""
-    need = load(cargo)
+    need = destroyers_needed(view, side, "escort", cargo, goal)
     have = lift(ships)
     box, switch, must = transports_box(view, side, start, goal)
     rests = (switch,) if switch else ()
     if box and (must or have < need):
-        wanted, free = -(-need // PER_TRANSPORT), free_transports(view, side, box)
+        wanted, free = transports_for(view, "escort", need), free_transports(view, side, box)
         counted = f"{side} {box}" in view.sw or box in view.sw
         if counted and free < wanted:
             about = facts(needs=wanted, has=max(free, 0), cargo=need, box=box)

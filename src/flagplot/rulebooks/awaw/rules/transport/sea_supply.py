@@ -18,7 +18,7 @@ from ..employment import escort_refusals, start_refusals, transport_refusals
 from ..forces import lead_base, muster, selected, task_force_name, under_way, unknown
 from ..movement import routing
 from ..registry import carries, checks
-from . import sea_escort
+from . import cargo, sea_escort
 from .cargo import free_transports, lift, sea_supply_refusal
 from .sea_transport import TransportsCommitted
 from .voyage import voyage
@@ -27,8 +27,6 @@ MOMENTS = frozenset({("movement", "announce"), ("movement", "supply"), ("combat"
 """Phases and segments in which supply is determined; the announcements end when it begins."""
 OIL_DESTROYERS = 3
 """Destroyer factors that an oil counter of the European Axis takes."""
-PER_GRANT = 5
-"""BRPs that one transport takes."""
 
 
 def flows_of(order: Supply) -> tuple[tuple[str, int], ...]:
@@ -133,9 +131,9 @@ def transports_for(view: State, side: str, order: Supply) -> int:
     """Transports that a shipment takes: one for a supply line from a mapboard box, one for an oil counter (not of the European
     Axis), one for every five BRPs, begun fives counting; several together take what each would."""
     source = theatre.place_id(view, order.source)
-    grants = -(-amount_of(order, "brp") // PER_GRANT)
-    oil = 0 if by_destroyers(view, side, order) else amount_of(order, "oil")
-    return grants + oil + (amount_of(order, "supply") if theatre.is_mapboard_box(source) else 0)
+    takes = {"brp": amount_of(order, "brp"), "oil": 0 if by_destroyers(view, side, order) else amount_of(order, "oil"),
+             "supply": amount_of(order, "supply") if theatre.is_mapboard_box(source) else 0}
+    return sum(cargo.transports_for(view, what, n) for what, n in takes.items())
 
 
 def by_destroyers(view: State, side: str, order: Supply) -> bool:
@@ -144,7 +142,13 @@ def by_destroyers(view: State, side: str, order: Supply) -> bool:
     return side == "Axis" and not japanese and view.board != theatre.PACIFIC
 
 
-@clause("21.421A", "21.422#2", "21.64B")
+@clause("21.422#2", "21.64B")
+def oil_lift(view: State, side: str, order: Supply) -> int:
+    """Return the destroyer factors that the oil of an order takes: three for each counter of the European Axis."""
+    return OIL_DESTROYERS * amount_of(order, "oil") if by_destroyers(view, side, order) else 0
+
+
+@clause("21.421A")
 def carrier_refusals(view: State, side: str, order: Supply, source: str, box: str, ships: Sequence[Unit]) -> list[Refusal]:
     """Too few transports in the SW box, or too few destroyers for oil of the European Axis. A supply line from a port takes
     nothing."""
@@ -156,7 +160,7 @@ def carrier_refusals(view: State, side: str, order: Supply, source: str, box: st
         cite, *also = (c for what, under in TRANSPORT_CLAUSES.items() if amount_of(order, what) for c in under)
         code = "no-transport" if have < 1 else "too-few-transports"
         out.append(Refusal(cite, code, (box,), facts(box=box, needs=need, has=max(have, 0)), (), (), tuple(also)))
-    wanted = OIL_DESTROYERS * amount_of(order, "oil") if by_destroyers(view, side, order) else 0
+    wanted = oil_lift(view, side, order)
     lifting = lift(ships)
     if lifting < wanted:
         about = facts(needs=wanted, has=lifting, oil=amount_of(order, "oil"))
@@ -216,5 +220,4 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
     t.record(Announced("21.42", force, operation="sea supply"))
     if guards:
         t.record(GuardsAssigned("21.65G", side, name, tuple(u.id for u in guards)))
-    lifting = OIL_DESTROYERS * amount_of(order, "oil") if by_destroyers(s, side, order) else 0
-    await voyage(t, name, lifting, box)
+    await voyage(t, name, oil_lift(s, side, order), box)

@@ -324,7 +324,7 @@ def fewer(
     for u in sorted(ships, key=lambda u: u.type != "DD"):
         if mission_points.cost([*kept, u]) <= mission_points.left(view, side):
             kept.append(u)
-    if cargo.lift(kept) < cargo.destroyers_needed(freight, goal):
+    if cargo.lift(kept) < cargo.destroyers_needed(view, side, "transport", freight, goal):
         return ()
     return mend.only(order, {u.id for u in kept}, "fewer-ships")
 

@@ -54,7 +54,7 @@ def rates() -> Part:
         Row(("A factor of troops or aircraft", "one destroyer factor", f"a transport for {PER_TRANSPORT} in boxes"), "21.64A"),
         Row(("A supply line from a port", "nothing", "a transport from a mapboard box"), "21.421A"),
         Row(("An oil counter", "one transport", f"{sea_supply.OIL_DESTROYERS} destroyer factors of the European Axis"), "21.422"),
-        Row((f"{sea_supply.PER_GRANT} BRPs", "one transport", "begun fives count"), "21.423"),
+        Row((f"{PER_TRANSPORT} BRPs", "one transport", "begun fives count"), "21.423"),
     )
     return Part("Rates", ("What", "Takes", "Else"), rows)
 
