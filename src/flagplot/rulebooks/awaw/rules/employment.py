@@ -9,7 +9,7 @@ from flagplot.table.latest import latest
 
 from ..map import theatre
 from ..map.ports import operational, supply_level
-from ..state import APART, BIG, FAST_CARRIERS, Force, State, Unit, factors
+from ..state import ALONG, APART, BIG, FAST_CARRIERS, Force, State, Unit, factors
 from .apart import out_again, standing_apart
 from .boxes import operation_refusals
 from .duties import bound_refusals
@@ -128,6 +128,14 @@ def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
         remedies = (Remedy("add-fast-fleet", detail=facts(factors=carriers - fleet)), Remedy("leave-behind"))
         out.append(Refusal("21.313", "carriers-unescorted", ids, about, remedies, (), also))
     return out
+
+
+@clause("21.435E", "21.514D", "21.65F")
+def unfit_company(ships: Iterable[Unit], operation: str) -> tuple[str, ...]:
+    """Return the ships that neither carry nor protect on an activity: fleet units and carriers go along, and submarines with a
+    carrier mission."""
+    able = ALONG | {"SS"} if operation == "carrier" else ALONG
+    return tuple(u.id for u in ships if u.type not in able)
 
 
 @clause("21.313#3")

@@ -14,10 +14,10 @@ from ...map import theatre
 from ...map.fronts import fronts_of
 from ...map.ports import friendly, landing_place, side_holding, supply_level
 from ...orders import Mission
-from ...state import ALONG, FAST_CARRIERS, STAYS, Force, State, Unit, replace
+from ...state import FAST_CARRIERS, STAYS, Force, State, Unit, replace
 from .. import boxes, mend, mission_points
 from ..duties import bound_refusals
-from ..employment import joining_refusals, start_refusals, transport_refusals
+from ..employment import joining_refusals, start_refusals, transport_refusals, unfit_company
 from ..forces import by_base, selected, task_force_name, unknown
 from ..movement import routing
 from ..patrols.patrol import no_sea
@@ -120,8 +120,7 @@ def several_targets(order: Mission) -> Refusal:
 @clause("21.514D", "21.551")
 def wrong_ships(order: Mission, ships: Sequence[Unit]) -> list[Refusal]:
     """Fleet units, fast carriers and escort carriers go on these missions; submarines go with carriers only."""
-    allowed = ALONG | {"SS"} if order.kind == "carrier" else ALONG
-    wrong = tuple(u.id for u in ships if u.kind == "ship" and u.type not in allowed)
+    wrong = unfit_company([u for u in ships if u.kind == "ship"], order.kind)
     types = ", ".join(sorted({u.type for u in ships if u.id in wrong}))
     return [Refusal("21.514D", "cannot-come-along", wrong, facts(types=types), mend.without(order, wrong))] if wrong else []
 

@@ -21,7 +21,7 @@ from ..interception.activity import Activity, Outcome
 from ..interception.windows import interception_window
 from ..missions import ActedAt, Targeted
 from ..patrols.patrol import meeting_hex
-from ..range.returning import go_home
+from ..range.returning import bound_home, go_home
 from ..registry import carries, during
 from ..transport.cargo import from_box, transports_for
 from ..transport.sea_transport import Embarked, LeftBehind, TransportsCommitted, called_at, drown, loading_order
@@ -248,8 +248,8 @@ async def turn_back(t: Table[State], id: str, cite: str) -> None:
         t.record(TroopsBack(cite, f.side, id, port, tuple(u.id for u in troops if u.base == port)))
     if f.mission == "invade" and with_transports(s, (s.units[i] for i in f.cargo)):
         t.record(ZoneClosed("21.315", f.side, zone_of(s, f.target)))
-    alone = f.mission == "carrier"
-    await go_home(t, id, clause="21.33" if alone else cite, forced_origin=not alone)
+    bound = bound_home(f, failed=True)
+    await go_home(t, id, clause=cite if bound else "21.33", forced_origin=bound)
 
 
 def at_sea(state: State, side: str) -> tuple[Force, ...]:

@@ -10,7 +10,7 @@ from flagplot.table.latest import lasting
 from ...events import ForceGone, Returned
 from ...map import straits, theatre
 from ...map.ports import burdens, burdens_of, capacity, friendly, shores
-from ...state import State, Unit, factors
+from ...state import Force, State, Unit, factors
 from ...state.nations import western_allied
 from . import distances
 from .distances import Waters
@@ -19,6 +19,16 @@ from .limits import leg_length
 OWN = "own bases"
 APART = "one by one"
 """Each ship of a force returns to a base of its own choice: then its owner is asked for every one."""
+BOUND = frozenset({"transport", "invade", "bombard", "escort", "oil", "brp"})
+"""Missions, and goods of a shipment, whose failure sends ships back where they came from."""
+
+
+@clause("21.33#5", "21.436A", "21.436B", "21.516A", "21.516B", "21.66A", "21.66B")
+def bound_home(f: Force, *, failed: bool) -> bool:
+    """Return True for a force that goes back where it came from, and chooses no base: its sea transport, invasion or sea escort
+    has failed, oil and grants among these. A carrier mission and a supply line that was cut bind nobody."""
+    goods = {word.partition(" ")[0] for word in f.note.split("; ")} if f.mission == "supply" else {f.mission}
+    return failed and not goods.isdisjoint(BOUND)
 
 
 @clause("21.33", "21.33#2", "21.33#4", "21.33#6")

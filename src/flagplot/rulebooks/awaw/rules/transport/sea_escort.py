@@ -9,7 +9,7 @@ from flagplot.table import Refusal, Remedy, clause, facts
 
 from ...map import theatre
 from ...map.ports import friendly, is_port, landing_place, side_holding, supply_level
-from ...state import ALONG, State, Unit, replace
+from ...state import State, Unit, replace
 from .. import boxes, employment, mend
 from ..employment import damage_refusals, idle_refusals, round_trip, task_force_refusals, transport_refusals
 from ..movement import by_land, routing
@@ -84,7 +84,7 @@ def guard_refusals(view: State, guards: Sequence[Unit]) -> list[Refusal]:
 def company_refusals(ships: Sequence[Unit]) -> list[Refusal]:
     """Other fleet ships and carriers may go along to protect, under the limits of the destroyers; submarines, transports and the
     like may not, nor ships of an SW box whose transports do not sail."""
-    wrong = tuple(u.id for u in ships if u.kind == "ship" and u.type not in ALONG)
+    wrong = employment.unfit_company([u for u in ships if u.kind == "ship"], "escort")
     out = [Refusal("21.65F", "cannot-protect", wrong)] if wrong else []
     idle = tuple(u.id for u in ships if theatre.is_sw_box(u.base))
     return [*out, Refusal("21.65G", "guards-its-transports", idle, (), (Remedy("leave-behind"),))] if idle else out

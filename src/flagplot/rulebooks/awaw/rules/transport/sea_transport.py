@@ -14,7 +14,7 @@ from ...map.ports import friendly, is_port, landing_place, side_holding
 from ...nouns import Those
 from ...orders import Transport
 from ...scenarios import score
-from ...state import ALONG, IN_A_FACTOR, STAYS, Force, State, SWBox, Unit, emptied, put, replace, update, with_units
+from ...state import IN_A_FACTOR, STAYS, Force, State, SWBox, Unit, emptied, put, replace, update, with_units
 from ...state.ids import free_id
 from .. import boxes, employment, forces, mend, mission_points
 from ..air import air_bases
@@ -25,7 +25,7 @@ from ..invasion.ground import surplus
 from ..movement import routing
 from ..patrols.patrol import stranger
 from ..range.limits import limits_for
-from ..range.returning import go_home
+from ..range.returning import bound_home, go_home
 from ..registry import carries, checks
 from . import cargo
 
@@ -135,7 +135,7 @@ def selected_cargo(view: State, side: str, order: Transport) -> tuple[Unit, ...]
 def ship_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit]) -> list[Refusal | None]:
     """Destroyers carry, other fleet units and carriers may go along; every ship is fit to begin an operation."""
     out: list[Refusal | None] = []
-    wrong = tuple(u.id for u in ships if u.type not in ALONG)
+    wrong = employment.unfit_company(ships, "transport")
     if wrong:
         types = ", ".join(sorted({u.type for u in ships if u.id in wrong}))
         out.append(Refusal("21.431", "cannot-transport", wrong, facts(types=types), mend.without(order, wrong)))
@@ -510,7 +510,7 @@ async def turned_back(t: Table[State], id: str) -> None:
             t.record(Landed("21.436B", f.side, id, port, tuple(u.id for u in back), cargo.load(back), True, costs(s, back)))
     if any(theatre.is_mapboard_box(p) for p in (*f.embark, f.target)):
         t.record(ZoneClosed("21.315", f.side, employment.zone_of(s, f.target)))
-    await go_home(t, id, clause="21.436B" if loaded else "21.436A", forced_origin=True)
+    await go_home(t, id, clause="21.436B" if loaded else "21.436A", forced_origin=bound_home(f, failed=True))
 
 
 class LeftBehind(Own, frozen=True, tag="left-behind"):

@@ -21,7 +21,7 @@ from ...state import State
 from .. import employment
 from ..drowning import Aboard, drowned
 from ..interception.encounter import Meeting, meet_on_way
-from ..range.returning import go_home
+from ..range.returning import bound_home, go_home
 from .cargo import lift
 from .sea_transport import ABORT, GO_ON, CargoSank, Embarked, called_at
 
@@ -141,5 +141,5 @@ async def homeward(t: Table[State], id: str, end: str) -> None:
         return
     if end == ARRIVED:
         t.record(Entered("21.65D", f.side, id, f.target, len(f.path) - 1))
-    bound = end != ARRIVED and (f.mission == "escort" or any(what != "supply" for what, _ in goods_of(s, id)))
+    bound = bound_home(f, failed=end != ARRIVED)
     await go_home(t, id, clause="21.33#5" if bound else "21.33", forced_origin=bound)
