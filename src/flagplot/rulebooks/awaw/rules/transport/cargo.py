@@ -42,8 +42,10 @@ def lift_each(state: State, side: str, mission: str, u: Unit, goal: str) -> int:
 
 def destroyers_needed(state: State, side: str, mission: str, cargo: Sequence[Unit], goal: str) -> int:
     """Return the destroyer factors that some units take on a mission; three squadrons are a factor."""
-    each = {u.id: lift_each(state, side, mission, u, goal) for u in cargo}
-    return sum(n * load([u for u in cargo if each[u.id] == n]) for n in sorted(set(each.values())))
+    by: dict[int, list[Unit]] = {}
+    for u in cargo:
+        by.setdefault(lift_each(state, side, mission, u, goal), []).append(u)
+    return sum(each * load(units) for each, units in by.items())
 
 
 def overseas(u: Unit, goal: str) -> bool:
