@@ -198,7 +198,7 @@ def no_way_back(view: State, side: str, order: ShipBack, place: str, units: Sequ
 
 def came_from(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
     """Return the place that all of some units came from in this phase, while their side holds it; else nothing."""
-    came = {u.base_phase for u in units}
+    came = dict.fromkeys(u.base_phase for u in units)
     return tuple(p for p in came if len(came) == 1 and p != place and landing_place(view, p) and friendly(view, side, p))
 
 
