@@ -480,6 +480,11 @@ class Rulebook(abc.ABC, Generic[S]):
         """The answer a case means when it says nothing about a question, in text form; empty when it must say it."""
         return ""
 
+    def rests(self, state: S, request: Single) -> bool:
+        """True when *request* only asks for further orders: nothing that was ordered before it is still under way. A case's line
+        that says what did not happen counts there."""
+        return isinstance(request, Command) and not self.usual(state, request)
+
     def later(self, state: S, request: Single, text: str) -> bool:
         """True when a case's order is meant for a later question of the same kind, not for this one."""
         return False

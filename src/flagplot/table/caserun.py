@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import pairwise
 from typing import Any
 
 from .book import Rulebook, Setup, TextError
 from .casegiven import lay_out, spelled
 from .cases import Case, Chance, Failed, Line, Stage
-from .casethen import After, asked_of, first_word, options, plain_judgement, wrong_side
+from .casestuck import asked_now, asked_of, to_write, wanted
+from .casethen import After, first_word, options, plain_judgement, wrong_side
 from .casewords import CaseWords
 from .dice import Manual, Seeded
 from .errors import DiceError, GameError, RuleError, WrongSeat
@@ -21,11 +23,21 @@ from .verdict import Verdict
 USUAL_AT_MOST = 60
 """How many questions in a row a case may leave to their usual answers."""
 
+THROWS = 4
+"""How often a line that says what is not so is tried with other dice, where dice are still to be thrown."""
+
 UNTIL_AT_MOST = 200
 """How many questions may lie between a line ``until`` and what it waits for."""
 
 DENIES = re.compile(r"\bnot\b|^no option\b|\bsees no\b")
 """Lines of ``then`` that say what is not so. Nothing is answered for their sake: one that comes true later comforts falsely."""
+
+TO_COME = re.compile(
+    r"not .+|no event .+|hides .+|rolls nothing|does not ask (?!.* now$).+|view \w+: (?:not|sees no) .+|.+ does not (?:spot|see) .+"
+)
+"""Lines of ``then`` that deny what an answer to a question may still bring about."""
+ASKS = re.compile(r"asks (?:the )?(\S+) (\S+)(?: now)?")
+"""A line of ``then`` that names what is asked of a side."""
 
 JUDGING = ("refused", "allows", "culprit", "suggests", "rests", "error")
 """First words of the lines of ``then`` that look at a refusal or an error."""
@@ -56,10 +68,25 @@ class Run(After):
         self.faces_follow = False
         """The next line of ``when`` gives faces: a seeded roll waits for them."""
         self.unrolled = False
+        self.to_answer = ""
+        """What is asked after ``when`` of a stage whose ``then`` does not hold there, with the lines that answer it."""
+        self.goes_on = False
+        """The next stage goes on where this one ends."""
+        self.ordered = ""
+        """The side whose order the last line of ``when`` was."""
 
     def play(self) -> None:
-        for stage in self.case.stages:
-            self.stage(stage)
+        for stage, following in pairwise((*self.case.stages, Stage())):
+            self.goes_on, self.to_answer = bool(following.when) and not following.given, ""
+            try:
+                self.stage(stage)
+            except Failed as e:
+                raise Failed(e.line, e.problem + self.to_write_now()) from e
+
+    def to_write_now(self) -> str:
+        """What is asked of whom where a case fails, and the lines that answer it; empty before anything is asked."""
+        told = self.to_answer or (to_write(self.game) if self.game is not None else "")
+        return f"\n    now {told}" if told else ""
 
     # -- given, when
     def stage(self, stage: Stage) -> None:
@@ -107,9 +134,16 @@ class Run(After):
             if self.error:
                 raise Failed(self.spoke_at, self.error)
             self.do(game, line)
+            self.ordered = self.side_ordering(line)
             self.note_asked(game)
         if not stage.when:
             self.note_asked(game)
+
+    def side_ordering(self, line: Line) -> str:
+        """The side that a line has just given an order for, with which it is not done; empty for any other line."""
+        side, text = self.said(line.text)
+        ordered = self.verdict is not None and bool(self.verdict) and not line.text.startswith(("check ", "dice ", "until "))
+        return side if ordered and text.casefold() not in ("done", *self.book.idle_words) else ""
 
     def played_out(self, game: Game, stage: Stage) -> None:
         """Go on as usual until the faces that the stage gives are thrown."""
@@ -123,6 +157,7 @@ class Run(After):
         """The lines of ``then`` that do not hold at once, nor when the game has gone on as usual, as they failed at first; as
         they stood when most of them held, if none fails throughout."""
         wrong = first = nearest = self.unmet(game, stage)
+        self.to_answer = to_write(game) if wrong else ""
         denials = {line.number for line in stage.then if DENIES.search(line.text)}
         for _ in range(USUAL_AT_MOST):
             waits = any(e.line not in denials for e in wrong)
@@ -131,15 +166,64 @@ class Run(After):
             wrong = self.unmet(game, stage)
             nearest = min(nearest, wrong, key=len)
         unmet = {e.line for e in wrong}
-        return [e for e in first if e.line in unmet] or nearest
+        return [e for e in first if e.line in unmet] or nearest or self.too_soon(game, stage)
+
+    def too_soon(self, game: Game, stage: Stage) -> list[Failed]:
+        """The lines of ``then`` that deny what may still come, and that do not hold once everything asked is answered as usual.
+        A case that says ``asks`` of what is asked now, or ``rolls`` of the roll that waits, means the moment itself; so does one
+        whose next stage goes on from there."""
+        denials = [line for line in stage.then if TO_COME.fullmatch(line.text)]
+        ended = self.error or (self.verdict is not None and not self.verdict) or self.goes_on
+        if not denials or not stage.when or ended or self.says_where(game, stage):
+            return []
+        kept = self.asked, self.faces, self.auto
+        wrong: dict[int, Failed] = {}
+        for seed in range(THROWS):
+            self.asked, self.faces, self.auto = [*kept[0]], [], Seeded(f"{self.case.auto_dice}{seed}")
+            beside = game.beside()
+            stopped = self.played_to_rest(beside)
+            for line in denials:
+                if (e := self.counts_for_nothing(game, beside, line, stopped)) is not None:
+                    wrong.setdefault(line.number, e)
+            if not any(e.kind == "roll" for e in beside.entries[len(game) :]):
+                break
+        self.asked, self.faces, self.auto = kept
+        return list(wrong.values())
+
+    def counts_for_nothing(self, game: Game, beside: Game, line: Line, stopped: str) -> Failed | None:
+        """Why a line that holds now does not count: it fails in the game played on *beside*, or that game *stopped* too soon."""
+        try:
+            self.expect(beside, line)
+        except Failed as e:
+            return Failed(line.number, f"{line.text!r} holds only while {asked_now(game)}; answered as usual: {e.problem}")
+        return Failed(line.number, f"{line.text!r} does not count yet: {stopped}") if stopped else None
+
+    def says_where(self, game: Game, stage: Stage) -> bool:
+        """True when a line of ``then`` names a question that is asked now, or the roll that waits."""
+        if isinstance(game.pending, Roll):
+            return any(line.text.startswith("rolls ") for line in stage.then)
+        now = {(s.side, s.kind) for s in asked_of(game)}
+        said = (ASKS.fullmatch(line.text) for line in stage.then)
+        return any((self.book.side_meant(x[1]), x[2]) in now for x in said if x is not None)
+
+    def played_to_rest(self, game: Game) -> str:
+        """Answer as usual until only further orders are asked for. Return what that stops at before; empty when it does not."""
+        self.faces_follow = False
+        self.throw(game)
+        for _ in range(USUAL_AT_MOST):
+            if all(self.book.rests(game.state, s) for s in asked_of(game)):
+                return ""
+            if not self.answer_as_usual(game):
+                break
+        return asked_now(game)
 
     def answers_first(self, game: Game, coming: tuple[Line, ...]) -> tuple[Line, ...]:
-        """The lines to come, a ``done`` in its place. One of a side that has sailed, while the other is asked, stands after the
-        lines with which the other answers, and is left out when nothing follows those; so is one before the order that answers
-        for good what its side is asked."""
+        """The lines to come, a ``done`` right behind an order of its side in its place: of a side whose force sails at that order
+        it stands after the lines with which the enemy answers. Before the order that answers for good what its side is asked it
+        is left out, because it ended what the order before it had ended already."""
         asked = game.owes()
         side, text = self.said(coming[0].text)
-        if text.casefold() != "done" or not asked or len(coming) < 2:
+        if text.casefold() != "done" or not asked or len(coming) < 2 or side != self.ordered:
             return coming
         if side in asked:
             single = game.request(side)
@@ -151,7 +235,7 @@ class Run(After):
         answer = next((line for line in coming[1:n] if ":" in line.text), None)
         if answer is None or not self.answers(game, answer, ""):
             return coming
-        return coming[1:n] if n == len(coming) else (*coming[1:n], coming[0], *coming[n:])
+        return (*coming[1:n], coming[0], *coming[n:])
 
     def answers(self, game: Game, line: Line, alone: str) -> bool:
         """True for an order, good or bad, to a side's question of now; for one that is good, or bad as the case has it, and no
@@ -421,13 +505,8 @@ class Run(After):
         if said in self.book.patient_words and any(self.usual_now(game)):
             return False
         if said in self.book.idle_words:
-            now = " and ".join(f"{s.side} is asked for {s.kind}" for s in asked_of(game)) or self.asked_next(game)
-            raise Failed(line.number, f"{text!r} reaches nobody: {side} is not asked now; {now}")
+            raise Failed(line.number, f"{text!r} reaches nobody: {side} is not asked now; {asked_now(game)}")
         return self.book.forced(game.state, side, text)
-
-    def asked_next(self, game: Game) -> str:
-        """What a game waits for that asks no side for anything."""
-        return f"a roll is wanted: {wanted(game.pending)}" if isinstance(game.pending, Roll) else "the game is over"
 
     def said_by(self, game: Game, line: Line, text: str) -> tuple[str, str]:
         """``SIDE: TEXT`` as a pair, of a side that plays."""
@@ -514,9 +593,3 @@ class Run(After):
             raise Failed(self.spoke_at, f"refused, which nothing in then expects: {self.told(game, self.verdict)}")
         if self.error and "error" not in firsts and not (self.not_offered and "refused" in firsts):
             raise Failed(self.spoke_at, f"{self.error} (which nothing in then expects)")
-
-
-def wanted(roll: Roll[Any]) -> str:
-    """A roll in a few words."""
-    n, sides = roll.spec.dice
-    return f"{n}d{sides} for {roll.why} ({roll.clause})"

@@ -24,6 +24,7 @@ from .book import Rulebook, TextError
 from .called import bare
 from .casegiven import spelled
 from .cases import Chance, Failed, Line, read_chance
+from .casestuck import asked_now, asked_of
 from .casewords import CaseWords
 from .errors import RuleError
 from .game import Game
@@ -313,15 +314,15 @@ def was_asked(after: After, side: str, kind: str) -> bool:
 
 # -- of the position now
 @then("asks [the] SIDE KIND now")
-def asks_now(after: After, game: Game, side: str, kind: str) -> str:
+def is_asked_now(after: After, game: Game, side: str, kind: str) -> str:
     now = game.request(side)
-    return "" if now is not None and now.kind == kind else f"asked now: {', '.join(game.owes()) or 'nobody'}"
+    return "" if now is not None and now.kind == kind else asked_now(game)
 
 
 @then("does not ask [the] SIDE KIND now")
 def does_not_ask_now(after: After, game: Game, side: str, kind: str) -> str:
     must_be_real(wrong_side(game, side) or after.words.wrong_kind(kind))
-    return "" if asks_now(after, game, side, kind) else f"asked now: {', '.join(game.owes())}"
+    return "" if is_asked_now(after, game, side, kind) else asked_now(game)
 
 
 @then("option TEXT")
@@ -414,11 +415,6 @@ def has_chance(after: After, game: Game, text: str, chance: str) -> str:
         return f"outcomes {', '.join(by)}; name one: chance {about} -> OUTCOME = P"
     wanted, slack = read_chance(chance.strip())
     return "" if abs(found - wanted) <= slack + 4 * chances.error else f"{found:.6f}"
-
-
-def asked_of(game: Game) -> list[Single]:
-    """What is asked now."""
-    return [s for s in (game.request(side) for side in game.owes()) if s is not None]
 
 
 def options(asked: Iterable[Single | Roll[Any]]) -> list[str]:

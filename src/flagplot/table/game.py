@@ -296,6 +296,10 @@ class Game(Folded):
             return Branch.half_done(self.book, point, given, seed)
         return Branch(self.book, point, given, seed, self.state, self.pending, self.outcome)
 
+    def beside(self) -> Game:
+        """Return a second game that stands where this one stands, with dice that are typed. Playing it changes nothing here."""
+        return self._again(len(self))
+
     # -- dice
     def add_salt(self, side: str, salt: bytes) -> None:
         """Mix a seat's own salt into the rolls to come (logged, public).

@@ -56,7 +56,8 @@ class Awaw(Rulebook[State]):
     editions = ("current", "earlier")
     language = L
     lines = casework.lines
-    idle_words = ("pass", "passes")
+    idle_words = ("done", "pass", "passes")
+    patient_words = ("done",)
     answered_whole = frozenset({"landing", "ground-losses"})
     foresight = 2
     opens = (("battle-joined", "battle"), ("round-began", "round"))
@@ -141,6 +142,8 @@ class Awaw(Rulebook[State]):
 
     def later(self, state: State, request: Single, text: str) -> bool:
         return meaning.later(state, request, text)
+
+    rests = staticmethod(meaning.rests)
 
     def side_meant(self, text: str) -> str:
         return side_of_text(text) or text

@@ -8,7 +8,7 @@ from flagplot.table import Ask, Command, Single, TextError
 
 from .. import orders
 from ..orders import L
-from ..rules.admission import ORGANISING, home_of
+from ..rules.admission import HOME, ORGANISING, home_of
 from ..state import State, replace
 from .holdings import SINCE, SNAPSHOTS
 
@@ -85,6 +85,15 @@ def usual(request: Single) -> str:
             return options[0]
         return USUAL[request.kind] if USUAL.get(request.kind) in options else ""
     return USUAL.get(request.kind, "")
+
+
+SEGMENTS = frozenset(kind for *_, kind in HOME)
+
+
+def rests(state: State, request: Single) -> bool:
+    """True for the question of a segment while no force or attack that was announced is still to come."""
+    coming = (*state.forces.values(), *state.assaults.values())
+    return request.kind in SEGMENTS and not any(x.state == "announced" for x in coming)
 
 
 WINDOWS = frozenset({"interception", "counter-interception", "patrol-counterair", "patrol-strike", "combat-strike"})

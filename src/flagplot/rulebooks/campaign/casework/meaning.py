@@ -6,7 +6,7 @@ import re
 
 from msgspec.structs import replace
 
-from flagplot.table import Ask, Single
+from flagplot.table import Ask, Command, Single
 
 from ..rules.reading import L
 from ..state import State
@@ -56,6 +56,14 @@ def usual(state: State, request: Single) -> str:
     if request.kind != "battle":
         return "done"
     return "ready" if state.battle is not None and state.battle.phase == "deploy" else "end turn"
+
+
+def rests(state: State, request: Single) -> bool:
+    """True for a question that asks for orders while nothing ordered is under way: no mission written that has still to sail, no
+    interception, assault or battle still to be fought."""
+    ordered = any(m.status == "ordered" for m in state.missions.values())
+    under_way = bool(ordered or state.interceptions or state.queue or state.assaults or state.battle)
+    return isinstance(request, Command) and not under_way
 
 
 def later(state: State, request: Single, text: str) -> bool:

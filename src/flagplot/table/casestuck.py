@@ -1,0 +1,57 @@
+"""What a case could write next: who is asked what now, and the lines that answer it. Failing cases end with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .book import Rulebook
+from .game import Game
+from .requests import Ask, Roll, Single
+
+MOST = 6
+"""Answers told of one question, at most."""
+
+
+def wanted(roll: Roll[Any]) -> str:
+    """Return a roll in a few words."""
+    n, sides = roll.spec.dice
+    return f"{n}d{sides} for {roll.why} ({roll.clause})"
+
+
+def asked_of(game: Game) -> list[Single]:
+    """Return what is asked now."""
+    return [s for s in (game.request(side) for side in game.owes()) if s is not None]
+
+
+def asked_now(game: Game) -> str:
+    """Return who is asked what now, or which roll is wanted: ``Axis is asked for interception``."""
+    if isinstance(game.pending, Roll):
+        return f"a roll is wanted: {wanted(game.pending)}"
+    return " and ".join(f"{s.side} is asked for {s.kind}" for s in asked_of(game)) or "the game is over"
+
+
+def to_write(game: Game) -> str:
+    """Return what is asked of whom now with the lines of ``when`` that answer it, a line for each question."""
+    if isinstance(game.pending, Roll):
+        n = game.pending.spec.dice[0]
+        return f"{asked_now(game)}; write dice {' '.join('N' * n)}"
+    told = [f"{s.side} is asked for {s.kind} ({s.clause}); write {', '.join(answers(game, s))}" for s in asked_of(game)]
+    return "\n    ".join(told) or asked_now(game)
+
+
+def answers(game: Game, asked: Single) -> list[str]:
+    """Return lines that answer a question: its usual answer, then its options or the forms of its orders."""
+    book: Rulebook[Any] = game.book
+    usual = book.usual(game.view(asked.side), asked)
+    others = [str(o) for o in asked.options] if isinstance(asked, Ask) else forms_of(book, asked.kind)
+    texts = list(dict.fromkeys(filter(None, (usual, *others))))
+    more = ["..."] if len(texts) > MOST else []
+    return [f"{asked.side}: {text}" for text in texts[:MOST]] + more
+
+
+def forms_of(book: Rulebook[Any], kind: str) -> list[str]:
+    """Return the grammars of the orders that a question of this kind asks for."""
+    if book.language is None:
+        return []
+    answered = book.language.answers()
+    return [f.grammar for f in book.language.forms(kind) if kind in answered.get(f.kind, ())]
