@@ -494,6 +494,11 @@ class Rulebook(abc.ABC, Generic[S]):
         happen to it is an error otherwise."""
         return True
 
+    def in_ids(self, before: S, state: S, text: str) -> str:
+        """Return a case's *text* with the ids that were drawn in play where it counts (``transport 3``). *before* is the position
+        at the beginning of the stage."""
+        return text
+
     def side_meant(self, text: str) -> str:
         """The side a case means by a word (``Allies``, a nation's name); *text* itself when it is none."""
         return text

@@ -33,7 +33,8 @@ DENIES = re.compile(r"\bnot\b|^no option\b|\bsees no\b")
 """Lines of ``then`` that say what is not so. Nothing is answered for their sake: one that comes true later comforts falsely."""
 
 TO_COME = re.compile(
-    r"not .+|no event .+|hides .+|rolls nothing|does not ask (?!.* now$).+|view \w+: (?:not|sees no) .+|.+ does not (?:spot|see) .+"
+    r"not .+|no event .+|hides .+|rolls nothing|does not ask (?!.* now$).+|view \w+: (?:not|sees no) .+"
+    r"|.+ does not (?:spot|see) .+"
 )
 """Lines of ``then`` that deny what an answer to a question may still bring about."""
 ASKS = re.compile(r"asks (?:the )?(\S+) (\S+)(?: now)?")
@@ -87,6 +88,10 @@ class Run(After):
         """What is asked of whom where a case fails, and the lines that answer it; empty before anything is asked."""
         told = self.to_answer or (to_write(self.game) if self.game is not None else "")
         return f"\n    now {told}" if told else ""
+
+    def said(self, text: str) -> tuple[str, str]:
+        side, rest = super().said(text)
+        return side, rest if self.game is None else self.book.in_ids(self.before, self.game.state, rest)
 
     # -- given, when
     def stage(self, stage: Stage) -> None:

@@ -84,6 +84,7 @@ class After:
 
     def found_instead(self, game: Game, text: str) -> str:
         """What was found instead of a line, one that every book has or one of the book's; empty when it holds."""
+        text = self.book.in_ids(self.before, game.state, text)
         plain = plain_judgement(text)
         for form, look in FORMS:
             if said := form.fullmatch(plain):
@@ -93,7 +94,14 @@ class After:
     def fact(self, before: Any, state: Any, text: str) -> str:
         """What was found instead of a line of the book's, empty when it holds; ``not LINE`` is a line turned round."""
         negative = text.startswith("not ")
-        holds, found = self.book.holds(before, state, text.removeprefix("not "))
+        said = text.removeprefix("not ")
+        if negative and (meant := turned_round(said)):
+            raise TextError(f"'not' does not stand before {said!r}; write {meant}")
+        try:
+            holds, found = self.book.holds(before, state, said)
+        except TextError as e:
+            e.forms = tuple(f"not {x.removeprefix('not ')}" for x in e.forms) if negative else e.forms
+            raise
         return "" if holds != negative else found or ("it holds" if negative else "it does not hold")
 
     def said(self, text: str) -> tuple[str, str]:
@@ -445,6 +453,22 @@ def plain_judgement(text: str) -> str:
     if len(rest) > 1 and rest[0] in ("under", "by", "for", "with") and rest[1][:1].isdecimal():
         rest = rest[1:]
     return " ".join(["refused", *rest])
+
+
+TURNED = (
+    (r"accepted", "refused"), (r"refused", "accepted"), (r"refused ([\d.]\S*)", r"allows \1"),
+    (r"event (.+)", r"no event \1"), (r"no event (.+)", r"event \1"), (r"shows (.+)", r"hides \1"),
+    (r"hides (.+)", r"shows \1"), (r"asks (.+)", r"does not ask \1"), (r"option (.+)", r"no option \1"),
+    (r"caution (.+)", r"no caution \1"), (r"rolls .+", "rolls nothing"),
+    (r"view ([^:]+): sees (.+)", r"view \1: sees no \2"), (r"view ([^:]+): (.+)", r"view \1: not \2"), (r"over", "not over"),
+)  # fmt: skip
+"""Lines that every book has, and what says that it is not so."""
+
+
+def turned_round(text: str) -> str:
+    """The line that says the contrary of one that every book has; empty for a line of a book."""
+    plain = plain_judgement(text)
+    return next((said.expand(other) for form, other in TURNED if (said := re.fullmatch(form, plain)) is not None), "")
 
 
 def first_word(line: Line) -> str:

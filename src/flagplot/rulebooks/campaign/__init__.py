@@ -128,6 +128,7 @@ class Campaign(Rulebook[State]):
     usual = staticmethod(meaning.usual)
     later = staticmethod(meaning.later)
     rests = staticmethod(meaning.rests)
+    in_ids = staticmethod(meaning.in_ids)
     knows = staticmethod(casework.knows)
     side_meant = staticmethod(meaning.side_meant)
     impossible = staticmethod(impossible.impossible)

@@ -14,8 +14,9 @@ lines.puts("{ship} under repair", lambda s, ship: with_ship(s, ship, repair=True
 lines.finds("{ship} has {hits} hits", lambda s, ship: s.ships[ship].hits)
 ```
 
-There is one wording for each line; only a word after ``1`` is said of one (``1 factor``). A line nobody knows is answered with
-the nearest ones, a wrong name at its place with what was meant.
+There is one wording for each line; only words after ``1`` are said of one (``1 factor``, ``1 Allied transport``). A line nobody
+knows is answered with the lines that were meant, its own names in them, and with the nearest ones; a wrong name at its place
+with what was meant.
 ``not LINE`` and ``view SIDE: LINE`` are the casebook's and need nothing here.
 """
 
@@ -29,6 +30,7 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from flagplot.table.errors import TextError
 
+from .nearby import SMALL_WORDS, lines_meant
 from .nouns import Noun
 from .orders import Language, wrong
 from .scan import Scan
@@ -38,15 +40,10 @@ from .words import PUNCTUATION, fold
 F = TypeVar("F", bound=Callable[..., Any])
 Found = tuple[bool, str]
 """Whether a line holds, and what was found instead."""
-SEVERAL = {"die": "dice", "hex": "hexes"}
-"""Plurals of their own, of words that a line may have after a 1."""
 NEAREST = 4
 """Lines offered for one that nobody knows."""
 FORMS = 2
 """Lines shown beside what is wrong with one that is nearly one of them."""
-SMALL_WORDS = frozenset(
-    {"and", "are", "at", "by", "for", "from", "has", "in", "is", "it", "no", "not", "of", "on", "or", "the", "to", "with"}
-)
 STEM = 4
 """Letters in which two words agree that may be forms of one."""
 
@@ -104,14 +101,9 @@ def _by_words(fields: Mapping[str, str] | Sequence[str]) -> Mapping[str, str]:
     return fields if isinstance(fields, Mapping) else {name.replace("_", " "): name for name in fields}
 
 
-def several(line: str, keywords: frozenset[str]) -> str:
-    """A line with each word after ``1`` as it is said of several, where lines have that word: ``1 factor`` is ``1 factors``."""
-
-    def many(m: re.Match[str]) -> str:
-        word = SEVERAL.get(m[0], f"{m[0]}s")
-        return word if fold(word) in keywords else m[0]
-
-    return re.sub(r"(?:(?<=^1 )|(?<= 1 ))\w+", many, line)
+def said(s: Scan) -> frozenset[str]:
+    """Return the words of a text, those behind a 1 as they are said of one and of several."""
+    return frozenset(s.low[: s.n]).union(*s.singular.values())
 
 
 SAID_TO_BE = re.compile(r" (?:is|are|was|has|lies) ")
@@ -213,20 +205,39 @@ class CaseLines:
         return Scan(line.strip().rstrip(" ."), state, "", self.language.shelf, self._lines(kind).keywords, exact=True)
 
     def _read(self, kind: str, line: str, state: Any) -> tuple[Template, Callable[..., Any], dict[str, Any]]:
-        """The line that reads a text, its function and its slots: as it stands, with a word after ``1`` as of several, or without
-        its first ``is`` or ``has``. Raises :class:`TextError`."""
-        lines, by_word, keywords = self._lines(kind)
-        for text in dict.fromkeys((line, several(line, keywords), SAID_TO_BE.sub(" ", line, count=1))):
+        """The line that reads a text, its function and its slots: as it stands, or without its first ``is`` or ``has``. Raises
+        :class:`TextError`."""
+        found = self._found(kind, line, state)
+        if found is not None:
+            return found
+        strange = self._strange(kind, self._scan(kind, line, state))
+        meant = self.meant(kind, line, state)
+        if meant:
+            strange.forms = (*meant, *strange.forms)
+        raise strange
+
+    def _found(self, kind: str, line: str, state: Any) -> tuple[Template, Callable[..., Any], dict[str, Any]] | None:
+        """The line that reads a text, its function and its slots; ``None`` when none does."""
+        lines, by_word, _ = self._lines(kind)
+        for text in dict.fromkeys((line, SAID_TO_BE.sub(" ", line, count=1))):
             s = self._scan(kind, text, state)
-            likely = {n for w in (*s.low[: s.n], "") for n in by_word.get(w, ())}
+            likely = {n for w in (*said(s), "") for n in by_word.get(w, ())}
             for n in sorted(likely, key=lambda n: (-len(lines[n][0].needs), n)):
                 if lines[n][0].node(s, 0):
                     return *lines[n], s.values
-        raise self._strange(kind, self._scan(kind, line, state))
+        return None
+
+    def meant(self, kind: str, line: str, state: Any) -> list[str]:
+        """Return the lines that a text which none reads may mean, with its own names and numbers."""
+
+        def reads(text: str) -> bool:
+            return self._found(kind, text, state) is not None
+
+        return lines_meant(line.strip().rstrip(" ."), lambda text: self._scan(kind, text, state), self.templates(kind), reads)
 
     def _strange(self, kind: str, s: Scan) -> TextError:
         """A wrong name where the line most like a text has all its words; else the lines most like it."""
-        low = set(s.low[: s.n])
+        low = said(s)
         lines = [t for t, _ in self._lines(kind).lines]
         likely = [t for t in lines if t.needs <= low and t.needs]
         most = max((len(t.needs) for t in likely), default=0)
@@ -257,6 +268,11 @@ class CaseLines:
 
     def put(self, state: Any, line: str) -> Any:
         """Put a line of a position on the board. Raises :class:`TextError`."""
+        said = line.removeprefix("not ")
+        if said != line and self._found("given", said, state) is not None:
+            error = TextError("a position says what is so; leave the line out: what no line names is at its most ordinary")
+            error.forms = tuple(x for x in self.meant("given", line, state) if not x.startswith("not "))
+            raise error
         _, make, slots = self._read("given", line, state)
         return make(state, **slots)
 

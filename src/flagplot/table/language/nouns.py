@@ -47,6 +47,8 @@ class Noun:
     """What a page lets the player pick for it: one of ``units groups place port choice number``, or nothing."""
     empty: Any = ""
     """Its value where it is not said."""
+    free = False
+    """Whether it reads any words, so that what it reads need not be anything there is."""
     made_of: Sequence[str | Noun] = ()
     """The words and other nouns it is written of, where it is (``UNIT>PLACE``)."""
     itself = True
@@ -230,7 +232,7 @@ class Decimal(Noun):
 class Word(Noun):
     """A name that is given now, to a new group or in a case: one word as it is written."""
 
-    name = "name"
+    name, free = "name", True
 
     def read(self, s: Scan, i: int) -> Read:
         return (s.raw[i], i + 1) if i < s.n and s.raw[i] not in PUNCTUATION else None
@@ -242,7 +244,7 @@ class Title(Noun):
     In a template it may have keywords in it (``Prince of Wales``) as long as what follows fits.
     """
 
-    name = "name"
+    name, free = "name", True
 
     def read(self, s: Scan, i: int) -> Read:
         j = i
@@ -300,7 +302,10 @@ class Choice(Noun):
     def read(self, s: Scan, i: int) -> Read:
         known = self._exact if s.exact else self._words
         for k in range(min(self._longest, s.n - i), 0, -1):
-            found = known.get(tuple(s.low[i : i + k]))
+            words = tuple(s.low[i : i + k])
+            found = known.get(words)
+            if found is None and words and i + k - 1 in s.singular:
+                found = next((known[w] for w in ((*words[:-1], p) for p in s.singular[i + k - 1]) if w in known), None)
             if found is not None:
                 return found, i + k
         return None

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .words import PUNCTUATION, fold
+from .words import PUNCTUATION, as_of_several, fold
 
 if TYPE_CHECKING:
     from .nouns import Named
 
+SAID_OF_ONE = 5
+"""Words after a 1 that may be said of one thing: ``1 fleet factor on 8 scores 3``."""
 NOT_WORD_OR_JOINT = re.compile(r"[ -]")
 CLOSE = 0.6
 """How alike a name must be to be offered in place of one that is not there (1 is the same)."""
@@ -215,6 +217,9 @@ class Scan:
             self.raw = [w for w, low in zip(self.raw, self.low, strict=True) if low not in quiet]
             self.low = [w for w in self.low if w not in quiet]
         self.n = len(self.low)
+        ones = [i for i, w in enumerate(self.low) if w == "1"] if exact else []
+        self.singular = {j: as_of_several(self.low[j]) for i in ones for j in range(i + 1, min(i + 1 + SAID_OF_ONE, self.n))}
+        """Of a line of a case, the words that may be said of one thing, each with how it is said of several."""
         self.low.append("")
         self.raw.append("")
         self.values: dict[str, Any] = {}
@@ -232,6 +237,15 @@ class Scan:
         self.ends: dict[int, int] = {}
         """Where names that nothing has end, by the words they begin at."""
         self._lexicons: dict[Named, Lexicon] = {}
+
+    def says(self, words: Sequence[str], i: int) -> bool:
+        """Return whether these folded words stand at word *i*, each as it is or, after a 1, as it is said of one."""
+        there = self.low[i : i + len(words)]
+        if there == words or not self.singular:
+            return there == words
+        return len(there) == len(words) and all(
+            w == low or w in self.singular.get(j, ()) for j, (low, w) in enumerate(zip(there, words, strict=True), i)
+        )
 
     def follow(self) -> None:
         """Find where the words stand and keep a trail from now on: what was tried at every word, which slots were filled."""

@@ -371,9 +371,9 @@ def _literal_node(said: str, ways: list[list[str]], nxt: Node, exact: bool) -> N
         if s.trail is not None:
             s.note(i, said)
         for way in longer:
-            if s.low[i] == way[0] and s.low[i : i + len(way)] == way and nxt(s, i + len(way)):
+            if (s.low[i] == way[0] or i in s.singular) and s.says(way, i) and nxt(s, i + len(way)):
                 return True
-        return s.low[i] in single and nxt(s, i + 1)
+        return (s.low[i] in single or not single.isdisjoint(s.singular.get(i, ()))) and nxt(s, i + 1)
 
     return node
 

@@ -45,6 +45,16 @@ def one_and_many(word: str) -> tuple[str, ...]:
     return tuple(out)
 
 
+SEVERAL = {"die": "dice"}
+"""Plurals that no ending makes."""
+
+
+@lru_cache(1 << 12)
+def as_of_several(word: str) -> frozenset[str]:
+    """Return a folded word said of one as it is said of several: of ``factor`` that is ``factors``, of ``adds`` ``add``."""
+    return frozenset((*one_and_many(word)[1:], *filter(None, (SEVERAL.get(word),))))
+
+
 def spellings(words: Sequence[str]) -> list[list[str]]:
     """Several words as they may be joined: ``base change``, ``base-change``, ``basechange``."""
     ways = [list(words)]

@@ -281,6 +281,13 @@ def able(state: State, unit: n.Unit, mission: Mission, place: n.Place) -> Found:
 Roll = Annotated[str, Choice(*map(str, range(2, 13)), name="roll")]
 
 
+def as_losses(said: str, form: str, example: str) -> str:
+    """A cell of a table as a case writes it. Raises :class:`TextError` for what no cell has."""
+    if not re.fullmatch(form, said):
+        raise TextError(f"{said!r} is in no such table", -1, [example])
+    return said
+
+
 # The Naval Attack Table, ships.
 lines.finds(
     "{factors} fleet factors [{drm}] on {roll} score {effects}",
@@ -291,20 +298,22 @@ lines.finds(
     "{number} squadrons [{drm}] on {roll} score {effects}",
     lambda state, number, roll, drm=0: charts.air_column(state.rulings, number, drm)[int(roll) - 2], roll=Roll, effects=int,
 )  # fmt: skip
-lines.finds(
-    "air combat {number} [{drm}] on {roll}: {losses}",
-    lambda state, number, roll, drm=0: "{}/{}".format(*charts.air_combat_column(state.rulings, number, drm)[int(roll) - 2]),
-    roll=Roll, losses=str,
-)  # fmt: skip
-lines.finds(
-    "air defence {number} on {roll}: {losses}",
-    lambda state, number, roll: "{}/{}".format(*charts.air_defence_column(state.rulings, number)[int(roll) - 2]),
-    roll=Roll, losses=str,
-)  # fmt: skip
+@lines.fact("air combat {number} [{drm}] on {roll}: {losses}")
+def air_combat(state: State, number: int, roll: Roll, losses: str, drm: int = 0) -> Found:
+    """The Air Combat Table: squadrons eliminated and aborted."""
+    found = "{}/{}".format(*charts.air_combat_column(state.rulings, number, drm)[int(roll) - 2])
+    return same(found, as_losses(losses, r"\d+/\d+", "2/3"))
+
+
+@lines.fact("air defence {number} on {roll}: {losses}")
+def air_defence(state: State, number: int, roll: Roll, losses: str) -> Found:
+    """The Air Defence Table: squadrons eliminated and aborted."""
+    found = "{}/{}".format(*charts.air_defence_column(state.rulings, number)[int(roll) - 2])
+    return same(found, as_losses(losses, r"\d+/\d+", "1/2"))
 
 
 @lines.fact("submarine attack [{drm}] on {roll}: {effects}")
 def submarine(state: State, roll: Roll, effects: str, drm: int = 0) -> Found:
     """The Submarine Attack Table; ``lost`` is the submarine."""
     found = charts.submarine_column(state.rulings, drm)[int(roll) - 2]
-    return same("lost" if found < 0 else str(found), effects)
+    return same("lost" if found < 0 else str(found), as_losses(effects, r"\d+|lost", "2"))

@@ -76,9 +76,19 @@ lines.puts(
     one=n.Place, other=n.Place,
 )  # fmt: skip
 lines.puts("{place} is in supply zone {zone}", lambda state, place, zone: replace(state, zones=put(state.zones, {place: zone})))
+
+
+def zone_of(state: State, zone: str) -> str:
+    """A supply zone of the position. Raises :class:`TextError` for any other word."""
+    known = {*state.zones.values(), *(key.partition("|")[2] for key in state.closed_zones)}
+    if zone not in known:
+        raise TextError(f"there is no supply zone {zone!r}", -1, sorted(known) or ["Malta is in supply zone Z"])
+    return zone
+
+
 lines.puts(
     "zone {zone} closed to {side}",
-    lambda state, zone, side: replace(state, closed_zones=state.closed_zones | {f"{side}|{zone}"}),
+    lambda state, zone, side: replace(state, closed_zones=state.closed_zones | {f"{side}|{zone_of(state, zone)}"}),
 )  # fmt: skip
 
 
@@ -176,6 +186,11 @@ def front(state: State, spot: n.Spot, fronts: Fronts) -> Found:
 def seas(state: State, place: n.Place, seas: n.Words) -> Found:
     """The waters of a port or hex."""
     found = seas_of(state, place)
+    board = theatre.load(state.board)
+    known = {board.water(node) for h in board.hexes for node in board.bodies(h)}
+    strange = [x.strip() for x in seas.split(",") if x.strip().casefold() not in {k.casefold() for k in known}]
+    if strange:
+        raise TextError(f"there is no water {strange[0]!r}", -1, sorted(known))
     return {x.strip().casefold() for x in seas.split(",")} == {x.casefold() for x in found}, ", ".join(found)
 
 
@@ -196,10 +211,11 @@ def strait(state: State, strait: n.Strait, now: Literal["open", "closed"], side:
     return found == now, f"{link.title} is {found} to {side}" + (f", which does not hold {lacking}" if lacking else "")
 
 
-lines.finds(
-    "zone {zone} closed to {side}",
-    lambda state, zone, side: (f"{side}|{zone}" in state.closed_zones, ", ".join(sorted(state.closed_zones)) or "no zone closed"),
-)  # fmt: skip
+@lines.fact("zone {zone} closed to {side}")
+def closed_zone(state: State, zone: n.Name, side: n.Side) -> Found:
+    """Whether a supply zone is closed to a side."""
+    shut = f"{side}|{zone_of(state, zone)}" in state.closed_zones
+    return shut, ", ".join(sorted(state.closed_zones)) or "no zone closed"
 
 
 # -- what must follow: accounts

@@ -92,8 +92,8 @@ SEGMENTS = frozenset(kind for *_, kind in HOME)
 
 def rests(state: State, request: Single) -> bool:
     """True for the question of a segment while no force or attack that was announced is still to come."""
-    coming = (*state.forces.values(), *state.assaults.values())
-    return request.kind in SEGMENTS and not any(x.state == "announced" for x in coming)
+    coming = {f.state for f in state.forces.values()} | {a.state for a in state.assaults.values()}
+    return request.kind in SEGMENTS and "announced" not in coming
 
 
 WINDOWS = frozenset({"interception", "counter-interception", "patrol-counterair", "patrol-strike", "combat-strike"})

@@ -39,7 +39,7 @@ def straits(view: State, side: str) -> Iterator[Thing]:
 class Rest(Noun):
     """The rest of a line as it is written: ships of a battle."""
 
-    name = "words"
+    name, free = "words", True
 
     def read(self, s: Scan, i: int) -> Read:
         return (s.text[s.shelf.tokens.places(s.text)[i][0] :], s.n) if i < s.n else None

@@ -61,6 +61,8 @@ lines.puts(
 @lines.given("{group} is found by {result} [with dice {dice}]")
 def found(state: State, group: Group, result: int, dice: str = "") -> State:
     """The raider die and the type dice of a group have been thrown."""
+    if dice.strip("0123456"):
+        raise TextError(f"{dice!r} are no faces", -1, ["2346"])
     faces = tuple(int(c) for c in dice.strip("0"))
     new = replace(state.raids[group], stage="answered", opposed=True, result=result, dice=faces)
     return replace(state, raids=put(state.raids, {group: new}))

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from flagplot.boards import BoardError, route
 from flagplot.table import TextError
+from flagplot.table.index import load_clauses
 from flagplot.table.language import Choice, Found
 
 from ..map import straits, theatre
@@ -82,6 +83,8 @@ def in_range(
 ) -> Found:  # fmt: skip
     """The hexes of the track of an activity; that it is in range and passes through open straits; that a clause forbids it."""
     found = plan(state, start, goal, via, who, ACTIVITIES[activity])
+    if clause and not any(c.startswith(clause) for c in load_clauses("awaw")):
+        raise TextError(f"{clause!r} is no clause of this book")
     if clause:
         return any(r.clause.startswith(clause) for r in found.refusals), refused(found)
     return found.distance == hexes if hexes >= 0 else not found.refusals, refused(found)
@@ -123,6 +126,8 @@ def leg(
 def meet(state: State, port: n.Place, start: n.Place, goal: n.Place, place: n.Place) -> Found:
     """Whether the fronts of a port let its ships meet a move, as far as two-front ports go."""
     path = routing.plot(state, state.mover, (), start, goal, (), "base-change").path
+    if place not in path:
+        raise TextError(f"{called(state, place)} is not on the way", -1, [*path])
     told = f"fronts of {called(state, port)}: {', '.join(fronts_of(state, port))}; track {' '.join(path)}"
     return may_meet(state, port, path), told
 

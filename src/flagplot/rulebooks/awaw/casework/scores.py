@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flagplot.table import TextError
 from flagplot.table.language import Found
 
 from ..scenarios import cards, score
@@ -24,7 +25,10 @@ lines.finds("score {side} {points}", lambda state, side: state.score.get(side, 0
 def result(state: State, degree: str, side: n.Side = "") -> Found:
     """How the game would end now."""
     if not state.scenario:
-        return False, "the position has no scenario"
+        raise TextError("the position has no scenario", -1, ["score Axis 3"])
+    rules = cards.card(state.scenario, state.start).score
+    if degree not in (known := dict(rules.degrees)):
+        raise TextError(f"no game ends {degree!r}", -1, [*known])
     points = {x: state.score.get(x, 0.0) for x in state.sides}
-    end = score.outcome(state) or score.verdict_on(cards.card(state.scenario, state.start).score, state.sides, points)
+    end = score.outcome(state) or score.verdict_on(rules, state.sides, points)
     return (end.degree, end.winner) == (degree, side), f"{end.degree}{' for ' + end.winner if end.winner else ''}"

@@ -42,6 +42,17 @@ REMARKS: dict[str, dict[str, Any]] = {
 }
 """What a position may say of a unit behind a comma."""
 Remarks = Annotated[tuple[str, ...], Listed(Choice(*REMARKS, name="remark"), between=(",",))]
+OPERATIONS = (
+    "patrol", "transport", "supply", "sea supply", "escort", "sea escort", "redeploy", "base change", "intercept", "counter",
+    "invasion", "bombard", "carrier", "raid", "raid defence", "harbor attack", "ground support", "sea attack", "invaded",
+    "returned", "exploited", "advanced", "dropped", "shipped-back", "combat-done",
+)  # fmt: skip
+"""What may be said to have been done with units, and the marks that a landing leaves on them."""
+ALSO = {
+    "sea transport": "transport", "redeployment": "redeploy", "interception": "intercept", "counter-interception": "counter",
+    "bombardment": "bombard", "carrier mission": "carrier",
+}  # fmt: skip
+Operation = Annotated[str, Choice(*OPERATIONS, also=ALSO, name="operation")]
 
 
 # -- given: units
@@ -113,7 +124,7 @@ def remarked(state: State, units: n.Units, remarks: Remarks) -> State:
 
 
 @lines.given("{units} used {operation}")
-def used(state: State, units: n.Units, operation: n.Name) -> State:
+def used(state: State, units: n.Units, operation: Operation) -> State:
     """An operation done this player turn; what is no ship was cargo in it."""
     told = [state.units[i] for i in units]
     cargo = operation == "transport"
@@ -122,7 +133,8 @@ def used(state: State, units: n.Units, operation: n.Name) -> State:
 
 
 # On a row of the construction chart: ``2``, ``4``, ``Launch``.
-lines.puts("{units} building row {row}", lambda state, units, row: update(state, units, status="building", row=row), row=str)
+lines.puts("{units} building row {row}", lambda state, units, row: update(state, units, status="building", row=row),
+           row=Annotated[str, Choice(*map(str, range(1, 10)), "Launch", name="row")])
 lines.puts("{units} has {hits} hits", lambda state, units, hits: update(state, units, hits=hits))
 lines.puts("{units} has {factors} movement factors left", lambda state, units, factors: update(state, units, movement=factors))
 lines.puts("{units} was at {place} at turn start", lambda state, units, place: update(state, units, base_turn=place))
@@ -226,7 +238,7 @@ lines.finds("{unit} has {hits} hits", lambda state, unit: state.units[unit].hits
 
 
 @lines.fact("{units} used {operation}")
-def have_used(state: State, units: n.Units, operation: n.Name) -> Found:
+def have_used(state: State, units: n.Units, operation: Operation) -> Found:
     """An operation done this player turn: ``supply`` or ``sea supply``, as one says it."""
     found = "; ".join(f"{i} used {', '.join(state.units[i].used) or 'nothing'}" for i in units)
     return all(operation in {x for u in state.units[i].used for x in (u, u.removeprefix("sea "))} for i in units), found

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import Choice, Found, Listed, same
+from flagplot.table.language import Found, Listed, same
 
 from ..orders import Intercept
 from ..rules.interception.intercept import battle_order, check_intercept, deployment_key, fleet_intercept
@@ -30,14 +30,11 @@ from ..rules.movement.routes import cost, passage_of, passage_of_nations, strait
 from ..rules.movement.shortest import suggest
 from ..rules.pools import pools_of
 from ..state import MISSION_KINDS, Mission, Ship, Spotting, State
-from ..state.ratings import nation_called
 from . import nouns as n
 from .nouns import known_mission, lines, mission_of, mission_then, port
 
 Yes = Literal["yes", "no"]
-Pools = Annotated[
-    tuple[str, ...], Listed(Choice("Indian Ocean", "Pacific", "Atlantic", "Mediterranean", "Baltic", "Black Sea"), none="none")
-]
+Pools = Annotated[tuple[str, ...], Listed(n.SEAS, none="none")]
 
 
 # -- ships
@@ -147,7 +144,7 @@ def lying(
 
 
 @lines.fact("pool {pool} of {side} {count}")
-def pool(before: State, state: State, pool: n.Name, side: n.Side, count: int) -> Found:
+def pool(before: State, state: State, pool: n.Pool, side: n.Side, count: int) -> Found:
     """Transports in a pool."""
     key = f"{side}/{pool}"
     if key not in {**before.pools, **state.pools}:
@@ -209,7 +206,7 @@ def strait_open(
     """Whether a strait is open to a side, or to its ships of a nation."""
     found = state.chart.strait(strait)
     assert found is not None
-    shut = strait_shut(passage_of_nations(state, side, (nation_called(nation),)), found)
+    shut = strait_shut(passage_of_nations(state, side, (n.nation(state, nation),)), found)
     return ("open" if shut is None else "shut") == now, "open" if shut is None else f"shut ({shut.code})"
 
 
@@ -320,4 +317,6 @@ def setup(state: State, mission: n.Sailing, entry: n.Name) -> Found:
     found = [i for i in waiting if i.target == target]
     if not found:
         raise TextError(f"nobody intercepts {mission!r}", 0, [i.target for i in waiting])
+    if entry not in (known := [row for row, _ in state.rulings.table("campaign.deployment").rows]):
+        raise TextError(f"no deployment {entry!r}", 0, known)
     return same(deployment_key(state, found[0]), entry)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Ask, Command, Single
 
+from ..rules.missions.company import transport_ids
 from ..rules.reading import L
 from ..state import State
 from ..state.ratings import nation_called
@@ -73,6 +74,26 @@ def later(state: State, request: Single, text: str) -> bool:
         deploying = state.battle is not None and state.battle.phase == "deploy"
         return deploying and verb in ("move", "fire", "launch", "rearm", "land", "reembark", "end", "retreat")
     return request.kind == "breakthrough" and state.announcing and verb == "intercept"
+
+
+NUMBERED = re.compile(r"\b(?:transport|merchant|tanker) (\d{1,2})\b(?: of ([\w.-]+))?", re.IGNORECASE)
+
+
+def in_ids(before: State, state: State, text: str) -> str:
+    """A text with the ids of transports in battle, which are drawn, in place of their numbers in their convoy: ``transport 3`` of
+    the convoy that is fought over, ``transport 3 of UK-DD-1`` of the one a ship sails with."""
+
+    def id_of(said: re.Match[str]) -> str:
+        for s in (state, before):
+            named = said[2] or (s.fighting.target if s.fighting is not None else "")
+            ship = s.ships.get(named)
+            id = ship.mission if ship is not None else named
+            mission = s.missions.get(id) or s.past.get(id)
+            if mission is not None and 0 < int(said[1]) <= mission.transports:
+                return transport_ids(s, mission)[int(said[1]) - 1]
+        return said[0]
+
+    return NUMBERED.sub(id_of, text)
 
 
 def side_meant(text: str) -> str:

@@ -12,7 +12,7 @@ from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, No
 from ..map.chart import also_called, chief_words
 from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, SIDE, SQUARE, TROOP, L, port_square, ports, shores, sides
 from ..state import Mission, Port, State
-from ..state.ratings import CAPITALS, ESCORTS, SAME_NATION
+from ..state.ratings import CAPITALS, ESCORTS, SAME_NATION, TRAINED_AS, nation_called
 from ..state.territories import territory
 from .meaning import ALLIED, AXIS
 
@@ -54,7 +54,7 @@ CLASS = Choice(*sorted(CAPITALS | ESCORTS), name="class")
 class Rest(Noun):
     """A fighter of an odds question: a class or ship, with its strength and experience."""
 
-    name = "fighter"
+    name, free = "fighter", True
     ends = frozenset(("v", "above", "below", "is", "at", "may"))
 
     def read(self, s: Scan, i: int) -> Read:
@@ -113,12 +113,14 @@ Name = Annotated[str, Title()]
 Words = Annotated[tuple[str, ...], Listed(Word(), between=(",", ";"))]
 Numbers = Annotated[tuple[str, ...], Listed(Word(), between=(",", ";", "and"))]
 Fighter = Annotated[str, Rest()]
+SEAS = Choice("Indian Ocean", "Pacific", "Atlantic", "Mediterranean", "Baltic", "Black Sea", name="pool")
+Pool = Annotated[str, SEAS]
 Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "closing"]
 Season = Annotated[str, Choice("Spring", "Summer", "Fall", "Winter", name="season")]
 
 
 lines = CaseLines(
-    L, side=Side, place=PortName, ship=Ship, plane=Plane, unit=Unit, nation=Name, mission=Sailing, pool=Name, cls=Class, at=Hex,
+    L, side=Side, place=PortName, ship=Ship, plane=Plane, unit=Unit, nation=Name, mission=Sailing, pool=Pool, cls=Class, at=Hex,
     phase=Phase, season=Season,
     **dict.fromkeys(("count", "hexes", "loads", "points", "pps", "strength", "turn", "turns", "value"), int),
 )  # fmt: skip
@@ -154,7 +156,10 @@ def known_mission(before: State, state: State, id: str) -> str:
 
 
 def numbers(words: tuple[str, ...]) -> tuple[int, ...]:
-    """The numbers among some words."""
+    """Numbers, each a word. Raises :class:`TextError` for any other word."""
+    strange = [w for w in words if not re.search(r"\d", w)]
+    if strange:
+        raise TextError(f"{strange[0]!r} is no number")
     return tuple(int(x) for w in words for x in re.findall(r"\d+", w))
 
 
@@ -163,6 +168,18 @@ def port(state: State, name: str) -> Port:
     if name not in state.ports:
         raise TextError(f"no port {name!r}", 0, list(state.ports)[:8])
     return state.ports[name]
+
+
+def nation(state: State, said: str) -> str:
+    """A nation that sails in this book or in a position; none where none is said. Raises :class:`TextError` for other words."""
+    found = nation_called(said)
+    if not found:
+        return ""
+    known = {*SAME_NATION.values(), *TRAINED_AS, *AXIS, *ALLIED, *(s.nation for s in state.ships.values())}
+    known |= {row for row, _ in state.rulings.table("campaign.training").rows}
+    if found not in known:
+        raise TextError(f"there is no nation {said!r}", 0, sorted(known))
+    return found
 
 
 def once(there: object, name: str) -> None:

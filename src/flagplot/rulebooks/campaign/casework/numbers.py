@@ -49,7 +49,9 @@ lines.finds(
     what=Taker, ships=float,
 )  # fmt: skip
 # 6.1.1 The first experience of a nation's ships.
-lines.finds("training of {nation} {level}", lambda state, nation: first_experience(nation, state.rulings), level=int)
+lines.finds(
+    "training of {nation} {level}", lambda state, nation: first_experience(n.nation(state, nation), state.rulings), level=int
+)
 
 
 @lines.fact("{who} {may} have a leader")

@@ -80,7 +80,7 @@ def square(state: State, kind: Literal["sea", "land", "island"], at: n.Square, s
 lines.puts(
     "{at} lies on the {front} front",
     lambda state, at, front: replace(state, chart=replace(state.chart, fronts={**state.chart.fronts, at: front})),
-    at=n.Square, front=n.Name,
+    at=n.Square, front=Literal["Pacific", "Southeast Asian"],
 )  # fmt: skip
 
 
@@ -145,11 +145,17 @@ def strait(
     return replace(state, chart=replace(state.chart, straits=(*state.chart.straits, made)))
 
 
-lines.puts(
-    "arctic {places}",
-    lambda state, places: replace(state, chart=replace(state.chart, arctic=state.chart.arctic | frozenset(places))),
-    places=n.Words,
-)  # fmt: skip
+
+
+@lines.given("arctic {places}")
+def arctic(state: State, places: n.Words) -> State:
+    """Places that are ice in Winter and Spring."""
+    strange = [x for x in places if not is_square(x) and state.chart.zone(x) is None]
+    if strange:
+        raise TextError(f"{strange[0]!r} is no square and no zone")
+    return replace(state, chart=replace(state.chart, arctic=state.chart.arctic | frozenset(places)))
+
+
 # Friendly land for overland moves, where the map does not join two ports.
 lines.puts(
     "land between {a} and {b} held by {side}",
@@ -181,6 +187,7 @@ def invaded(state: State, place: n.Shore, side: n.Side, ships: n.Ships = ()) -> 
 @lines.given("hex {at} belongs to square {square}")
 def hex_square(state: State, at: n.Hex, square: str) -> State:
     """The Map Hexes chart puts a hex into a square."""
+    n.numbers((square,))
     table = state.rulings.table("campaign.map-hexes")
     rows = tuple((row, (f"{cells[0]} {hex_text(at)}",) if row == square else cells) for row, cells in table.rows)
     return with_table(state, replace(table, rows=rows))

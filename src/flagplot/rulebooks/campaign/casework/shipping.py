@@ -15,7 +15,7 @@ from ..rules.missions.company import landing_strength, ships_with, transports_wi
 from ..rules.movement.reach import transport_endurance
 from ..rules.trade import convoys_for, shortfall
 from ..state import State
-from ..state.ratings import first_experience, nation_called
+from ..state.ratings import first_experience
 from ..state.troops import Trade, Troop
 from . import nouns as n
 from .battles import battle_of
@@ -27,7 +27,7 @@ KINDS = (
     "STR", "FORT", "CAVE", "TRUCK", "PARTISANS",
 )  # fmt: skip
 Kind = Annotated[str, Choice(*KINDS, name="kind of troops")]
-Seas = Annotated[tuple[str, ...], Listed(Choice("Indian Ocean", "Pacific", "Atlantic", "Mediterranean", "Baltic", "Black Sea"))]
+Seas = Annotated[tuple[str, ...], Listed(n.SEAS)]
 Load = Literal["transports", "merchants", "tankers"]
 
 
@@ -43,7 +43,7 @@ def troops(
 ) -> State:  # fmt: skip
     """A land unit in a port or a square."""
     once(state.troops.get(id), id)
-    nation = nation_called(nation)
+    nation = n.nation(state, nation)
     made = Troop(
         id, name or id, side, nation, kind, at, strength, formation=formation, reserve=reserve, vehicles=vehicles,
         craft=craft, forms=forms, garrison=garrison, special=special, airborne=airborne,
@@ -53,9 +53,9 @@ def troops(
 
 
 @lines.given("pool {pool} of {side} ({nation}) {count}")
-def pool_of_nation(state: State, pool: n.Name, side: n.Side, nation: n.Name, count: int) -> State:
+def pool_of_nation(state: State, pool: n.Pool, side: n.Side, nation: n.Name, count: int) -> State:
     """Transports of one nation in a pool."""
-    return replace(state, pools={**state.pools, f"{side}/{nation_called(nation)}/{pool}": count})
+    return replace(state, pools={**state.pools, f"{side}/{n.nation(state, nation)}/{pool}": count})
 
 
 @lines.given("{place} draws on {seas}")
@@ -76,13 +76,13 @@ def trade(
     state: State, nation: n.Name, side: n.Side, merchants: int, source: n.PortName, turn: int = 0, slow: bool = False
 ) -> State:
     """A source of goods, after those said before it in importance."""
-    row = Trade(nation_called(nation), side, source, merchants, turn, slow=slow)
+    row = Trade(n.nation(state, nation), side, source, merchants, turn, slow=slow)
     return replace(state, trade=(*state.trade, row))
 
 
 # -- a battle for a convoy
 @lines.given("the convoy has {number} {load} [bound for {place}] [from the {pool} pool]")
-def convoy(state: State, number: int, load: Load, place: n.PortName = "", pool: n.Name = "") -> State:
+def convoy(state: State, number: int, load: Load, place: n.PortName = "", pool: n.Pool = "") -> State:
     """The defender's mission of a battle is a convoy: its load, where it goes, the pool its transports were drawn from."""
     m = state.missions["M"]
     if pool and f"{m.side}/{pool}" not in state.pools:
@@ -125,9 +125,9 @@ lines.finds("stores at {place} of {side} {loads}", lambda state, place, side: st
 
 
 @lines.fact("pool {pool} of {side} ({nation}) {count}")
-def nations_pool(before: State, state: State, pool: n.Name, side: n.Side, nation: n.Name, count: int) -> Found:
+def nations_pool(before: State, state: State, pool: n.Pool, side: n.Side, nation: n.Name, count: int) -> Found:
     """Transports of one nation in a pool."""
-    key = f"{side}/{nation_called(nation)}/{pool}"
+    key = f"{side}/{n.nation(state, nation)}/{pool}"
     if key not in {**before.pools, **state.pools}:
         raise TextError(f"no pool {key!r}", 0, [*state.pools])
     return same(state.pools.get(key, 0), count)
@@ -140,9 +140,9 @@ lines.finds("oil delivered to {side} {count}", lambda state, side: state.ledger.
 # 6.4.1.1 Convoys that a number of merchants takes.
 lines.finds("convoys for {merchants} merchants {count}", lambda state, merchants: convoys_for(merchants), merchants=int)
 # 6.2 Merchants that a nation lacks this turn.
-lines.finds("shortfall of {nation} {count}", lambda state, nation: shortfall(state, nation_called(nation)))
+lines.finds("shortfall of {nation} {count}", lambda state, nation: shortfall(state, n.nation(state, nation)))
 # 6.3.4.1 The Endurance of a nation's transports.
-lines.finds("transport endurance of {nation} {count}", lambda state, nation: transport_endurance(nation_called(nation)))
+lines.finds("transport endurance of {nation} {count}", lambda state, nation: transport_endurance(n.nation(state, nation)))
 
 
 @lines.fact("{what} with {mission} at {place} {count}")
@@ -151,6 +151,9 @@ def company(
 ) -> Found:
     """6.3.5 Who is with a mission at a place of its way."""
     m = mission_of(state, mission)
+    way = dict.fromkeys((*m.route, *(at for leg in m.legs for at in leg.route)))
+    if way and place not in way:
+        raise TextError(f"{place} is not on the way of {m.id}", 0, [*way])
     here = ships_with(m, place) if what == "ships" else transports_with(m, place)
     return same(len(here), count)
 

@@ -17,7 +17,6 @@ from ..rules.battle.shore import conquered
 from ..state import Assault, Invasion, Port, State
 from ..state.battle import SeaBattle
 from ..state.fighter import FACILITIES
-from ..state.ratings import nation_called
 from ..state.troops import Troop
 from . import nouns as n
 from .battles import battle_of, units_of
@@ -69,7 +68,7 @@ lines.puts("{place} is a true island", lambda state, place: put_ground(state, pl
 @lines.given("{place} belongs to neutral {nation}")
 def neutral(state: State, place: n.PortName, nation: n.Name) -> State:
     """A neutral port and whose it is."""
-    return put_port(state, replace(port(state, place), side="", neutral=True, nation=nation_called(nation)))
+    return put_port(state, replace(port(state, place), side="", neutral=True, nation=n.nation(state, nation)))
 
 
 @lines.given("{ship} built to {points}")
@@ -208,7 +207,7 @@ lines.finds(
 )  # fmt: skip
 lines.finds(
     "relations of {side} with {nation} {value}",
-    lambda state, side, nation: state.relations.get(f"{side}/{nation_called(nation)}", 0),
+    lambda state, side, nation: state.relations.get(f"{side}/{n.nation(state, nation)}", 0),
 )  # fmt: skip
 lines.finds("{ship} under construction at {points}", lambda state, ship: state.ships[ship].built)
 

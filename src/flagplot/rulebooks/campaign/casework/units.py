@@ -25,7 +25,6 @@ from ..state.ratings import (
     first_experience,
     intercept_default,
     may_lead,
-    nation_called,
     patrol_range,
     search_default,
     to_the_nearest,
@@ -75,7 +74,7 @@ def ship(
     full = said.get("full", 10)
     if said.get("strength", full) > full:
         raise TextError(f"a ship of {full} has no strength {said['strength']}: say how many she has when whole", 0, ["full 11"])
-    nation, r = nation_called(nation), state.rulings
+    nation, r = n.nation(state, nation), state.rulings
     miles, near, speed = said.get("miles", 0), to_the_nearest(r), said.get("speed", 3)
     made = Ship(
         id=id,
@@ -118,7 +117,7 @@ def air(
 ) -> State:  # fmt: skip
     """An air unit in a port or aboard a ship."""
     once(state.ships.get(id) or state.planes.get(id), id)
-    nation = nation_called(nation)
+    nation = n.nation(state, nation)
     plane = Plane(
         id,
         name or id,
@@ -168,7 +167,7 @@ def flies(state: State, plane: n.Plane, place: n.Place) -> State:
 @lines.given("fill {place} with {count} {cls} [({nation})]")
 def fill(state: State, place: n.PortName, count: int, cls: n.Class, nation: n.Name = "") -> State:
     """So many ships of a class in a port, named ``PORT-CLASS-1`` and so on, of the side that holds it."""
-    r, whose = state.rulings, nation_called(nation)
+    r, whose = state.rulings, n.nation(state, nation)
     usual = Ship("", "", n.port(state, place).side, whose, cls, place, speed=3, patrol=3, endurance=10)
     usual = replace(usual, search=search_default(cls, r), intercept=intercept_default(usual.speed, r))
     usual = replace(usual, experience=first_experience(whose, r))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from flagplot.table import TextError
+from flagplot.table.language.words import fold
 from flagplot.table.sentences import of_one
 
 from .. import orders as o
-from ..nouns import DIRECT, Flights, L, Place, Port, Ports, Return, Route, Ships
+from ..nouns import DIRECT, Flights, L, Place, Port, Ports, Return, Route, Ships, hulls_of, parts_of
 from ..nouns.names import convoys_said
 from ..state import HOME, Ship, State
 from .movement.courses import Routed, likely_route, with_route
@@ -20,7 +22,7 @@ from .movement.shortest import suggest
 
 def read(text: str, view: State, side: str) -> o.Order:
     """Read an order in text form; ``via direct`` takes the shortest legal route. Raises :class:`TextError`."""
-    return sailed(once(L.parse(text, view, side)), view, side)
+    return sailed(once(L.parse(text, view, side), text, view), view, side)
 
 
 FORCES = (
@@ -29,13 +31,23 @@ FORCES = (
 """The fields of orders that name ships, aircraft or land units."""
 
 
-def once(order: o.Order) -> o.Order:
-    """An order that names no unit twice. Raises :class:`TextError`."""
-    named = [u for field in FORCES for u in getattr(order, field, ())]
-    for unit in named:
-        if named.count(unit) > 1:
+def once(order: o.Order, text: str, view: State) -> o.Order:
+    """An order that names no unit twice; two ships of one unit are that unit. Raises :class:`TextError`."""
+    forces = {field: getattr(order, field) for field in FORCES if getattr(order, field, ())}
+    named = [u for units in forces.values() for u in units]
+    for unit in dict.fromkeys(u for u in named if named.count(u) > 1):
+        together = any(units.count(unit) == named.count(unit) for units in forces.values())
+        if not together or len(hulls_said(view.scenario, unit, text)) < named.count(unit):
             raise TextError(f"{unit} is named twice", -1)
-    return order
+    single = {field: tuple(dict.fromkeys(units)) for field, units in forces.items()}
+    return order if single == forces else replace(order, **single)
+
+
+def hulls_said(scenario: str, unit: str, text: str) -> list[str]:
+    """The ships of a unit that a text names."""
+    said = {fold(w) for w in re.findall(r"\w+", text)}
+    hulls = re.split(r"[,;()]", hulls_of(scenario).get(unit, ""))
+    return [h for h in hulls if said.intersection(fold(w) for part in parts_of(h) for w in part.split())]
 
 
 def shorter(view: State, side: str, order: o.Order) -> Iterator[str]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import Annotated, Literal
 
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, TextError
-from flagplot.table.language import Found, same
+from flagplot.table.language import Choice, Found, same
 from flagplot.table.rulings import TableData
 
 from ..map import chart
 from ..orders import Move
 from ..rules import activities, reading, search
-from ..rules.chapters import later, stamp
+from ..rules.chapters import STAMPS, later, stamp
 from ..rules.combat import gunnery, zones
 from ..rules.movement import costs, journey, waters
 from ..state import Group, State, Unit
@@ -104,8 +105,10 @@ def told(s: State, tfs: int, transports: int, group: n.Party) -> Found:
 
 
 @lines.fact("sees [{no}] {id}")
-def sees(s: State, id: str, no: bool = False) -> Found:
+def sees(before: State, s: State, id: str, no: bool = False) -> Found:
     """Whether a group or unit is in a view."""
+    if not any(id in things for x in (before, s) for things in (x.groups, x.units, {c.unit.id for c in x.calls})):
+        raise TextError(f"there is no group or unit {id!r}", 0, sorted(s.groups))
     known = id in s.groups or id in s.units
     return known != no, "known" if known else "unknown"
 
@@ -245,13 +248,31 @@ def cell_of(s: State, table: str, row: str, column: str) -> str:
 
 
 lines.finds("table {table} has {rows} rows", lambda s, table: len(table_of(s, table).rows), rows=int)
-lines.finds("table {table} row {row} {column} is {value}", cell_of, column=str)
+
+
+@lines.fact("table {table} row {row} {column} is {value}")
+def cell(s: State, table: str, row: str, column: str, value: str) -> Found:
+    """What a cell of a table has."""
+    known = [str(x) for _, cells in table_of(s, table).rows for x in cells]
+    if value not in known and not re.fullmatch(r"[+-]?[\d.]+", value):
+        raise TextError(f"no cell of table {table} has {value!r}", 0, [*dict.fromkeys(known)])
+    return same(cell_of(s, table, row, column), value)
+
+
+Chapter = Annotated[str, Choice(*STAMPS, name="chapter")]
 
 
 @lines.fact("chapter {chapter} is later than chapter {other}")
-def is_later(s: State, chapter: str, other: str) -> Found:
+def is_later(s: State, chapter: Chapter, other: Chapter) -> Found:
     """Which of two chapters is the later one."""
     return same(later(chapter, other), chapter)
 
 
-lines.finds("chapter {chapter} is version {version}", lambda s, chapter: stamp(chapter), version=str)
+
+
+@lines.fact("chapter {chapter} is version {version}")
+def version(s: State, chapter: Chapter, version: str) -> Found:
+    """The version stamp of a chapter."""
+    if not re.fullmatch(r"[\d.]+", version):
+        raise TextError(f"{version!r} is no version", 0, [*STAMPS.values()])
+    return same(stamp(chapter), version)

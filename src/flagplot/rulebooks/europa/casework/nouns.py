@@ -30,7 +30,7 @@ class HalfMonth(Noun):
 class Rest(Noun):
     """Everything up to the end."""
 
-    name = "order"
+    name, free = "order", True
 
     def read(self, s: Scan, i: int) -> Read:
         return (" ".join(s.raw[i : s.n]), s.n) if i < s.n else None
@@ -102,7 +102,7 @@ class Counter(NamedTuple):
 
 lines = CaseLines(
     L, side=Side, owner=Owner, group=Party, unit=Unit, units=Units, cargo=Load, hex=Hex, hexes=Hexes, edge=Edge, zone=Name,
-    turn=Turn, sea=Literal["calm", "rough", "stormy"], id=str, key=str, table=str, row=str, chapter=str, value=str, owed=float,
+    turn=Turn, sea=Literal["calm", "rough", "stormy"], id=str, key=str, table=str, row=str, owed=float,
     **dict.fromkeys(("ago", "count", "hits", "level", "modifier", "mps", "points", "res", "step", "steps", "strength", "year"),
                     int),
 )  # fmt: skip

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec.structs import replace
 
+from flagplot.table import TextError
+from flagplot.table.language import Choice
+
+from ..map import sheets
 from ..rules.special.mines import belt
 from ..state import Defence, Phase, Port, State, calendar
 from . import nouns as n
@@ -52,8 +56,14 @@ def owner(s: State, hexes: n.Hexes, owner: n.Owner) -> State:
 
 lines.puts("hexside {edge} {kind}", lambda s, edge, kind: replace(s, hexsides={**s.hexsides, edge: kind}), kind=n.EdgeKind)
 lines.puts("sea zone {zone}: {hexes}", lambda s, zone, hexes: replace(s, zones={**s.zones, **dict.fromkeys(hexes, zone)}))
-# The sea state, of a zone or of all others.
-lines.puts("weather {sea} [in {zone}]", lambda s, sea, zone="": replace(s, weather={**s.weather, zone: sea}))
+
+
+@lines.given("weather {sea} [in {zone}]")
+def weather(s: State, sea: Literal["calm", "rough", "stormy"], zone: n.Name = "") -> State:
+    """The sea state, of a zone or of all others."""
+    if zone and zone not in s.zones.values() and not sheets.in_zone(zone):
+        raise TextError(f"no hex lies in sea zone {zone!r}", 0, sorted(set(s.zones.values())) or ["sea zone Adriatic: 33:1201"])
+    return replace(s, weather={**s.weather, zone: sea})
 
 
 @lines.given("port {name} at {hex}, {owner} [, size {size}] [, {naval_base}] [, {inland}] [, {closed}] [, oil {oil}]")
@@ -120,7 +130,15 @@ def zoc(s: State, side: n.Side, kind: Literal["partial", "full", "double"], hexe
     return replace(s, zoc=(*s.zoc, *((side, h, k) for h in hexes for k in kinds)))
 
 
-lines.puts("fact {key} {value}", lambda s, key, value: replace(s, facts={**s.facts, key: value}))
+KEPT = ("oil", "rescue", "night-mines", "goal", "goal-hex", "turn-back", "turn-back-hexes", "flown-off", "home-again", "boats",
+        "old-counters", "lesson")  # fmt: skip
+"""What the bookkeeping of a scenario has."""
+
+
+@lines.given("fact {key} {value}")
+def fact(s: State, key: Annotated[str, Choice(*KEPT, name="key")], value: str) -> State:
+    """A pair of the scenario's bookkeeping."""
+    return replace(s, facts={**s.facts, key: value})
 
 
 def implied(line: str, field: str) -> bool:

@@ -65,13 +65,15 @@ def named(state: State, place: str, *names: str) -> bool:
     return any({p.name.casefold(), *(a.casefold() for a in p.aliases)} & wanted for p in theatre.places_at(state, place))
 
 
-@clause("21.36C", "21.124")
+@clause("21.36C", "21.124", "21.361#3")
 def range_port(state: State, side: str, place: str, *, western: bool = True) -> bool:
     """True for a port that may serve a range leg: held since the player turn began, fully supplied and operational (HR-36C); a
     port counter also in the player turn in which it is built or captured.
 
-    A mapboard box serves as HR-36D says.
+    A mapboard box serves as HR-36D says, a notional hex beyond an edge the Western Allies.
     """
+    if place in theatre.load(state.board).notional_ports:
+        return western and western_allied(side)
     if theatre.is_box(place):
         return western and state.rulings.switch("HR-36D") == "ports" and theatre.is_mapboard_box(place)
     if not friendly(state, side, place) or not is_port(state, place):

@@ -1,0 +1,198 @@
+"""A line that nobody reads, written as the line that was meant: the same names and numbers in the words of a line there is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from .nouns import Choice, Decimal, Listed, Maybe, Noun, Number, Title, Word
+from .scan import Scan
+from .templates import Item, Ref, Template
+from .words import PUNCTUATION, TOKENS, fold, one_and_many
+
+Reads = Callable[[str], bool]
+"""Whether some line reads a text."""
+SMALL_WORDS = frozenset(
+    {"and", "are", "at", "by", "for", "from", "has", "in", "is", "it", "no", "not", "of", "on", "or", "the", "to", "with"}
+)
+"""Words that say little: it costs little to add or to leave one."""
+ADDED, LEFT, NAMED, LACKING = 1.0, 1.5, 0.75, 1.0
+"""What it costs to add a word, to leave one out, to take one for a new name, to have nothing for a slot."""
+DEAREST = 3.0
+"""What a line may cost that is offered."""
+NEAR = 0.75
+"""How much dearer than the best another line may be that is offered beside it."""
+MOST = 2
+"""Lines that are offered, at most."""
+SIGNED = frozenset({"modifier", "drm", "score", "relations"})
+"""Words of lines whose numbers may be below nothing; in any other ``-1 step`` is said of one step."""
+
+
+class Filled(NamedTuple):
+    """A line filled from a text, what it costs, and whether a slot has only the name of its noun."""
+
+    text: str
+    cost: float
+    lacks: bool
+
+
+def lines_meant(text: str, scan: Callable[[str], Scan], templates: Sequence[Template], reads: Reads) -> list[str]:
+    """Return the lines that a text may mean, the likeliest first. Each is read by one of the *templates*; where none is, the
+    nearest is returned with the kind of thing that the text does not name."""
+    moved = [*negated(text, reads)] or [*parted(text, scan, templates, reads)]
+    return moved[:MOST] or filled(text, scan, templates, reads)
+
+
+def filled(text: str, scan: Callable[[str], Scan], templates: Sequence[Template], reads: Reads) -> list[str]:
+    """Return the templates that cost least when they are filled from a text."""
+    s = scan(text)
+    s.follow()
+    found = sorted((x for t in templates if (x := Filling(s, t).line()) is not None and x.cost <= DEAREST), key=_price)
+    whole = [x for x in found if not x.lacks and reads(x.text)] or found[:1]
+    near = (x.text for x in whole if x.cost <= whole[0].cost + NEAR)
+    return list(dict.fromkeys(near))[:MOST]
+
+
+def _price(line: Filled) -> tuple[float, int, str]:
+    return line.cost, len(line.text), line.text
+
+
+def negated(text: str, reads: Reads) -> Iterator[str]:
+    """Yield a text whose ``not`` or ``no`` stands at the wrong place with it where a line has it, or before the line."""
+    words = text.split()
+    at = next((i for i, w in enumerate(words) if w.casefold() in ("not", "no")), None)
+    if at is None:
+        return
+    rest = (*words[:at], *words[at + 1 :])
+    yield from (x for k in range(1, len(rest)) if k != at and reads(x := " ".join((*rest[:k], "not", *rest[k:]))))
+    if reads(" ".join(rest)):
+        yield " ".join(("not", *rest))
+
+
+def parted(text: str, scan: Callable[[str], Scan], templates: Sequence[Template], reads: Reads) -> Iterator[str]:
+    """Yield the two lines of a text that says two things of one: ``UK-DD-1 is at Malta and inverted``."""
+    for joint in re.finditer(r",? and |, ", text):
+        first, second = text[: joint.start()], text[joint.end() :]
+        words = first.split()
+        said = ((*words[:k], *verb, second) for k in range(1, len(words)) for verb in ((), ("is",)))
+        whole = next((x for way in said if reads(x := " ".join(way))), "")
+        line = first if not whole or reads(first) else next(iter(filled(first, scan, templates, reads)), "")
+        if whole and line and reads(line):
+            yield from (line, whole)
+            return
+
+
+class Filling:
+    """One template filled from a text: which words of the text are used, and what had to be added."""
+
+    def __init__(self, s: Scan, template: Template) -> None:
+        self.s, self.template = s, template
+        self.used: set[int] = set()
+        self.cost = 0.0
+        self.after = 0
+        self.lacks = 0
+        self.signed = not SIGNED.isdisjoint(template.literals)
+
+    def line(self) -> Filled | None:
+        """Return the line with its cost; ``None`` when the text has nothing of it."""
+        parts = self.filled(self.template.items, [])
+        if not self.used:
+            return None
+        left = sum(price(self.s.low[i]) for i in range(self.s.n) if i not in self.used)
+        return Filled(tidy(parts), self.cost + LEFT * left, self.lacks > 0)
+
+    def filled(self, items: Sequence[Item], parts: list[str]) -> list[str]:
+        """Fill items in their order: words, slots, then what stands in brackets where the text has something for it."""
+        for item in items:
+            if isinstance(item, str):
+                parts.append(self.words(item))
+            elif isinstance(item, Ref):
+                parts.append(self.slot(self.template.noun(item)) or self.lacking(self.template.noun(item)))
+            else:
+                self.clause(item, parts)
+        return parts
+
+    def clause(self, items: Sequence[Item], parts: list[str]) -> None:
+        """Add what stands in brackets, when the text says it."""
+        kept = set(self.used), self.cost, self.after, self.lacks
+        made = self.filled(items, [])
+        if len(self.used) == len(kept[0]) or self.cost - kept[1] >= ADDED:
+            self.used, self.cost, self.after, self.lacks = kept
+        else:
+            parts += made
+
+    def lacking(self, noun: Noun) -> str:
+        """Return the name of a noun, for which the text has nothing."""
+        self.cost += LACKING
+        self.lacks += 1
+        return noun.shown()
+
+    def words(self, words: str) -> str:
+        """Use the words of the text that are a template's own, and pay for the others."""
+        for word in map(fold, re.findall(TOKENS, words)):
+            alike = one_and_many(word)
+            at = next((i for i in self.free() if self.s.low[i] in alike), None)
+            if at is None:
+                self.cost += ADDED * price(word)
+            else:
+                self.use(at, at + 1)
+        return words
+
+    def slot(self, noun: Noun) -> str:
+        """Return the text of the first words that a noun reads; empty when there are none."""
+        one = noun.noun if isinstance(noun, (Maybe, Listed)) else noun
+        if isinstance(one, (Word, Title)):
+            return self.name()
+        for i in self.free():
+            if isinstance(one, (Number, Decimal)) and self.s.low[i] == "no":
+                return self.use(i, i + 1, "0")
+            self.cost += LEFT * one.free
+            got = noun.read(self.s, i)
+            if got is not None and self.used.isdisjoint(range(i, got[1])):
+                said = self.s.text[self.s.start[i] : self.s.end[got[1] - 1]]
+                unsigned = isinstance(one, Number) and said.startswith("-") and not self.signed
+                return self.use(i, got[1], said[1:] if unsigned else said)
+        return self.option(one) if isinstance(one, Choice) else ""
+
+    def option(self, choice: Choice) -> str:
+        """Return the option of a choice of which the text has the great words: of ``reserve`` that is ``in reserve``."""
+        for option in choice.options:
+            great = [fold(w) for w in option.split() if fold(w) not in SMALL_WORDS]
+            at = [next((i for i in self.free() if self.s.low[i] == w), -1) for w in great]
+            if great and len(option.split()) > len(great) and min(at) >= 0:
+                self.used.update(at)
+                return option
+        return ""
+
+    def name(self) -> str:
+        """Return the new name behind what was used last."""
+        i = self.after
+        if i >= self.s.n or i in self.used or self.s.raw[i] in PUNCTUATION:
+            return ""
+        self.cost += NAMED
+        return self.use(i, i + 1, self.s.raw[i])
+
+    def free(self) -> list[int]:
+        """Return the words of the text that nothing has used."""
+        return [i for i in range(self.s.n) if i not in self.used and self.s.raw[i] not in PUNCTUATION]
+
+    def use(self, i: int, end: int, said: str = "") -> str:
+        """Use words of the text for *said*."""
+        self.used.update(range(i, end))
+        self.after = end
+        return said
+
+
+def price(word: str) -> float:
+    """Return how much a word says."""
+    return 0.0 if word in PUNCTUATION else 0.25 if word in SMALL_WORDS else 1.0
+
+
+def tidy(parts: Sequence[str]) -> str:
+    """Return the parts of a line as one text."""
+    text = re.sub(r"\s+", " ", " ".join(parts)).strip()
+    return re.sub(r"\s+([,;:)])", r"\1", text).replace("( ", "(")
+
+
+__all__ = ["SMALL_WORDS", "lines_meant"]
