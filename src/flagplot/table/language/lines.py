@@ -30,7 +30,7 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from flagplot.table.errors import TextError
 
-from .nearby import SMALL_WORDS, lines_meant
+from .nearby import SMALL_WORDS, Reader, lines_meant
 from .nouns import Noun
 from .orders import Language, wrong
 from .scan import Scan
@@ -233,7 +233,8 @@ class CaseLines:
         def reads(text: str) -> bool:
             return self._found(kind, text, state) is not None
 
-        return lines_meant(line.strip().rstrip(" ."), lambda text: self._scan(kind, text, state), self.templates(kind), reads)
+        by = Reader(lambda text: self._scan(kind, text, state), self.templates(kind), reads, denies=kind == "fact")
+        return lines_meant(line.strip().rstrip(" ."), by)
 
     def _strange(self, kind: str, s: Scan) -> TextError:
         """A wrong name where the line most like a text has all its words; else the lines most like it."""

@@ -11,15 +11,14 @@ from .scan import Scan
 from .templates import Item, Ref, Template
 from .words import PUNCTUATION, TOKENS, fold, one_and_many
 
-Reads = Callable[[str], bool]
-"""Whether some line reads a text."""
+DENIALS = frozenset({"no", "not"})
 SMALL_WORDS = frozenset(
     {"and", "are", "at", "by", "for", "from", "has", "in", "is", "it", "no", "not", "of", "on", "or", "the", "to", "with"}
 )
 """Words that say little: it costs little to add or to leave one."""
 ADDED, LEFT, NAMED, LACKING = 1.0, 1.5, 0.75, 1.0
 """What it costs to add a word, to leave one out, to take one for a new name, to have nothing for a slot."""
-DEAREST = 3.0
+DEAREST = 3.25
 """What a line may cost that is offered."""
 NEAR = 0.75
 """How much dearer than the best another line may be that is offered beside it."""
@@ -37,20 +36,30 @@ class Filled(NamedTuple):
     lacks: bool
 
 
-def lines_meant(text: str, scan: Callable[[str], Scan], templates: Sequence[Template], reads: Reads) -> list[str]:
-    """Return the lines that a text may mean, the likeliest first. Each is read by one of the *templates*; where none is, the
-    nearest is returned with the kind of thing that the text does not name."""
-    moved = [*negated(text, reads)] or [*parted(text, scan, templates, reads)]
-    return moved[:MOST] or filled(text, scan, templates, reads)
+class Reader(NamedTuple):
+    """How a text is cut, the *templates* of the lines, whether one of them reads a text, whether ``not`` may stand before it."""
+
+    scan: Callable[[str], Scan]
+    templates: Sequence[Template]
+    reads: Callable[[str], bool]
+    denies: bool
 
 
-def filled(text: str, scan: Callable[[str], Scan], templates: Sequence[Template], reads: Reads) -> list[str]:
+def lines_meant(text: str, by: Reader) -> list[str]:
+    """Return the lines that a text may mean, the likeliest first. Each is read by one of the templates; where none is, the
+    nearest are returned with the kind of thing that the text does not name."""
+    moved = [*negated(text, by.reads)] or [*parted(text, by)]
+    return moved[:MOST] or filled(text, by)
+
+
+def filled(text: str, by: Reader) -> list[str]:
     """Return the templates that cost least when they are filled from a text."""
-    s = scan(text)
+    s = by.scan(text)
     s.follow()
-    found = sorted((x for t in templates if (x := Filling(s, t).line()) is not None and x.cost <= DEAREST), key=_price)
-    whole = [x for x in found if not x.lacks and reads(x.text)] or found[:1]
-    near = (x.text for x in whole if x.cost <= whole[0].cost + NEAR)
+    made = (Filling(s, t, by.denies).line() for t in by.templates)
+    found = sorted((x for x in made if x is not None and x.cost <= DEAREST), key=_price)
+    whole = [x for x in found if not x.lacks and by.reads(x.text.removeprefix("not "))] or found
+    near = [x.text for x in whole if x.cost <= whole[0].cost + NEAR]
     return list(dict.fromkeys(near))[:MOST]
 
 
@@ -58,10 +67,10 @@ def _price(line: Filled) -> tuple[float, int, str]:
     return line.cost, len(line.text), line.text
 
 
-def negated(text: str, reads: Reads) -> Iterator[str]:
+def negated(text: str, reads: Callable[[str], bool]) -> Iterator[str]:
     """Yield a text whose ``not`` or ``no`` stands at the wrong place with it where a line has it, or before the line."""
     words = text.split()
-    at = next((i for i, w in enumerate(words) if w.casefold() in ("not", "no")), None)
+    at = next((i for i, w in enumerate(words) if w.casefold() in DENIALS), None)
     if at is None:
         return
     rest = (*words[:at], *words[at + 1 :])
@@ -70,15 +79,15 @@ def negated(text: str, reads: Reads) -> Iterator[str]:
         yield " ".join(("not", *rest))
 
 
-def parted(text: str, scan: Callable[[str], Scan], templates: Sequence[Template], reads: Reads) -> Iterator[str]:
+def parted(text: str, by: Reader) -> Iterator[str]:
     """Yield the two lines of a text that says two things of one: ``UK-DD-1 is at Malta and inverted``."""
     for joint in re.finditer(r",? and |, ", text):
         first, second = text[: joint.start()], text[joint.end() :]
         words = first.split()
         said = ((*words[:k], *verb, second) for k in range(1, len(words)) for verb in ((), ("is",)))
-        whole = next((x for way in said if reads(x := " ".join(way))), "")
-        line = first if not whole or reads(first) else next(iter(filled(first, scan, templates, reads)), "")
-        if whole and line and reads(line):
+        whole = next((x for way in said if by.reads(x := " ".join(way))), "")
+        line = first if not whole or by.reads(first) else next(iter(filled(first, by)), "")
+        if whole and line and by.reads(line):
             yield from (line, whole)
             return
 
@@ -86,8 +95,8 @@ def parted(text: str, scan: Callable[[str], Scan], templates: Sequence[Template]
 class Filling:
     """One template filled from a text: which words of the text are used, and what had to be added."""
 
-    def __init__(self, s: Scan, template: Template) -> None:
-        self.s, self.template = s, template
+    def __init__(self, s: Scan, template: Template, denies: bool) -> None:
+        self.s, self.template, self.denies = s, template, denies
         self.used: set[int] = set()
         self.cost = 0.0
         self.after = 0
@@ -99,8 +108,10 @@ class Filling:
         parts = self.filled(self.template.items, [])
         if not self.used:
             return None
-        left = sum(price(self.s.low[i]) for i in range(self.s.n) if i not in self.used)
-        return Filled(tidy(parts), self.cost + LEFT * left, self.lacks > 0)
+        unused = [w for i, w in enumerate(self.s.low[: self.s.n]) if i not in self.used]
+        denied = self.denies and not DENIALS.isdisjoint(unused)
+        text = f"not {tidy(parts)}" if denied else tidy(parts)
+        return Filled(text, self.cost + LEFT * sum(map(price, unused)), self.lacks > 0)
 
     def filled(self, items: Sequence[Item], parts: list[str]) -> list[str]:
         """Fill items in their order: words, slots, then what stands in brackets where the text has something for it."""
@@ -195,4 +206,4 @@ def tidy(parts: Sequence[str]) -> str:
     return re.sub(r"\s+([,;:)])", r"\1", text).replace("( ", "(")
 
 
-__all__ = ["SMALL_WORDS", "lines_meant"]
+__all__ = ["SMALL_WORDS", "Reader", "lines_meant"]

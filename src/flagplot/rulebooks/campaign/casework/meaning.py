@@ -60,10 +60,10 @@ def usual(state: State, request: Single) -> str:
 
 
 def rests(state: State, request: Single) -> bool:
-    """True for a question that asks for orders while nothing ordered is under way: no mission written that has still to sail, no
+    """True for a question that asks for orders while nothing ordered is under way: no mission still to sail or to arrive, no
     interception, assault or battle still to be fought."""
-    ordered = any(m.status == "ordered" for m in state.missions.values())
-    under_way = bool(ordered or state.interceptions or state.queue or state.assaults or state.battle)
+    at_sea = any(m.status in ("ordered", "sailing") for m in state.missions.values())
+    under_way = bool(at_sea or state.interceptions or state.queue or state.assaults or state.battle)
     return isinstance(request, Command) and not under_way
 
 
