@@ -12,9 +12,10 @@ from flagplot import rulebooks
 from flagplot.odds import chances
 from flagplot.table.caserun import Run
 from flagplot.table.cases import Failed, Line, Stage, read_cases
+from flagplot.table.errors import TextError
 from flagplot.table.game import Game
 from flagplot.table.index import load_clauses
-from flagplot.table.language.nouns import Choice
+from flagplot.table.language.nouns import Choice, Either, Listed, Maybe, Noun
 from flagplot.table.language.words import fold
 
 from .test_casebooks import CASEBOOK
@@ -22,6 +23,13 @@ from .test_casebooks import CASEBOOK
 NAME = re.compile(r"[A-Za-z][\w.'-]*")
 SURE = ("accepted", "asks", "caution", "chance", "culprit", "error", "event", "option", "refused", "rests", "rolls", "shows")
 """First words of lines that name what must have happened: a wrong name fails them anyhow."""
+
+
+def reads_any(noun: Noun) -> bool:
+    """Whether a noun reads words that name nothing."""
+    if isinstance(noun, Either):
+        return any(map(reads_any, noun.nouns))
+    return reads_any(noun.noun) if isinstance(noun, (Maybe, Listed)) else noun.free
 
 
 class Misspelt(Run):
@@ -34,8 +42,24 @@ class Misspelt(Run):
         super().nothing_unsaid(game, stage)
         for line in stage.then:
             if line.text.split()[0] not in (*SURE, "suggests"):
-                for wrong in self.misspelt(line.text):
+                for wrong in (*self.misspelt(line.text), *self.gobbled(line.text.removeprefix("not "))):
                     self.look(Line(wrong, line.number))
+
+    def gobbled(self, text: str) -> list[str]:
+        """A line of the book with a word that names nothing in each slot that reads any word, as it stands and turned round."""
+        assert self.game is not None
+        assert self.book.lines is not None
+        lines, state = self.book.lines, self.game.state
+        try:
+            template = lines.read_by("fact", text, state)
+        except TextError:
+            return []       # a line that every book has
+        s = lines._scan("fact", text, state)
+        s.follow()
+        template.node(s, 0)
+        free = {slot.name for slot in template.slots if reads_any(slot.noun)}
+        wrong = [f"{text[: x.start]}gobblegook{text[x.end :]}" for x in s.spans if x.slot.partition(".")[0] in free]
+        return [*wrong, *(f"not {w}" for w in wrong)]
 
     def misspelt(self, text: str) -> list[str]:
         assert self.game is not None
