@@ -76,6 +76,10 @@ def test_a_denial_does_not_count_before_what_is_asked_brings_it_about() -> None:
     assert "found: event battle-began" in told
     now = "asks Axis operations now\nno event battle-began"
     assert problem("campaign", now, declared, position=HUNT, more="auto_dice = 1") == ""
+    night = "Allied: move A to 33:1202 33:1203 33:1204 by night"
+    reserve = "group E Axis at 33:1204: TF-9 8\ngroup R Axis at 33:1206, in reserve: TF-8 8\n"
+    told = problem("europa", "no event battle-began", night, position="group A Allied at 33:1201: TF-1 12\n" + reserve)
+    assert "'no event battle-began' holds only while Axis is asked for search" in told
     strike = "Allied: cap 0 strike 2\ndice 1\nAllied: none"
     assert "holds only while Allied is asked for strike" in problem("awaw", "no event strike", strike, position=GUNS)
     assert problem("awaw", "no event strike", f"{strike}\nAllied: none", position=GUNS) == ""

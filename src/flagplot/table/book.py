@@ -190,7 +190,7 @@ class Rulebook(abc.ABC, Generic[S]):
     idle_words: tuple[str, ...] = ()
     """Texts that do nothing, in small letters: a case that has one from a side that is not asked fails (a superfluous pass)."""
     patient_words: tuple[str, ...] = ()
-    """Those of them that wait, as an order does, until the questions in their way have had their usual answers."""
+    """Texts that wait, as an order does, until the questions in their way have had their usual answers."""
     answered_whole: frozenset[str] = frozenset()
     """Kinds of questions that one order answers for good: a ``done`` before that order ended what came before the question."""
 

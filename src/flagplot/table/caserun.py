@@ -23,6 +23,9 @@ from .verdict import Verdict
 USUAL_AT_MOST = 60
 """How many questions in a row a case may leave to their usual answers."""
 
+DONE = "done"
+"""The text with which a side of every book ends what it is asked."""
+
 THROWS = 4
 """How often a line that says what is not so is tried with other dice, where dice are still to be thrown."""
 
@@ -148,7 +151,7 @@ class Run(After):
         """The side that a line has just given an order for, with which it is not done; empty for any other line."""
         side, text = self.said(line.text)
         ordered = self.verdict is not None and bool(self.verdict) and not line.text.startswith(("check ", "dice ", "until "))
-        return side if ordered and text.casefold() not in ("done", *self.book.idle_words) else ""
+        return side if ordered and text.casefold() not in (DONE, *self.book.idle_words) else ""
 
     def played_out(self, game: Game, stage: Stage) -> None:
         """Go on as usual until the faces that the stage gives are thrown."""
@@ -228,7 +231,7 @@ class Run(After):
         is left out, because it ended what the order before it had ended already."""
         asked = game.owes()
         side, text = self.said(coming[0].text)
-        if text.casefold() != "done" or not asked or len(coming) < 2 or side != self.ordered:
+        if text.casefold() != DONE or not asked or len(coming) < 2 or side != self.ordered:
             return coming
         if side in asked:
             single = game.request(side)
@@ -246,7 +249,7 @@ class Run(After):
         """True for an order, good or bad, to a side's question of now; for one that is good, or bad as the case has it, and no
         ``done``, of the side that *alone* may give it."""
         side, text = self.said(line.text.removeprefix("check "))
-        if alone and (side != alone or text.casefold() == "done"):
+        if alone and (side != alone or text.casefold() == DONE):
             return False
         try:
             verdict = game.check(side, text)
@@ -509,7 +512,7 @@ class Run(After):
         said = text.strip().casefold()
         if said in self.book.patient_words and any(self.usual_now(game)):
             return False
-        if said in self.book.idle_words:
+        if said in (DONE, *self.book.idle_words):
             raise Failed(line.number, f"{text!r} reaches nobody: {side} is not asked now; {asked_now(game)}")
         return self.book.forced(game.state, side, text)
 

@@ -56,7 +56,7 @@ class Awaw(Rulebook[State]):
     editions = ("current", "earlier")
     language = L
     lines = casework.lines
-    idle_words = ("done", "pass", "passes")
+    idle_words = ("pass", "passes")
     patient_words = ("done",)
     answered_whole = frozenset({"landing", "ground-losses"})
     foresight = 2
