@@ -312,7 +312,10 @@ HOME = "port Home at 5,5 held by Allied\nport Far at 8,5 held by Allied\nship A,
     ("given", "told"),
     [
         ("Britain of Allied needs 17 merchants from Halifax", "there is no port 'Halifax' (expected a port (Home; Far))"),
-        ("battle on coast at Reggio, Axis attacks Allied, invasion", "there is no port or shore 'Reggio' (expected a port or shore (Home; Far; Panama))"),
+        (
+            "battle on coast at Reggio, Axis attacks Allied, invasion",
+            "there is no port or shore 'Reggio' (expected a port or shore (Home; Far; Panama))",
+        ),
         ("battle on atoll at Home, Axis attacks Allied\nA fights at 20,20", "off the map atoll, whose last hex is 15,11"),
         ("battle Axis attacks Allied\ndeployment europe 0 blue 1 red 2", "set up already; a deployment stands before it"),
     ],
