@@ -27,6 +27,7 @@ ROOT = Path(__file__).parents[2]
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
     "--disable-default-apps", "--disable-sync", "--disable-extensions", "--no-first-run", "--mute-audio",
+    "--host-resolver-rules=MAP room.test 127.0.0.1",
 )  # fmt: skip
 
 

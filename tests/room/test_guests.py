@@ -14,6 +14,7 @@ from sqlalchemy import text
 from flagplot.room import host as hosting
 from flagplot.room import routes_seat
 from flagplot.room.app import create_app
+from flagplot.room.heavy import MOST_HEAVY
 from flagplot.room.host import Host
 from flagplot.room.store import Store
 from flagplot.table.standing import LONGEST_STANDING, MOST_STANDING
@@ -78,23 +79,25 @@ def refereed(room: Room) -> tuple[Seat, Seat]:
     return by["referee"], by["Red"]
 
 
-def test_proofs_come_one_at_a_time_and_hold_nobody(room: Room, slow: dict[str, Any]) -> None:
-    referee, red = refereed(room)
-    other, _ = refereed(room)
-    first: list[Any] = []
-    thread = threading.Thread(target=lambda: first.append(referee.get("/verify")))
-    thread.start()
-    assert slow["at work"].wait(30)
-    for seat in (referee, other) * 8:
-        answer = seat.get("/verify")
+def test_a_seat_has_one_proof_at_a_time_and_the_room_few(room: Room, slow: dict[str, Any]) -> None:
+    games = [refereed(room) for _ in range(MOST_HEAVY + 1)]
+    found: list[Any] = []
+    proving = [threading.Thread(target=lambda seat=seat: found.append(seat.get("/verify"))) for seat, _ in games[:MOST_HEAVY]]
+    for thread in proving:
+        thread.start()
+    while slow["begun"] < MOST_HEAVY:
+        assert all(thread.is_alive() for thread in proving)
+    for referee, red in games * 3:
+        answer = referee.get("/verify")
         assert (answer.status_code, answer.json()["code"]) in ((503, "busy"), (429, "too-fast"))
         assert int(answer.headers["retry-after"]) > 0
-        assert seat.get("/view").status_code == 200, "everything else goes on, this game too"
-    assert red.say("move Red1 to 0").json()["legal"]
+        assert referee.get("/view").status_code == 200, "everything else goes on, this game too"
+        assert red.say("move Red1 to 0").json()["legal"]
     slow["go"].set()
-    thread.join(30)
-    assert first[0].json()["good"]
-    assert slow["begun"] == 1
+    for thread in proving:
+        thread.join(30)
+    assert all(answer.json()["good"] for answer in found)
+    assert slow["begun"] == MOST_HEAVY
 
 
 def test_a_proof_is_kept_until_the_log_grows(room: Room, slow: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.room.news import News
+from flagplot.room.news import NOT_NOW, News, merged
 
 
 def run_alone(work: Coroutine[Any, Any, Any]) -> Any:
@@ -110,3 +110,42 @@ def test_what_a_listener_cannot_see_does_not_shift_the_signs_of_life(monkeypatch
         return got
 
     assert run_alone(run())[1:] == [b": still here\n\n"] * 2
+
+
+def test_listeners_of_busy_games_hold_up_no_other_news() -> None:
+    news = News()
+    busy = [True]
+
+    async def run() -> bytes:
+        held = [news.stream(f"busy {n}", lambda: NOT_NOW if busy[0] else 1, 1) for n in range(20)]
+        for stream in held:
+            await anext(stream)
+        waiting = [asyncio.ensure_future(anext(stream)) for stream in held]
+        await asyncio.sleep(0.05)
+        free = news.stream("free", lambda: 2, 1)
+        assert await anext(free) == b": the table listens\n\n"
+        heard = await asyncio.wait_for(anext(free), 5)
+        assert not any(one.done() for one in waiting), "nothing has changed there"
+        news.close()
+        for one in waiting:
+            one.cancel()
+        return heard
+
+    assert run_alone(run()) == b"data: news\n\n"
+
+
+def test_several_streams_in_one_tell_whose_news_it_is() -> None:
+    news = News()
+
+    async def run() -> list[bytes]:
+        both = merged({0: news.stream("a", who="A"), 3: news.stream("b", who="B")})
+        got = [await anext(both), await anext(both)]
+        for game in ("b", "a"):
+            news.tell(game)
+            got.append(await asyncio.wait_for(anext(both), 5))
+        await both.aclose()  # type: ignore[attr-defined]
+        await asyncio.sleep(0.05)
+        assert news.streams("A") == news.streams("B") == news.listening("a") == 0
+        return got
+
+    assert run_alone(run()) == [b": the table listens\n\n"] * 2 + [b"data: 3\n\n", b"data: 0\n\n"]

@@ -107,7 +107,7 @@ class Musing(Search, frozen=True):
 
 
 def test_why_an_admiral_did_what_it_did_is_told_after_the_game_and_not_before(room: Room, monkeypatch: Any) -> None:
-    monkeypatch.setattr("flagplot.room.host.by_the_clock", lambda player, clock, thinking: Musing())
+    monkeypatch.setattr("flagplot.room.staff.by_the_clock", lambda player, clock, thinking: Musing())
     made = room.make("computer", side="Blue")
     blue = Seat(room, made["game"], made["seats"][0]["token"])
     assert blue.wait()["waiting"]["mine"]

@@ -31,9 +31,11 @@ class MovedFirst(RoomError):  # noqa: N818
         super().__init__(503, "busy", "Others keep this game busy; nothing was done.", "", "Try again in a moment.", 1)
 
 
-def busy(what: str, wait: int = 2) -> RoomError:
-    """503: somebody else keeps it busy; nothing was done."""
-    return RoomError(503, "busy", f"{what}; nothing was done.", "", f"Ask again in {wait} seconds.", wait)
+class Busy(RoomError):  # noqa: N818
+    """503: others keep busy *what* was asked for; nothing was done. *wait* is in seconds."""
+
+    def __init__(self, what: str, wait: int = 2) -> None:
+        super().__init__(503, "busy", f"{what}; nothing was done.", "", f"Ask again in {wait} seconds.", wait)
 
 
 def too_fast(what: str, wait: float, place: str = "") -> RoomError:

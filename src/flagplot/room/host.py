@@ -12,7 +12,6 @@ import secrets
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from threading import Lock, RLock
@@ -21,10 +20,8 @@ from typing import Any
 from sqlalchemy.exc import DBAPIError
 
 from flagplot import rulebooks
-from flagplot.admirals import Admiral, Search, Steady, admiral, by_the_clock
-from flagplot.admirals.players import Ready, give
 from flagplot.table import Rulebook, Rulings, Setup
-from flagplot.table.errors import LogError, RuleError
+from flagplot.table.errors import LogError
 from flagplot.table.game import Game
 from flagplot.table.luck import SideLuck
 from flagplot.table.report import Report
@@ -33,8 +30,10 @@ from flagplot.table.verify import Report as VerifyReport
 
 from .changes import Sent
 from .cores import Cores
-from .errors import MovedFirst, RoomError, busy, no_seat, not_found
+from .errors import Busy, MovedFirst, RoomError, no_seat, not_found
+from .heavy import Heavy
 from .proofs import Proofs
+from .staff import Staff
 from .store import ConflictError, GameRow, SeatRow, Store, hash_token
 from .warmth import warm
 from .wire import LogLine
@@ -46,11 +45,10 @@ LIVE = 64
 """How many games are kept ready at once; the others wait in the store."""
 MOST_WAITING = 4
 """How many requests may wait for one game; each holds a thread that others need."""
+MOST_WAITING_IN_ALL = 12
+"""How many requests may wait for games in all: half of the threads."""
 LONGEST_WAIT = 5.0
 """Seconds a request waits for a game that somebody else keeps busy."""
-MOST_ANSWERS = 20_000
-"""How many answers admirals may give in a row before the room calls it a fault."""
-
 
 DAY = 24 * 60 * 60
 STEP = 0.1
@@ -114,23 +112,20 @@ class Host:
         self.books = books
         self.tables = tables
         self.changed = changed
-        self.proofs = Proofs[VerifyReport]("The room is proving a log just now")
-        self.reports = Proofs[Report]("The room is writing a report just now")
+        self.heavy = Heavy()
+        self.proofs = Proofs[VerifyReport](self.heavy)
+        self.reports = Proofs[Report](self.heavy)
         self.sent = Sent()
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._locks: dict[str, RLock] = {}
         self._waiting: Counter[str] = Counter()
         self._guard = Lock()
-        self._crew = ThreadPoolExecutor(2, thread_name_prefix="admiral")
         self.cores = Cores(cores)
-        self._busy: set[str] = set()
-        self._again: set[str] = set()
-        self._closed = False
+        self.staff = Staff(self, self.cores)
 
     def close(self) -> None:
         """Stop the admirals and give back the store."""
-        self._closed = True
-        self._crew.shutdown(wait=True, cancel_futures=True)
+        self.staff.close()
         self.cores.close()
         self.store.close()
 
@@ -170,13 +165,13 @@ class Host:
         return id, tokens
 
     @contextmanager
-    def open(self, id: str, *, patient: bool = False) -> Iterator[Live]:
+    def open(self, id: str, *, wait: float | None = None) -> Iterator[Live]:
         """The live game, locked. What it gained is committed when the block ends well; else it is thrown away.
 
-        Raises ``RoomError`` 503 when others keep the game busy: at once when enough wait for it already, after some seconds
-        otherwise; never when *patient*.
+        Raises :class:`~flagplot.room.errors.Busy` when others keep the game busy for *wait* seconds. Requests leave *wait* out:
+        they wait up to :data:`LONGEST_WAIT` seconds, and not at all when enough of them wait already.
         """
-        with self._locked(id, patient):
+        with self._locked(id, wait):
             live = self._load(id)
             before = live.stored
             try:
@@ -194,25 +189,35 @@ class Host:
             self.changed(id)
 
     @contextmanager
-    def _locked(self, id: str, patient: bool) -> Iterator[None]:
+    def _locked(self, id: str, wait: float | None) -> Iterator[None]:
         with self._guard:
             lock = self._locks.setdefault(id, RLock())
-            if not patient and self._waiting[id] >= MOST_WAITING:
-                raise busy("Too many wait for this game")
+        if not lock.acquire(blocking=False):
+            self._await(lock, id, wait)
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _await(self, lock: Any, id: str, wait: float | None) -> None:
+        """Wait for the lock of a game. Raises :class:`~flagplot.room.errors.Busy` as :meth:`open` says."""
+        with self._guard:
+            if wait is None and (self._waiting[id] >= MOST_WAITING or self._waiting.total() >= MOST_WAITING_IN_ALL):
+                raise Busy("Too many wait for this game")
             self._waiting[id] += 1
         try:
-            got = lock.acquire(timeout=-1 if patient else LONGEST_WAIT)
+            got = lock.acquire(timeout=LONGEST_WAIT if wait is None else wait)
         finally:
             with self._guard:
                 self._waiting[id] -= 1
                 if not self._waiting[id]:
                     del self._waiting[id]
         if not got:
-            raise busy("Somebody keeps this game busy")
-        try:
-            yield
-        finally:
-            lock.release()
+            raise Busy("Somebody keeps this game busy")
+
+    def wanted(self, id: str) -> bool:
+        """Whether somebody waits for a game."""
+        return id in self._waiting
 
     def commit(self, live: Live) -> None:
         """Write the entries the store has not got yet. Raises ``MovedFirst`` when another worker wrote first."""
@@ -316,16 +321,8 @@ class Host:
     def wake(self, id: str) -> None:
         """Let the computer admirals of a game answer what they owe, behind the scenes."""
         row = self.store.game(id)
-        if row is None or not row.admirals:
-            return
-        with self._guard:
-            if self._closed:
-                return
-            if id in self._busy:
-                self._again.add(id)
-                return
-            self._busy.add(id)
-        self._crew.submit(self._play, id)
+        if row is not None and row.admirals:
+            self.staff.call(id)
 
     def resume(self) -> None:
         """After a restart: let the admirals go on where they stood."""
@@ -346,72 +343,7 @@ class Host:
 
     def thinking(self, id: str) -> bool:
         """Whether an admiral is at work on this game."""
-        with self._guard:
-            return id in self._busy
-
-    def _play(self, id: str) -> None:
-        try:
-            for _ in range(MOST_ANSWERS):
-                if self._closed or not (self._answer_once(id) or self._recalled(id)):
-                    return
-                self._let_pass(id)
-            log.error("game %s: admirals gave %d answers in a row and are stopped", id, MOST_ANSWERS)
-        except (LogError, RoomError) as e:
-            log.warning("game %s: its admiral stays away: %s", id, e)
-        except Exception:
-            log.exception("game %s: an admiral could not answer", id)
-        finally:
-            with self._guard:
-                self._busy.discard(id)
-                self._again.discard(id)
-            self.changed(id)
-
-    def _let_pass(self, id: str) -> None:
-        """Let those look at the game who wait for it: an admiral that goes on at once would leave them no gap."""
-        for _ in range(50):
-            if id not in self._waiting:
-                return
-            time.sleep(0.01)
-
-    def _recalled(self, id: str) -> bool:
-        """Whether somebody called the admirals while they were on their way out; they leave when not."""
-        with self._guard:
-            if id in self._again:
-                self._again.discard(id)
-                return True
-            self._busy.discard(id)
-            return False
-
-    def _answer_once(self, id: str) -> bool:
-        """One answer of one admiral; false when none is owed. Who takes its time thinks while others may look at the game."""
-        with self.open(id, patient=True) as live:
-            game = live.game
-            side = next((s for s in game.owes() if s in live.row.admirals), None)
-            if side is None:
-                return False
-            player = by_the_clock(admiral(live.row.admirals[side]), time.monotonic, thinking=self.cores)
-            if not isinstance(player, Search):
-                self._give(id, live, side, player)
-                return True
-            view, asked, chance = game.view(side), game.request(side), random.Random(live.chance.getrandbits(64))
-            book = game.book
-        assert asked is not None
-        try:
-            thought = player.think(book, view, asked, chance)
-        except RuleError as e:
-            log.error("game %s: a rule failed on an admiral's thoughts", id, exc_info=e)
-            thought = None
-        with self.open(id, patient=True) as live:
-            if live.game.request(side) == asked and live.game.view(side) == view:
-                number = len(live.game)
-                self._give(id, live, side, Ready(thought.answer) if thought is not None else Steady())
-                if thought is not None and thought.prospects:
-                    self.store.think(id, number, side, thought.sentence(book.text))
-            return True
-
-    def _give(self, id: str, live: Live, side: str, player: Admiral) -> None:
-        for e in give(live.game, side, player, live.chance):
-            log.error("game %s: a rule failed on an admiral's answer", id, exc_info=e)
+        return self.staff.at_work(id)
 
 
 def setup_of(book: Rulebook[Any], scenario: str, start: str, edition: str, house: Mapping[str, str]) -> Setup:

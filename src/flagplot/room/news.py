@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import RLock
 from typing import TypeVar
@@ -12,6 +12,12 @@ from typing import TypeVar
 T = TypeVar("T")
 HEARTBEAT = 15.0
 """Seconds of silence after which a sign of life is sent."""
+LATER = 0.1
+"""Seconds after which a listener's view is asked for again while its game is busy."""
+NEWS = b"data: news\n\n"
+"""A piece of news."""
+NOT_NOW = object()
+"""What a *mark* gives while the game is busy."""
 LOOK = 3.0
 """Seconds between looks into the store, for games that another worker may have moved."""
 
@@ -55,6 +61,12 @@ class News:
         with self._lock:
             return len(self._listeners.get(game, ()))
 
+    async def _marked(self, mark: Callable[[], object]) -> object:
+        """The mark of a listener's view. Between its tries no thread is held: a busy game keeps no other game's news."""
+        while (found := await self._aside(mark)) is NOT_NOW and not self._closed:
+            await asyncio.sleep(LATER)
+        return found
+
     async def _entries(self, game: str) -> int:
         return -1 if self._count is None else await self._aside(self._count, game)
 
@@ -73,8 +85,8 @@ class News:
         """Server-sent events: one line of data for each piece of news, comments in between.
 
         *mark* (called in another thread) gives a value that changes when what this listener may see does, *seen* is that value
-        from before the stream: what the other side does in secret is then no news, not even that it happened. *who* says whose
-        stream it is.
+        from before the stream: what the other side does in secret is then no news, not even that it happened. *mark* must not
+        wait: it gives :data:`NOT_NOW` while the game is busy, and is called again soon. *who* says whose stream it is.
         """
         event = asyncio.Event()
         if mark is not None:
@@ -104,11 +116,11 @@ class News:
                 fresh = told or now != known
                 known = now
                 if fresh and mark is not None:
-                    before, seen = seen, await self._aside(mark)
+                    before, seen = seen, await self._marked(mark)
                     fresh = before != seen
                 if fresh:
                     beat = clock() + HEARTBEAT
-                    yield b"data: news\n\n"
+                    yield NEWS
                 elif clock() >= beat:
                     beat += HEARTBEAT
                     yield b": still here\n\n"
@@ -121,3 +133,29 @@ class News:
                     del self._by[who]
                 if not listeners:
                     self._listeners.pop(game, None)
+
+
+async def merged(streams: Mapping[int, AsyncIterator[bytes]]) -> AsyncIterator[bytes]:
+    """Merge numbered streams into one: the data of its news is the number of the stream that has some. It ends when all have."""
+    pieces: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def pass_on(n: int, stream: AsyncIterator[bytes]) -> None:
+        try:
+            async for piece in stream:
+                await pieces.put(b"data: %d\n\n" % n if piece == NEWS else piece)
+        finally:
+            pieces.put_nowait(b"")
+
+    tasks = [asyncio.ensure_future(pass_on(n, stream)) for n, stream in streams.items()]
+    try:
+        left = len(tasks)
+        while left:
+            piece = await pieces.get()
+            if piece:
+                yield piece
+            else:
+                left -= 1
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

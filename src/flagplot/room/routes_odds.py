@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from threading import Lock
 from typing import Any
 
 import msgspec
@@ -12,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 from flagplot.odds import answer
 from flagplot.table import Rulebook, Setup, TextError, rulings
 
-from .errors import RoomError, bad_value, busy, too_fast
+from .errors import RoomError, bad_value, too_fast
 from .guard import address
 from .host import setup_of
 from .routes_games import Asked, host_of
@@ -21,7 +20,6 @@ from .wire import Body, Line, Short
 
 SAMPLES = 2000
 """Games sampled where exact odds would take too long: a standard error of at most 1.2 points."""
-ANSWERING = Lock()
 
 
 class QuestionCard(msgspec.Struct, frozen=True):
@@ -61,7 +59,7 @@ def questions(book: FromPath[str], request: Asked) -> list[QuestionCard]:
 
 @post("/api/odds/{book:str}", tags=["rules"], summary="Ask for odds", sync_to_thread=True, status_code=200)
 def odds(book: FromPath[str], data: JSONBody[OddsQuestion], request: Asked) -> OddsAnswer:
-    """Answer a question exactly, or from a sample with its error. One is worked out at a time, thirty a minute for an address."""
+    """Answer a question exactly, or from a sample with its error. Thirty a minute for an address, one at a time."""
     known(request, book)
     rules = host_of(request).book_of(book)
     asked = next((q for q in rules.questions if q.kind == data.question), None)
@@ -71,16 +69,13 @@ def odds(book: FromPath[str], data: JSONBody[OddsQuestion], request: Asked) -> O
     wait = request.app.state.asking.wait(address(request.scope))
     if wait:
         raise too_fast("odds were asked for from this address", wait)
-    if not ANSWERING.acquire(timeout=5):
-        raise busy("The room is working out other odds just now", 2)
     try:
-        view, side = position(rules, asked.scenario)
-        found = answer(rules, view, side, asked.kind, data.argument, samples=SAMPLES)
+        with host_of(request).heavy.work(address(request.scope)):
+            view, side = position(rules, asked.scenario)
+            found = answer(rules, view, side, asked.kind, data.argument, samples=SAMPLES)
     except TextError as e:
         more = f" Here may stand: {', '.join(e.expected[:8])}." if e.expected else ""
         raise RoomError(400, "bad-value", f"{e.reason}.{more}", "argument", f"It is written: {asked.grammar}.") from e
-    finally:
-        ANSWERING.release()
     return OddsAnswer(found.text, found.exact, found.error, found.outcomes, found.basis)
 
 

@@ -25,7 +25,9 @@ def reported(game: FromPath[str], request: Asked) -> Report:
         with host.open(game) as live:
             if live.game.outcome is not None:
                 entries = len(live.game)
-                return host.reports.known(game, entries) or host.reports.prove(game, entries, lambda: told_whole(host, live))
+                return host.reports.known(game, entries) or host.reports.prove(
+                    game, entries, address(request.scope), lambda: told_whole(host, live)
+                )
     wait = request.app.state.guessing.wait(address(request.scope))
     if wait:
         raise too_fast("reports that do not exist were asked for from this address", wait)

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from threading import Lock
-
 from litestar import post
 from litestar.params import FromPath, JSONBody
 
 from flagplot.table.display import DangerSea
 
-from .errors import busy
 from .routes_games import Asked, host_of
 from .routes_seat import seat_of
 from .wire import Force
-
-LOOKING = Lock()
-"""One sea is worked out at a time: it is all thinking."""
 
 
 @post(
@@ -26,14 +20,11 @@ def sea(game: FromPath[str], data: JSONBody[Force], request: Asked) -> DangerSea
     """Every place that the force can reach with the chance to be met there, in the worst case and in the likely one, from what
     the seat's side sees."""
     seat = seat_of(request, game, player=True)
-    with host_of(request).open(game) as live:
+    host = host_of(request)
+    with host.open(game) as live:
         book, seen = live.book, live.game.view(seat.side)
-    if not LOOKING.acquire(timeout=5):
-        raise busy("The room is looking at another sea just now", 2)
-    try:
+    with host.heavy.work(seat.hash):
         return book.danger_sea(seen, seat.side, frozenset(data.ids))
-    finally:
-        LOOKING.release()
 
 
 SEA_ROUTES = [sea]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Callable
-from threading import Lock
 from typing import Annotated
 
 import anyio
@@ -28,10 +28,11 @@ from flagplot.table.verify import verify as verify_log
 from flagplot.table.verify import verify_seen
 
 from . import view
-from .errors import RoomError, busy, too_fast
+from .errors import Busy, RoomError, no_seat, too_fast
 from .film import Film
 from .film import film as film_of
 from .host import Host, Live
+from .news import NOT_NOW, merged
 from .routes_games import Asked, Query, host_of, opened, token_of
 from .steady import steady
 from .store import SeatRow
@@ -49,6 +50,7 @@ from .wire import (
     NewStanding,
     Plans,
     RefusalLine,
+    SeatList,
     SeatView,
     SheetLook,
     StandingLine,
@@ -58,6 +60,8 @@ from .wire import (
     VerifyReport,
     Written,
 )
+
+log = logging.getLogger("flagplot.room")
 
 AT_ONE_SCREEN = ("hotseat", "referee")
 """Modes in which the players sit together and have agreed before they say so."""
@@ -74,12 +78,18 @@ MOST_ENTRIES = 10_000_000
 
 
 def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
-    """The seat a request comes from. Raises ``RoomError`` 401, 403 for an invitation, 429 for guessing."""
-    seat = opened(request, game, token_of(request))
-    if seat.role == "invite":
-        raise RoomError(403, "invitation", "This link is an invitation: take the seat first.", "authorization", "Take the seat.")
+    """The seat a request comes from. Raises ``RoomError`` as :func:`seat_by` does, and 403 for a seat that must be a player's."""
+    seat = seat_by(request, game, token_of(request))
     if player and not seat.side:
         raise RoomError(403, "no-side", "This seat plays no side.", "authorization", "Use the seat of the side.")
+    return seat
+
+
+def seat_by(request: Asked, game: str, token: str) -> SeatRow:
+    """The seat of a secret. Raises ``RoomError`` 401, 403 for an invitation, 429 for guessing."""
+    seat = opened(request, game, token)
+    if seat.role == "invite":
+        raise RoomError(403, "invitation", "This link is an invitation: take the seat first.", "authorization", "Take the seat.")
     return seat
 
 
@@ -96,11 +106,11 @@ def changed(game: FromPath[str], request: Asked, since: Query = -1, have: Tag = 
     return host_of(request).sent.changes(seat.hash, shown(request, game, seat, since), have)
 
 
-def shown(request: Asked, game: str, seat: SeatRow, since: int, *, patient: bool = False) -> SeatView:
+def shown(request: Asked, game: str, seat: SeatRow, since: int, *, wait: float | None = None) -> SeatView:
     """What a seat's page shows now, the log after the side's own entry *since*."""
     host = host_of(request)
     chair = any(s.role == "invite" for s in host.store.seats(game))
-    with host.open(game, patient=patient) as live:
+    with host.open(game, wait=wait) as live:
         silent, _ = host.silent(live, seat.side)
         thinking = host.thinking(game)
         again = live.game.outcome is not None and bool(seat.side) and kept_chair(host, live, seat.side)
@@ -128,19 +138,56 @@ def next_chair(host: Host, game: str, side: str) -> SeatRow | None:
 @get("/api/games/{game:str}/news", tags=["seat"], summary="Hear when something happens", media_type="text/event-stream")
 async def news(game: FromPath[str], request: Asked) -> Stream:
     """Server-sent events that say only that there is news for this seat; fetch the view to learn what."""
-    seat = await anyio.to_thread.run_sync(seat_of, request, game)
-    if request.app.state.news.streams(seat.hash) >= MOST_STREAMS:
+    return streamed(await anyio.to_thread.run_sync(listener, request, game, token_of(request)))
+
+
+@post("/api/news", tags=["seat"], summary="Hear when something happens in several games", media_type="text/event-stream",
+      status_code=200)  # fmt: skip
+async def all_news(data: JSONBody[SeatList], request: Asked) -> Stream:
+    """Server-sent events for all these seats in one stream: a browser holds few connections to one room. The data of each is the
+    number of the seat in the list (0 is the first) for which there is news. A seat that opens nothing is silent, and counts as a
+    wrong key; 401 when none opens anything."""
+    def streams() -> dict[int, AsyncIterator[bytes]]:
+        found, shut = {}, no_seat()
+        for n, ref in enumerate(data.seats):
+            try:
+                found[n] = listener(request, ref.game, ref.token)
+            except RoomError as e:
+                if e.status == 429:
+                    raise
+                shut = e
+            except (LogError, RuleError) as e:
+                log.error("game %s: nobody can listen to it: %s", ref.game, e)
+        if not found:
+            raise shut
+        return found
+
+    return streamed(merged(await anyio.to_thread.run_sync(streams)))
+
+
+def listener(request: Asked, game: str, token: str) -> AsyncIterator[bytes]:
+    """The news of a seat. Raises ``RoomError`` as :func:`seat_by` does, and 429 when too many pages of the seat listen."""
+    seat = seat_by(request, game, token)
+    host, news = host_of(request), request.app.state.news
+    if news.streams(seat.hash) >= MOST_STREAMS:
         raise too_fast("pages of this seat listen at once", 10)
-    await anyio.to_thread.run_sync(host_of(request).wake, game)  # whoever listens has brought its key, if it has one
+    host.wake(game)  # whoever listens has brought its key, if it has one
 
     def mark() -> object:
         try:
-            return msgspec.json.encode(shown(request, game, seat, MOST_ENTRIES, patient=True))
+            return msgspec.json.encode(shown(request, game, seat, MOST_ENTRIES, wait=0))
+        except Busy:
+            return NOT_NOW
         except (RoomError, LogError, RuleError) as e:
             return str(e)
 
-    seen = msgspec.json.encode(await anyio.to_thread.run_sync(shown, request, game, seat, MOST_ENTRIES))
-    source: AsyncIterator[bytes] = request.app.state.news.stream(game, mark, seen, seat.hash)
+    seen = msgspec.json.encode(shown(request, game, seat, MOST_ENTRIES))
+    source: AsyncIterator[bytes] = news.stream(game, mark, seen, seat.hash)
+    return source
+
+
+def streamed(source: AsyncIterator[bytes]) -> Stream:
+    """A stream of events as it is sent."""
     return Stream(source, media_type="text/event-stream", headers={"cache-control": "no-store", "x-accel-buffering": "no"})
 
 
@@ -195,24 +242,17 @@ def coach(game: FromPath[str], request: Asked) -> Coaching:
         return Coaching("") if asked is None else coaching.coach(live.book, live.game.view(seat.side), asked)
 
 
-WEIGHING = Lock()
-"""Plans are weighed one seat after the other: it is all thinking."""
-
-
 @post("/api/games/{game:str}/weigh", tags=["seat"], summary="Compare plans", sync_to_thread=True, status_code=200)
 def weighed(game: FromPath[str], data: JSONBody[Plans], request: Asked) -> list[Weighed]:
     """How the score would stand some time after each of these orders, in games in thought from what the seat sees."""
     seat = seat_of(request, game, player=True)
-    with host_of(request).open(game) as live:
+    host = host_of(request)
+    with host.open(game) as live:
         asked, book, seen = live.game.request(seat.side), live.book, live.game.view(seat.side)
     if not isinstance(asked, Command):
         return [Weighed(text) for text in data.orders]
-    if not WEIGHING.acquire(timeout=5):
-        raise busy("The room is weighing other plans just now", 2)
-    try:
+    with host.heavy.work(seat.hash):
         return list(weigh(book, seen, asked, data.orders))
-    finally:
-        WEIGHING.release()
 
 
 @post("/api/games/{game:str}/answer", tags=["seat"], summary="Answer", sync_to_thread=True, status_code=200)
@@ -504,8 +544,8 @@ def game_file(game: FromPath[str], request: Asked) -> Response[bytes]:
 @get("/api/games/{game:str}/verify", tags=["seat"], summary="Does the log hold", sync_to_thread=True)
 def verify(game: FromPath[str], request: Asked) -> VerifyReport:
     """While the game goes on: whether every roll this seat has seen is as the sealed seed makes it. Afterwards, and for a
-    referee: check the chain, play every input again and compare. That answer is kept until the log grows; one log is proven at a
-    time, and a seat may have so many proven a minute."""
+    referee: check the chain, play every input again and compare. That answer is kept until the log grows; a seat has one log
+    proven at a time, and so many a minute."""
     seat = seat_of(request, game)
     host = host_of(request)
     with host.open(game) as live:
@@ -518,7 +558,7 @@ def verify(game: FromPath[str], request: Asked) -> VerifyReport:
         wait = request.app.state.proving.wait(seat.hash)
         if wait:
             raise too_fast("proofs were asked for from this seat", wait)
-        report = host.proofs.prove(game, len(lines), lambda: verify_log(lines, book_of=host.book_of, seed=seed))
+        report = host.proofs.prove(game, len(lines), seat.hash, lambda: verify_log(lines, book_of=host.book_of, seed=seed))
     if not report.ok:
         return VerifyReport(False, report.reason, report.line, report.rolls)
     all_of_it = () if report.unproven else (
@@ -559,7 +599,6 @@ def film(game: FromPath[str], request: Asked, since: Query = -1) -> Film:
 
 
 SEAT_ROUTES = [
-    weighed,
-    see, changed, news, examine, examine_sheet, coach, chain, key, answer, dice, undo, consent, adopt, draw, resign, close, stand,
-    unstand, game_file, verify, luck, replay, film,
+    weighed, see, changed, news, all_news, examine, examine_sheet, coach, chain, key, answer, dice, undo, consent, adopt, draw,
+    resign, close, stand, unstand, game_file, verify, luck, replay, film,
 ]

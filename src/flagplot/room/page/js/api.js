@@ -17,6 +17,27 @@ export class RoomError extends Error {
 /** The room could not be reached. */
 export class Offline extends Error {}
 
+/** Milliseconds after which one is told that the room has not answered. */
+const LATE = 6000;
+/** What was asked so long ago. */
+const overdue = new Set();
+
+/** Say so when the room does not answer for long: the browser may hold back what this page sends. Returns what ends it. */
+function late() {
+  const alarm = setTimeout(() => { overdue.add(alarm); tellLate(); }, LATE);
+  return () => { clearTimeout(alarm); if (overdue.delete(alarm)) tellLate(); };
+}
+
+function tellLate() {
+  let band = document.querySelector('#late');
+  if (!band) {
+    band = Object.assign(document.createElement('p'), { id: 'late', className: 'late' });
+    band.setAttribute('role', 'status');
+    document.body.append(band);
+  }
+  band.textContent = overdue.size ? 'The room has not answered yet: what you sent may still wait in this browser. Close other pages of this room if there are many.' : '';
+}
+
 /**
  * @template {string} M
  * @template {string} P
@@ -32,12 +53,13 @@ export async function call(method, path, { token, body, signal, kept } = {}, tri
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   let answer;
+  const arrived = late();
   try {
     answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, cache: kept ? 'default' : 'no-cache' });
   } catch (e) {
     if (/** @type {Error} */ (e).name === 'AbortError') throw e;
     throw new Offline('The room does not answer.');
-  }
+  } finally { arrived(); }
   if (answer.status === 503 && answer.headers.has('retry-after') && tries > 1) {   // busy; nothing was done
     await new Promise((r) => setTimeout(r, 1000 * Math.min(10, Number(answer.headers.get('retry-after')) || 1)));
     return call(method, path, { token, body, signal, kept }, tries - 1);
@@ -86,43 +108,6 @@ export class Seat {
 
   /** @template {string} P @param {P} path @returns {Promise<import('../types').Answered<'DELETE', `/api/games/${string}${P}`>>} */
   remove(path) { return call('DELETE', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token }); }
-
-  /**
-   * Listen for news: `told` is called when something may have happened, `lost` when the room cannot be reached.
-   * Returns a function that ends it.
-   * @param {() => void} told
-   * @param {() => void} lost
-   */
-  listen(told, lost) {
-    const end = new AbortController();
-    const run = async () => {
-      let wait = 500;
-      while (!end.signal.aborted) {
-        try {
-          const answer = await fetch(`/api/games/${encodeURIComponent(this.game)}/news`, { headers: { authorization: `Bearer ${this.token}` }, signal: end.signal, cache: 'no-store' });
-          if (!answer.ok || !answer.body) throw new Offline('no news');
-          told(); wait = 500;
-          const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-          let rest = '';
-          for (;;) {
-            const { value, done } = await reader.read();
-            if (done) break;
-            rest += value;
-            const parts = rest.split('\n\n');
-            rest = parts.pop() || '';
-            if (parts.some((p) => p.startsWith('data:') || p.includes('\ndata:'))) told();
-          }
-        } catch (e) {
-          if (end.signal.aborted) return;
-        }
-        lost();
-        await new Promise((r) => setTimeout(r, wait));
-        wait = Math.min(wait * 2, 8000);
-      }
-    };
-    run();
-    return () => end.abort();
-  }
 }
 
 /* -------------------------------------------------------------- what this browser remembers */

@@ -4,6 +4,7 @@ import { Offline, RoomError, Seat, dropSeat, seats } from './api.js';
 import { Told } from './changes.js';
 import { message } from './dialogs.js';
 import { closedDoor } from './more.js';
+import { listen } from './news.js';
 import * as signing from './sign.js';
 
 /** How often one asks while the room is not heard, in milliseconds. */
@@ -43,7 +44,7 @@ export class Wire {
       closedDoor(page, /** @type {Error} */ (e));
       return;
     }
-    this.stop = page.seat.listen(() => this.refresh().catch((e) => page.line.problem(message(e))), () => this.connected(false));
+    this.stop = listen(page.seat, () => this.refresh().catch((e) => page.line.problem(message(e))), () => this.connected(false));
   }
 
   /** Let this seat sign what it does, where it can. @param {string} linked the secret half of its key that came with the link */

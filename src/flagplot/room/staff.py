@@ -1,0 +1,191 @@
+"""Computer admirals at work in a room: one answer at a time of each game, in turn, and those who think in a crew of their own.
+
+An answer is a step, or two where an admiral thinks: the second gives what was thought of. A game whose admirals owe more goes to
+the end of the queue, so that a long turn of one table holds up no other.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flagplot.admirals import Admiral, Search, Steady, admiral, by_the_clock
+from flagplot.admirals.players import Ready, give
+from flagplot.admirals.search import Thinking, Thought
+from flagplot.table import Rulebook
+from flagplot.table.errors import LogError, RuleError
+from flagplot.table.requests import Single
+
+from .errors import Busy, RoomError
+
+if TYPE_CHECKING:
+    from .host import Host, Live
+
+log = logging.getLogger("flagplot.room")
+
+QUICK = 4
+"""Threads for answers that need no thinking."""
+THINKERS = 2
+"""Admirals who think at once; each thinks on all cores."""
+SHORT = 0.05
+"""Seconds an admiral waits for a game that somebody keeps busy, before the other games have their turn."""
+GAPS = 10
+"""Hundredths of a second at most that an admiral leaves a game to those who wait for it."""
+MOST_ANSWERS = 20_000
+"""How many answers admirals may give in a row before the room calls it a fault."""
+
+
+class Step(NamedTuple):
+    """What is done next in a game, in the crew of those who think or in the other. Its action returns the step after it, or
+    ``None`` when nothing is owed."""
+
+    thinks: bool
+    act: Callable[[], Step | None]
+
+
+class Owed(NamedTuple):
+    """A question that an admiral thinks about: the side's view and all else that the admiral is told."""
+
+    side: str
+    player: Search
+    book: Rulebook[Any]
+    view: Any
+    asked: Single
+    chance: random.Random
+
+
+class Staff:
+    """The admirals of all games of a room. Safe to call from any thread."""
+
+    def __init__(self, host: Host, thinking: Thinking) -> None:
+        """*thinking* is where games in thought are played."""
+        self._host = host
+        self._thinking = thinking
+        self._crews = {
+            thinks: ThreadPoolExecutor(count, thread_name_prefix=name)
+            for thinks, count, name in ((False, QUICK, "admiral"), (True, THINKERS, "thinker"))
+        }
+        self._given: dict[str, int] = {}
+        """Answers given in a row, by the games at which admirals are at work."""
+        self._again: set[str] = set()
+        self._guard = Lock()
+        self._closed = False
+
+    def close(self) -> None:
+        """Send the admirals home, and wait until they are gone."""
+        with self._guard:
+            self._closed = True
+        for crew in self._crews.values():
+            crew.shutdown(wait=True, cancel_futures=True)
+
+    def call(self, id: str) -> None:
+        """Let the admirals of a game answer what they owe."""
+        with self._guard:
+            if id in self._given:
+                self._again.add(id)
+                return
+            self._given[id] = 0
+        self._submit(id, self._first(id))
+
+    def at_work(self, id: str) -> bool:
+        """Whether an admiral is at work on a game."""
+        with self._guard:
+            return id in self._given
+
+    def _first(self, id: str) -> Step:
+        return Step(False, partial(self._answer, id))
+
+    def _submit(self, id: str, step: Step) -> None:
+        with self._guard:
+            if not self._closed:
+                self._crews[step.thinks].submit(self._run, id, step)
+
+    def _run(self, id: str, step: Step) -> None:
+        """Do a step and line up for the next; leave the game when there is none."""
+        if self._closed:
+            return
+        after, stays = None, True
+        try:
+            after = step.act()
+        except Busy:
+            after = step
+        except (LogError, RoomError) as e:
+            log.warning("game %s: its admiral stays away: %s", id, e)
+            stays = False
+        except Exception:
+            log.exception("game %s: an admiral could not answer", id)
+            stays = False
+        with self._guard:
+            called = id in self._again
+            if after is None:
+                self._again.discard(id)
+                if called and stays:  # while the admirals were on their way out
+                    after = self._first(id)
+            if after is None:
+                del self._given[id]
+        if after is None:
+            self._host.changed(id)
+        else:
+            self._submit(id, after)
+
+    def _answer(self, id: str) -> Step | None:
+        """Give the answer that is owed, or hand its question on to those who think."""
+        self._leave_gap(id)
+        with self._host.open(id, wait=SHORT) as live:
+            game = live.game
+            side = next((s for s in game.owes() if s in live.row.admirals), None)
+            if side is None:
+                return None
+            player = by_the_clock(admiral(live.row.admirals[side]), time.monotonic, thinking=self._thinking)
+            if not isinstance(player, Search):
+                return self._give(id, live, side, player)
+            asked = game.request(side)
+            assert asked is not None
+            chance = random.Random(live.chance.getrandbits(64))
+            return Step(True, partial(self._think, id, Owed(side, player, game.book, game.view(side), asked, chance)))
+
+    def _think(self, id: str, owed: Owed) -> Step:
+        """Think, while others may look at the game."""
+        try:
+            thought = owed.player.think(owed.book, owed.view, owed.asked, owed.chance)
+        except RuleError as e:
+            log.error("game %s: a rule failed on an admiral's thoughts", id, exc_info=e)
+            thought = None
+        return Step(False, partial(self._carry_out, id, owed, thought))
+
+    def _carry_out(self, id: str, owed: Owed, thought: Thought | None) -> Step | None:
+        """Give the answer that was thought of, if its question still stands."""
+        side = owed.side
+        with self._host.open(id, wait=SHORT) as live:
+            if live.game.request(side) != owed.asked or live.game.view(side) != owed.view:
+                return self._first(id)
+            number = len(live.game)
+            after = self._give(id, live, side, Ready(thought.answer) if thought is not None else Steady())
+            if thought is not None and thought.prospects:
+                self._host.store.think(id, number, side, thought.sentence(owed.book.text))
+            return after
+
+    def _give(self, id: str, live: Live, side: str, player: Admiral) -> Step | None:
+        """Give an admiral's answer; the first step again, as another may be owed."""
+        for e in give(live.game, side, player, live.chance):
+            log.error("game %s: a rule failed on an admiral's answer", id, exc_info=e)
+        with self._guard:
+            self._given[id] += 1
+            given = self._given[id]
+        if given < MOST_ANSWERS:
+            return self._first(id)
+        log.error("game %s: admirals gave %d answers in a row and are stopped", id, MOST_ANSWERS)
+        return None
+
+    def _leave_gap(self, id: str) -> None:
+        """Let those look at the game who wait for it: an admiral that goes on at once would leave them no gap."""
+        for _ in range(GAPS):
+            if not self._host.wanted(id):
+                return
+            time.sleep(0.01)
