@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from flagplot.boards.folding import typed
 from flagplot.table import Next, Rulebook
 from flagplot.table.casebook import Chances
 from flagplot.table.phrase import short_enough
@@ -51,6 +52,7 @@ def answer(
 ) -> Odds:
     """Answer question *kind* with *argument* for *side*, from its view only. Raises ``TextError``."""
     short_enough(argument)
+    argument = typed(argument)
     seen = book.view(view, side)
     step, situation = book.situation(seen, side, kind, argument)
     odds = of_rule(step, situation, book.policy, budget, samples=samples, seed=seed, rulings=getattr(seen, "rulings", None))

@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import force_setattr, replace
 
+from flagplot.boards.folding import typed
+
 from .asked import check_asks, describe, read_option
 from .book import Outcome, Rulebook, TextError
 from .dice import Dice, Sealed, check_faces
@@ -131,8 +133,9 @@ class Engine:
         """Read an answer of *side* to what it is asked. Raises ``TextError``, ``WrongSeat``."""
         single = self._need(side)
         if isinstance(single, Ask):
-            if text.strip() not in {str(o) for o in single.options}:
-                text = self.book.spell(self.view(side), single, text.strip())
+            text = typed(text).strip()
+            if text not in {str(o) for o in single.options}:
+                text = self.book.spell(self.view(side), single, text)
             return read_option(single, text)
         return self.book.parse(text, self.view(side), side)
 

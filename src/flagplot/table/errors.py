@@ -11,6 +11,8 @@ class TextError(ValueError):
     expected."""
 
     forms: tuple[str, ...] = ()
+    nameless: bool = False
+    """Whether a name stands there that nothing has, in a wording that holds so far."""
 
     def __init__(self, reason: str, at: int = -1, expected: Sequence[str] = (), near: Sequence[str] = ()) -> None:
         super().__init__(reason)

@@ -27,6 +27,7 @@ from .seats import Link
 from .seen import SeenLog
 from .signing import Signed
 from .standing import LONGEST_STANDING, MOST_IN_ADVANCE, MOST_STANDING, StandingOrder, read_standing
+from .standing_words import checked
 from .takeback import Since, since, still_standing
 from .verdict import LEGAL, Verdict
 
@@ -539,7 +540,7 @@ class Game(Folded):
             raise WrongSeat(f"{side!r} is no side of this game")
         if len(text) > LONGEST_STANDING:
             raise TextError(f"a standing order has at most {LONGEST_STANDING} characters", LONGEST_STANDING, ["a shorter order"])
-        order = read_standing(text)
+        order = checked(read_standing(text), text, self.book, self.view(side), side)
         if len(self._standing.get(side, ())) >= MOST_STANDING:
             raise GameError(f"{side} has {MOST_STANDING} standing orders, as many as there may be; take one back first")
         if read_standing(order.text) != order:  # the log keeps this text, and could not be opened again

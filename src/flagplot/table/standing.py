@@ -27,6 +27,8 @@ from typing import Any
 
 import msgspec
 
+from flagplot.boards.folding import typed
+
 from .book import Rulebook, TextError
 from .facts import Scalar
 from .requests import Ask, Single
@@ -44,9 +46,17 @@ RESTING = f"Standing orders have answered {MOST_IN_ADVANCE} times in a row; answ
 BEST = "best"
 """The answer an admiral would give."""
 _OPERATORS = (">=", "<=", "!=", ">", "<", "=", "has")
-_SLOT = re.compile(r"\{([^{}]*)\}")
+SLOT = re.compile(r"\{([^{}]*)\}")
 _WORDS = re.compile(r"[^\s,;:]+")
 _KIND = re.compile(r"[a-z][a-z0-9-]*")
+_OTHER_OPERATORS = {
+    "=>": ">=", "=<": "<=", "==": "=", "<>": "!=", "=!": "!=", "~": "=", "is": "=", "are": "=", "over": ">", "above": ">",
+    "under": "<", "below": "<", "contains": "has", "includes": "has", "in": "has",
+}  # fmt: skip
+"""What people write, and the operator that it stands for."""
+_SIGNS = str.maketrans({"\u2265": ">=", "\u2a7e": ">=", "\u2264": "<=", "\u2a7d": "<=", "\u2260": "!="})
+"""Signs of one character that stand for an operator."""
+_COMPARED = re.compile(r"([A-Za-z][\w-]*)\s*([^\w\s\"]+|\w+)\s*(\S.*)?")
 _FACT = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _COMPARISON = re.compile(r'([A-Za-z][A-Za-z0-9_-]*)(?:\s*(>=|<=|!=|>|<|=)\s*|\s+(has)\s+)("[^"]*"|[^\s"<>=!]+)')
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
@@ -120,7 +130,7 @@ class StandingOrder(msgspec.Struct, frozen=True):
     def names(self) -> set[str]:
         """The facts it names."""
         compared = {c.fact for b in self.branches for c in b.conditions}
-        return compared | {m[1] for b in self.branches for m in _SLOT.finditer(b.answer)}
+        return compared | {m[1] for b in self.branches for m in SLOT.finditer(b.answer)}
 
     def past(self, turn: str) -> bool:
         """Whether each of its branches is for another turn than the one that has this name."""
@@ -141,8 +151,8 @@ class StandingOrder(msgspec.Struct, frozen=True):
             if None in found:
                 return None
             if all(found):
-                unknown = any(m[1] not in about for m in _SLOT.finditer(branch.answer))
-                return None if unknown else _SLOT.sub(lambda m: str(about[m[1]]), branch.answer)
+                unknown = any(m[1] not in about for m in SLOT.finditer(branch.answer))
+                return None if unknown else SLOT.sub(lambda m: str(about[m[1]]), branch.answer)
         return None
 
     def answer(self, single: Single, book: Rulebook[Any], view: Any, *, thinks: bool = True) -> Any:
@@ -188,8 +198,10 @@ def best(single: Single, book: Rulebook[Any], view: Any, begins: str = "", most:
 
 
 def read_standing(text: str) -> StandingOrder:
-    """Read a standing order, strictly. Raises ``TextError`` with the offset and what was expected."""
-    kind, colon, rest = text.partition(":")
+    """Read a standing order, strictly, as its writer sees it: look-alike characters are those of a keyboard, and the kind may
+    begin with a capital. Raises ``TextError`` with the offset and what was expected."""
+    kind, colon, rest = typed(text).translate(_SIGNS).partition(":")
+    kind = kind.lower()
     if not colon:
         raise TextError("a standing order begins with the kind of request and a colon", 0, ["interception: hold"])
     if not _KIND.fullmatch(kind.strip()):
@@ -238,4 +250,11 @@ def _condition(raw: str, at: int) -> Condition:
         return Condition(text[4:].strip(), "not")
     if _FACT.fullmatch(text):
         return Condition(text)
-    raise TextError(f"{text!r} is no condition", at, [f"FACT {op} VALUE" for op in _OPERATORS] + ["FACT", "not FACT"])
+    ways = [f"FACT {op} VALUE" for op in _OPERATORS] + ["FACT", "not FACT"]
+    found = _COMPARED.fullmatch(text)
+    if found and found[2] in _OPERATORS:
+        raise TextError(f"{text!r} is no condition: it wants one value", at, ways)
+    if found and (meant := _OTHER_OPERATORS.get(found[2].lower())):
+        near = f"{found[1]} {meant} {found[3] or 'VALUE'}"
+        raise TextError(f"{text!r} is no condition: for {found[2]!r} write {meant}", at + raw.find(found[2]), [near], [meant])
+    raise TextError(f"{text!r} is no condition", at, ways)

@@ -31,6 +31,10 @@ may write for a word of an order, ``also`` of a prompt those for an option (``*`
 
 A row of a prompt's options or of a kind of terms may have slots: ``"engage {group:d}" = "engage enemy group {group}"``.
 
+``facts`` of a prompt are the names of the facts that its question may give, and ``answers`` the texts that an answer may have
+besides those of ``options`` and ``also`` (an empty list where these are all; ``{port}``: any name). A prompt without ``answers``
+asks for an order. By both a standing order is checked when it is given.
+
 Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``; how they are written and what may be left out stands in
 :mod:`~flagplot.table.sentences`. A missing template or placeholder is a :class:`WordsError` that names the file and the key.
 """
@@ -57,6 +61,10 @@ Namer = Callable[[str], str]
 """Gives the name to print for an id."""
 
 SECTIONS = ("refusal", "remedy", "event", "prompt", "roll", "term", "synonym", "advice", "why")
+
+
+PROMPT = ("question", "detail", "options", "also", "answers", "facts")
+"""What a prompt may have."""
 
 
 class WordsError(DataError):
@@ -90,8 +98,8 @@ class Words:
             self.synonyms[word] = tuple(others)
         self._prompts: dict[str, Mapping[str, Any]] = dict(data.get("prompt", {}))
         for kind, raw in self._prompts.items():
-            if not isinstance(raw, dict) or "question" not in raw or set(raw) - {"question", "detail", "options", "also"}:
-                raise WordsError(f"{where}: [prompt.{kind}] needs question, and may have detail, options and also")
+            if not isinstance(raw, dict) or "question" not in raw or set(raw).difference(PROMPT):
+                raise WordsError(f"{where}: [prompt.{kind}] needs question, and may have {', '.join(PROMPT[1:])}")
         for key, template in self.templates():
             try:
                 placeholders(template)
@@ -134,6 +142,19 @@ class Words:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of questions there are sentences for."""
         return tuple(self._prompts)
+
+    def facts(self, kind: str) -> frozenset[str] | None:
+        """The names of the facts that questions of a kind may give; ``None`` where the file does not say."""
+        named = self._prompts[kind].get("facts")
+        return None if named is None else frozenset(named.split())
+
+    def answered(self, kind: str) -> tuple[str, ...] | None:
+        """The texts that answers to questions of a kind may have, some with slots; ``None`` where the answer is an order."""
+        raw = self._prompts[kind]
+        if "answers" not in raw:
+            return None
+        rows = (*raw["answers"], *raw.get("options", ()), *(row for row in raw.get("also", ()) if row != "*"))
+        return tuple(dict.fromkeys("{option}" if row == "*" else row for row in rows))
 
     def answers(self) -> tuple[str, ...]:
         """The answers to questions that have a label of their own, and the other words for answers."""

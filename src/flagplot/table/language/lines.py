@@ -28,6 +28,7 @@ from functools import cache
 from inspect import signature
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
+from flagplot.boards.folding import without_stop
 from flagplot.table.errors import TextError
 
 from .nearby import SMALL_WORDS, Reader, lines_meant
@@ -202,7 +203,7 @@ class CaseLines:
         return found
 
     def _scan(self, kind: str, line: str, state: Any) -> Scan:
-        return Scan(line.strip().rstrip(" ."), state, "", self.language.shelf, self._lines(kind).keywords, exact=True)
+        return Scan(without_stop(line.strip()), state, "", self.language.shelf, self._lines(kind).keywords, exact=True)
 
     def _read(self, kind: str, line: str, state: Any) -> tuple[Template, Callable[..., Any], dict[str, Any]]:
         """The line that reads a text, its function and its slots: as it stands, or without its first ``is`` or ``has``. Raises

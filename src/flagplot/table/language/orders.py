@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from msgspec import structs
 
+from flagplot.boards.folding import without_stop
 from flagplot.table.display import OrderForm
 from flagplot.table.errors import TextError
 from flagplot.table.facts import facts
@@ -306,7 +307,7 @@ class Language:
         """Read an order as a side may write it from its view. Raises :class:`TextError` with the caret at the word at fault."""
         short_enough(text)
         book = self.book
-        s = Scan(text.rstrip(" .\n"), view, side, self.shelf, book.keywords)
+        s = Scan(without_stop(text), view, side, self.shelf, book.keywords)
         entries = book.verbs.get(s.low[0], ())
         for e in entries:
             if e.node(s, 0):
@@ -497,7 +498,7 @@ class Language:
     # -- while it is written
     def look(self, text: str, view: Any, side: str) -> Reading:
         """What a text says so far, for whoever shows it: never raises."""
-        s = self.scan(text.rstrip(" .\n"), view, side)
+        s = self.scan(without_stop(text), view, side)
         entry = self._tried(s)
         try:
             order, problem = self.parse(text, view, side), None
@@ -614,5 +615,7 @@ def wrong(s: Scan) -> TextError:
     if kinds:
         if not near:
             expected = list(dict.fromkeys([x for n in nouns for x in at_hand(s, n)] + words))
-        return TextError(f"there is no {' or '.join(dict.fromkeys(kinds))} {said!r}{did_you_mean(near)}", at, expected, near)
+        nobody = TextError(f"there is no {' or '.join(dict.fromkeys(kinds))} {said!r}{did_you_mean(near)}", at, expected, near)
+        nobody.nameless = True
+        return nobody
     return TextError(f"{said!r} does not belong here{did_you_mean(near)}", at, expected, near)

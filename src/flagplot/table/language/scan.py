@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from flagplot.boards.folding import places_typed, typed
+
 from .words import PUNCTUATION, as_of_several, fold
 
 if TYPE_CHECKING:
@@ -211,7 +213,7 @@ class Scan:
         self.text, self.view, self.side, self.shelf, self.keywords = text, view, side, shelf, keywords
         self.exact = exact
         self.quiet = quiet
-        self.raw = shelf.tokens.cut(text)
+        self.raw = shelf.tokens.cut(typed(text))
         self.low = [fold(w) for w in self.raw]
         if quiet and not quiet.isdisjoint(self.low):
             self.raw = [w for w, low in zip(self.raw, self.low, strict=True) if low not in quiet]
@@ -249,9 +251,13 @@ class Scan:
 
     def follow(self) -> None:
         """Find where the words stand and keep a trail from now on: what was tried at every word, which slots were filled."""
-        spans = self.shelf.tokens.places(self.text)
+        clean = typed(self.text)
+        spans = self.shelf.tokens.places(clean)
         if self.quiet:
-            spans = [x for x in spans if fold(self.text[x[0] : x[1]]) not in self.quiet]
+            spans = [x for x in spans if fold(clean[x[0] : x[1]]) not in self.quiet]
+        if len(clean) < len(self.text):
+            stands = places_typed(self.text)
+            spans = [(stands[a], stands[b - 1] + 1) for a, b in spans]
         self.start = [a for a, _ in spans] + [len(self.text)]
         self.end = [b for _, b in spans] + [len(self.text)]
         self.trail = {}
@@ -293,4 +299,4 @@ class Scan:
         j, end = i + 1, self.ends.get(i, self.n) if name else self.n
         while j < end and self.low[j] not in PUNCTUATION and self.low[j] not in self.keywords:
             j += 1
-        return self.text[self.start[i] : self.end[j - 1]] if i < self.n else ""
+        return typed(self.text[self.start[i] : self.end[j - 1]]) if i < self.n else ""
