@@ -22,8 +22,6 @@ from flagplot.table.requests import Single
 from flagplot.table.verify import verify
 
 SEED = b"harness harness harness harness!"
-NEVER = "any: best if turn = \"never\""
-"""A standing order that answers nothing."""
 Watch = Callable[[Game, str, Single, Any], None]
 """Called before each answer: (game, side, request, answer)."""
 
@@ -287,7 +285,7 @@ def keeps_courses_secret(table: Table, seed: int, most: int, every: int = 4) -> 
         courses = [value, *[a for a in answers(g, side)[:40:7] if a != value][:3]]
         played = [(opened, opened.answer(side, a)) for a in courses for opened in [table.open(lines)]]
         stood = table.open(lines)
-        stood.stand(side, NEVER)
+        stood.stand(side, "any-never: nothing")
         ahead = table.open(lines)
         ahead.stand(side, f"{request.kind}: {value if isinstance(request, Ask) else g.book.text(value)}")
         played.append((ahead, True))
@@ -344,7 +342,7 @@ def tries(table: Table, game: Game, side: str) -> list[str]:
     tried(lambda g: g.undo(side), after=True)
     if len(given) > 1:
         tried(lambda g: g.undo(side, to=given[-2]), after=True)
-    tried(lambda g: g.stand(side, NEVER).n, after=True)
+    tried(lambda g: g.stand(side, "any-never: nothing").n, after=True)
     for text in (*texts, "x"):
         for at in (last, 0):
             tried(lambda g, text=text, at=at: bool(g.submit(side, text, at=at)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import zlib
 from typing import Any
 
@@ -179,3 +181,49 @@ def test_render(world: FlagplotEnv) -> None:
 def test_an_unknown_scenario_is_told() -> None:
     with pytest.raises(KeyError, match="it has line"):
         FlagplotEnv(BOOK, "circle")
+
+
+def go_on(world: FlagplotEnv, steps: int) -> list[Any]:
+    """What is seen in the next steps, the second offered action each time where there is one."""
+    seen: list[Any] = []
+    for _ in range(steps):
+        observation, reward, ended, cut, info = world.last()
+        seen.append((world.agent_selection, observation["observation"].tobytes(), reward, ended, info.get("answers")))
+        world.step(None if ended or cut else min(1, int(observation["action_mask"].sum()) - 1))
+    return seen
+
+
+COPIES = {"clone": FlagplotEnv.clone, "deepcopy": copy.deepcopy, "pickle": lambda world: pickle.loads(pickle.dumps(world))}
+
+
+@pytest.mark.parametrize("way", COPIES)
+@pytest.mark.parametrize("rewards", ["outcome", "score"])
+def test_a_copy_goes_on_as_the_world_does_and_leaves_it_alone(way: str, rewards: Any) -> None:
+    world = FlagplotEnv("awaw", "norway-1940", features=64, rewards=rewards)
+    world.reset(seed=3)
+    go_on(world, 25)  # in the middle of a step, too
+    copies = [COPIES[way](world) for _ in range(2)]
+    later = go_on(copies[0], 30)
+    assert go_on(world, 30) == later
+    assert go_on(copies[1], 30) == later, "what the others did since changed nothing"
+
+
+def test_a_vector_is_cloned() -> None:
+    many = FlagplotVector("campaign", "oran-learning", 2, features=64)
+    many.reset(5)
+    other = many.clone()
+    for one, two in zip(many.step([0, 0]), other.step([0, 0]), strict=True):
+        assert np.array_equal(one, two)
+
+
+@pytest.mark.parametrize("act", ["last", "observe", "step", "render", "agent_iter"])
+def test_before_the_first_reset_the_error_says_so(world: FlagplotEnv, act: str) -> None:
+    given = {"observe": ("Red",), "step": (0,)}.get(act, ())
+    for one in (world, world.clone(), copy.deepcopy(world)):
+        with pytest.raises(RuntimeError, match=r"call reset\(\) first"):
+            getattr(one, act)(*given)
+
+
+def test_a_vector_says_so_too() -> None:
+    with pytest.raises(RuntimeError, match=r"call reset\(\) first"):
+        FlagplotVector("campaign", "oran-learning", 1, features=64).step([0])

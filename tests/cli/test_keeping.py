@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -138,3 +139,17 @@ def test_a_game_of_other_rules_is_adopted_when_it_is_wished(run: Run, monkeypatc
     assert f"Entries 0 to {adopted} are not proven: played under version 1 of toybook" in ran.out
     assert f"Entries {adopted + 1} to " in ran.out
     assert "Unfinished" in ran.out
+
+
+def test_play_takes_a_database_as_the_room_does(monkeypatch: pytest.MonkeyPatch, run: Run, tmp_path: Path) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr("flagplot.room.serve.serve", lambda *_, database, **__: asked.append(database))
+    assert run("play", "--database", "sqlite:////tmp/x", "--no-browser").code == 0
+    assert run("play", "--no-browser").code == 0
+    assert asked == ["sqlite:////tmp/x", None]
+    both = run("play", "--database", "sqlite:////tmp/x", "--home", tmp_path)
+    assert both.code == 2
+    assert "give --home or --database" in both.out + both.err
+    monkeypatch.undo()
+    assert "not in mysql" in (refused := run("play", "--database", "mysql://me@host/x", "--no-browser", "--port", "0")).err
+    assert refused.code == 2

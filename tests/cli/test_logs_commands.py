@@ -57,6 +57,14 @@ def test_verify_reads_standard_input(run: Run, log: Path, monkeypatch: pytest.Mo
     assert run("verify", "-").code == 0
 
 
+def test_a_byte_order_mark_is_no_part_of_a_log(run: Run, log: Path) -> None:
+    log.write_bytes(b"\xef\xbb\xbf" + log.read_bytes())
+    assert run("verify", log).code == 0
+    assert run("export", log).code == 0
+    log.write_bytes(b"\xef\xbb\xbf" + log.read_bytes())
+    assert run("verify", log).code == 1, "one is no part; two are a changed byte"
+
+
 def test_every_changed_byte_shows(run: Run, log: Path) -> None:
     """One byte changed in any place of any line, and the log no longer verifies."""
     good = log.read_bytes()

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 import uvicorn
 from litestar.testing import TestClient
+from sqlalchemy.exc import OperationalError
 
 from flagplot.room import app as room_app
 from flagplot.room.app import create_app
@@ -283,3 +284,38 @@ def test_a_shared_folder_and_what_is_no_file_are_told(tmp_path: Path) -> None:
         Store.at(home)
 
 
+
+
+# -- HEAD, and whether the room is well
+@pytest.mark.parametrize(
+    "path", ["/", "/api/health", "/api/books", "/favicon.ico", "/nowhere", "/api/nowhere", "/table/{game}",
+             "/api/games/{game}/view", "/api/games/{game}/log", "/api/games/{game}/verify", "/api/schema/openapi.json", "/api/boards/awaw-europe"],
+)  # fmt: skip
+def test_head_answers_as_get_does(room: Room, path: str) -> None:
+    red, _ = room.pair()
+    url = path.format(game=red.game)
+    got, head = (room.client.request(way, url, headers=red.headers | {"accept-encoding": "identity"}) for way in ("GET", "HEAD"))
+    assert head.status_code == got.status_code
+    assert head.content == b""
+    assert dict(head.headers) == dict(got.headers)
+
+
+def test_head_of_a_stream_ends_and_of_what_changes_is_refused(room: Room) -> None:
+    red, _ = room.pair()
+    answer = room.client.head(f"/api/games/{red.game}/news", headers=red.headers)
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert room.client.head(f"/api/games/{red.game}/undo", headers=red.headers).status_code == 405
+    assert room.client.head(f"/api/games/{red.game}/view").status_code == 401
+
+
+def test_health_tells_of_a_dead_database(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert room.client.get("/api/health").status_code == 200
+
+    def away(*_: Any) -> None:
+        raise OperationalError("", {}, OSError("the server closed the connection"))
+
+    monkeypatch.setattr(room.store.engine, "connect", away)
+    answer = room.client.get("/api/health")
+    assert (answer.status_code, answer.json()["code"]) == (503, "store-fault")
+    monkeypatch.undo()
+    assert room.client.get("/api/health").status_code == 200

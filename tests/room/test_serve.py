@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from flagplot.room.__main__ import main
-from flagplot.room.serve import Server, in_the_network, read_tables, serve
+from flagplot.room.serve import Server, in_the_network, listen, named, read_tables, serve
 
 
 def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> None:
@@ -115,3 +115,37 @@ def test_tables_that_cannot_be_used_are_told_before_the_room_opens(
 def test_a_database_that_cannot_be_used_is_told(url: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--port", "0", "--database", url, "--no-browser"]) == 2
     assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [("127.0.0.1", "localhost"), ("0.0.0.0", "localhost"), ("::", "localhost"), ("0::0", "localhost"), ("::1", "[::1]"),
+     ("fe80::1%eth0", "[fe80::1%25eth0]"), ("10.1.2.3", "10.1.2.3"), ("games.example", "games.example")],
+)  # fmt: skip
+def test_the_link_of_an_address_names_a_host(address: str, host: str) -> None:
+    assert named(address) == host
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6")
+def test_a_room_on_every_address_answers_by_both_kinds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                       capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        listener = listen("::", 0)
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    port = listener.getsockname()[1]
+    for family, to in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
+        with socket.socket(family, socket.SOCK_STREAM) as asked:
+            asked.connect((to, port))
+    listener.close()
+    monkeypatch.setitem(serve.__globals__, "in_the_network", lambda: "10.1.2.3")
+    monkeypatch.setattr(Server, "run", lambda self, sockets: [s.close() for s in sockets])
+    serve(0, tmp_path, open_browser=False, address="::")
+    said = capsys.readouterr().out
+    assert re.search(r"open at http://localhost:\d+/", said)
+    assert "open it at http://10.1.2.3:" in said
+
+
+def test_tables_with_a_byte_order_mark_are_read(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text("\ufeff", "utf-8")
+    assert read_tables(tmp_path) == (("mine.toml", ""),)

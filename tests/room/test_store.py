@@ -6,10 +6,23 @@ import os
 import sqlite3
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
 
-from flagplot.room.store import ConflictError, GameRow, SeatRow, Store, StoreError, hash_token, home_folder
+from flagplot.room.store import (
+    ConflictError,
+    GameRow,
+    SeatRow,
+    Store,
+    StoreError,
+    _check_letters,
+    _why_not,
+    hash_token,
+    home_folder,
+)
 
 
 def game(store: Store, id: str = "g1") -> None:
@@ -128,3 +141,75 @@ def test_home_is_where_the_user_says(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.delenv("FLAGPLOT_HOME")
     assert home_folder().name == "flagplot"
     assert os.fspath(home_folder())
+
+
+@pytest.mark.parametrize(
+    "name", ["ho?me=1", "a%41b", "with blanks", "Über Öl", "a#b", "file:x", "q?uri=true&mode=memory", "a\\b", "@host:1"]
+)
+def test_a_home_is_a_folder_whatever_it_is_called(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for home in (tmp_path / name, Path(name)):
+        store = Store.at(home)
+        id = str(home)[-40:]
+        seat = SeatRow(hash_token(id), id, "Red", "player")
+        store.add(GameRow(id, "toybook", "line", "Line", "hotseat", None, {}), [seat], ["{}"])
+        store.close()
+        assert (home / "flagplot.sqlite").is_file()
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    again = Store.at(tmp_path / name)
+    assert len(again.games()) == 2
+    again.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("mysql://me:secret@host/name", "SQLite or PostgreSQL, not in mysql; write an SQLAlchemy URL like postgresql+psycopg://"),
+        ("oracle+cx_oracle://host/name", "SQLite or PostgreSQL, not in oracle"),
+        ("host/name", "write an SQLAlchemy URL like postgresql+psycopg://"),
+    ],
+)
+def test_a_database_that_games_are_not_kept_in_is_told(url: str, told: str) -> None:
+    with pytest.raises(StoreError) as e:
+        Store(url)
+    assert told in str(e.value)
+    assert "secret" not in str(e.value)
+
+
+class RefusedError(Exception):
+    """What a driver says."""
+
+
+@pytest.mark.parametrize(
+    ("said", "help"),
+    [
+        ("connection failed: Connection refused", "look whether PostgreSQL runs at far:5433"),
+        ("timeout expired", "look whether PostgreSQL runs at far:5433"),
+        ('FATAL: database "games" does not exist', "createdb --encoding UTF8 --template template0 games"),
+        ('FATAL: password authentication failed for user "me"', "the user and the password"),
+        ("permission denied for schema public", "the right to make tables"),
+    ],
+)
+def test_what_a_server_says_comes_with_what_to_do(said: str, help: str) -> None:
+    class Known:
+        url = make_url("postgresql+psycopg://me:secret@far:5433/games")
+        dialect = SimpleNamespace(name="postgresql")
+
+    told = _why_not(Known, OperationalError("", {}, RefusedError(f"{said}\n\tmore")))  # type: ignore[arg-type]
+    assert said in told
+    assert help in told
+    assert "secret" not in told
+    assert "\n" not in told
+    assert "--database" in told
+
+
+def test_a_database_that_cannot_hold_every_letter_is_told() -> None:
+    class Ascii:
+        def exec_driver_sql(self, _text: str) -> Ascii:
+            return self
+
+        def scalar(self) -> str:
+            return "LATIN1"
+
+    with pytest.raises(StoreError, match="is written in LATIN1, and games need UTF8: make another one with createdb --encoding"):
+        _check_letters(Ascii(), make_url("postgresql://me:secret@host/name"))  # type: ignore[arg-type]

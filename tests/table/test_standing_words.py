@@ -37,7 +37,6 @@ REFUSED = [
     ("awaw", "interception: pass if odds => 40", "odds >= 40", 27),
     ("awaw", "interception: pass if odds is 40", "odds = 40", 27),
     ("awaw", "interceptoin: pass", "interception", 0),
-    ("awaw", "fight: pass", "interception", 0),
     ("awaw", "any: passs", "pass", 5),
     ("awaw", "any: pass if tern = 3", "turn", 13),
     ("awaw", "air-attack: passs", "pass", 12),
@@ -66,6 +65,7 @@ def test_what_no_question_has_is_refused_with_the_near_word(book: str, text: str
 
 
 READ = [
+    ("awaw", "air-scouting: pass if weather = fair", "air-scouting: pass if weather = fair"),
     ("awaw", "Interception: pass", "interception: pass"),
     ("awaw", "interception: pass if turn = “Axis 1”", 'interception: pass if turn = "Axis 1"'),
     ("awaw", "interception: pass if odds ≥ 40", "interception: pass if odds >= 40"),

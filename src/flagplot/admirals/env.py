@@ -12,6 +12,7 @@ shows them. Games are played in thought, without a log. :class:`FlagplotVector` 
 
 from __future__ import annotations
 
+import copy
 import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
@@ -69,6 +70,43 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         self._kind = ""
         self._scores: dict[str, float] = {}
         self._count = 0
+        self._begun = False
+
+    def clone(self) -> FlagplotEnv:
+        """This environment as it is now, to go on by itself: equal actions roll equal dice. Positions are shared, for nothing
+        changes them."""
+        other = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict):
+                setattr(other, name, {k: dict(v) if isinstance(v, dict) else v for k, v in value.items()})
+        other.agents = list(self.agents)
+        other._observer = Observer(self.features)
+        if self._begun:
+            other.game = self.game.copy()
+        return other
+
+    def __deepcopy__(self, known: dict[int, Any]) -> FlagplotEnv:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_observer": Observer(self.features)}
+
+    def _needs_game(self, what: str) -> None:
+        """Raise ``RuntimeError`` before the first :meth:`reset`."""
+        if not self._begun:
+            raise RuntimeError(f"{what}() needs a game, and none has begun: call reset() first")
+
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """What the agent that is asked sees, its reward since its last action, whether the game is over or was cut short, and its
+        infos. Raises ``RuntimeError`` before the first :meth:`reset`."""
+        self._needs_game("last")
+        found: tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """The agents as they are asked. Raises ``RuntimeError`` before the first :meth:`reset`."""
+        self._needs_game("agent_iter")
+        return super().agent_iter(max_iter)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of what *agent* sees."""
@@ -90,7 +128,7 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {a: {} for a in self.agents}
-        self._count = 0
+        self._count, self._begun = 0, True
         self._scores = {a: self._score(a) for a in self.agents} if self.by_score else {}
         self._ask()
 
@@ -138,6 +176,7 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What *agent* sees, and which actions it has (none while another is asked)."""
+        self._needs_game("observe")
         asked = agent == self.agent_selection and bool(self._answers)
         mask = self._mask() if asked else np.zeros(self.width, dtype=np.int8)
         actions = np.zeros((self.width, ACTION_FEATURES), dtype=np.float32)
@@ -147,6 +186,7 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent that is asked. Raises ``ValueError`` for one the mask does not allow."""
+        self._needs_game("step")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -166,6 +206,7 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         """The position as the spectator sees it, in a few lines."""
         if self.render_mode != "ansi":
             return None
+        self._needs_game("render")
         shown = self.book.display(self.game.view(""), "", ())
         return f"{shown.title}: {shown.turn}, {shown.mover} to act"
 
@@ -194,6 +235,10 @@ class FlagplotVector:
         self.agents = self.envs[0].possible_agents
         self._begun = 0
         self._seed: int | str = 0
+
+    def clone(self) -> FlagplotVector:
+        """All these games as they are now, to go on by themselves."""
+        return copy.deepcopy(self)
 
     def reset(self, seed: int = 0) -> Seen:
         """Begin all games; the same *seed* gives the same games."""

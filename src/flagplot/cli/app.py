@@ -94,6 +94,9 @@ def play(
     cores: Annotated[
         int, typer.Option(metavar="N", min=0, max=1024, help="Cores that search thinks on; 0: all there are, eight at most.")
     ] = 0,
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="Keep games in this database instead of a folder (else $FLAGPLOT_DATABASE).")
+    ] = "",
     side: Annotated[
         str, typer.Option(metavar="SIDE", help="Text: your side; all sides when left out.", autocompletion=complete.sides)
     ] = "",
@@ -123,7 +126,7 @@ def play(
     if text:
         work.text(book, scenario, side, admiral, seed, log, dice, adopt, sign, edition, start, house or [], tables, cores)
     else:
-        work.room(port, home, browser, address, book, scenario, tables, tuple(host or ()), behind_proxy, cores)
+        work.room(port, home, browser, address, book, scenario, tables, tuple(host or ()), behind_proxy, cores, database)
 
 
 @app.command()

@@ -126,9 +126,9 @@ def find_board(name: str) -> Board:
 
 
 def read_text(path: Path, what: str = "file", largest: int = LARGEST) -> str:
-    """The text of a file. Raises :class:`Stop` for a missing, huge, unreadable or binary one."""
+    """The text of a file, without a byte order mark. Raises :class:`Stop` for a missing, huge, unreadable or binary one."""
     try:
-        return read_bytes(path, what, largest).decode("utf-8")
+        return read_bytes(path, what, largest).decode("utf-8-sig")
     except UnicodeDecodeError as e:
         stop(f"{named(path)}: this {what} is not text (byte {e.start} is not UTF-8)")
 

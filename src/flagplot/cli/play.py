@@ -33,11 +33,13 @@ if TYPE_CHECKING:
 
 def room(
     port: int, home: Path | None, browser: bool, address: str, book: str, scenario: str, tables: Path | None,
-    hosts: tuple[str, ...] = (), behind_proxy: str = "", cores: int = 0,
+    hosts: tuple[str, ...] = (), behind_proxy: str = "", cores: int = 0, database: str = "",
 ) -> None:
     """Serve the start page until stopped."""
     if book or scenario:
         stop(f"a scenario is chosen on the start page; to play in the terminal: flagplot play --text {book} {scenario}".rstrip())
+    if home is not None and database:
+        stop("games are kept in a folder or in a database; give --home or --database")
     if not address.isprintable() or not address.strip():
         stop(f"--address wants a name or number of this machine, as 127.0.0.1, not {address!r}")
     table_files(tables)
@@ -47,7 +49,7 @@ def room(
     try:
         serve(
             port, home.expanduser() if home else None, browser, tables=tables, address=address, hosts=hosts,
-            behind_proxy=behind_proxy, cores=cores,
+            behind_proxy=behind_proxy, cores=cores, database=database or None,
         )
     except StoreError as e:
         stop(str(e))

@@ -31,6 +31,7 @@ from flagplot.table.signing import BadSignature
 
 from .errors import Problem, RoomError, not_found
 from .guard import BODY_LIMIT, CHANGING, FOR_EVER, Pace, address, from_own_page, name_of, secure
+from .head import Headed
 from .host import BookOf, Host
 from .news import News
 from .pages import PAGES, page, parts, stamp
@@ -47,9 +48,11 @@ from .wire import Health
 log = logging.getLogger("flagplot.room")
 
 
-@get("/api/health", tags=["room"], summary="Is the room open")
-async def health() -> Health:
-    """Say that the room is open, and its version."""
+@get("/api/health", tags=["room"], summary="Is the room open", sync_to_thread=True)
+def health(request: Request[Any, Any, State]) -> Health:
+    """Say that the room is open, and its version; 503 ``store-fault`` when the games cannot be read from the database."""
+    host: Host = request.app.state.host
+    host.store.look()
     return Health("flagplot", flagplot.__version__)
 
 
@@ -279,7 +282,7 @@ def create_app(
         news.rest()
         host.close()
 
-    return Litestar(
+    return Headed(
         route_handlers=[
             health,
             *page_routes(mark),

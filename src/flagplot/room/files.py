@@ -48,9 +48,9 @@ def read_file(path: Path, what: str, largest: int) -> bytes:
 
 
 def read_words(path: Path, what: str, largest: int) -> str:
-    """The text of a file. Raises :class:`FileError`, also for one that is not UTF-8."""
+    """The text of a file, without a byte order mark. Raises :class:`FileError`, also for one that is not UTF-8."""
     try:
-        return read_file(path, what, largest).decode("utf-8")
+        return read_file(path, what, largest).decode("utf-8-sig")
     except UnicodeDecodeError as e:
         raise FileError(f"{shown(path)}: this {what} is not text (byte {e.start} is not UTF-8)") from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import os
 import socket
@@ -58,6 +59,8 @@ def listen(address: str, port: int) -> socket.socket:
     try:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6 and to_everybody(address):  # by IPv4 as well: most links name such an address
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.bind((address, port))
         listener.listen(256)
@@ -65,6 +68,21 @@ def listen(address: str, port: int) -> socket.socket:
         listener.close()
         raise
     return listener
+
+
+def to_everybody(address: str) -> bool:
+    """Whether the room listens on all addresses of this machine."""
+    try:
+        return not address or ipaddress.ip_address(address).is_unspecified
+    except ValueError:
+        return False
+
+
+def named(address: str) -> str:
+    """The host that a link names for a room at *address*."""
+    if address == "127.0.0.1" or to_everybody(address):
+        return "localhost"
+    return f"[{address.replace('%', '%25')}]" if ":" in address else address
 
 
 def in_the_network() -> str:
@@ -100,8 +118,8 @@ def serve(
     own = read_tables(tables)
     listener = listen(address, port)
     bound = listener.getsockname()[1]
-    url = f"http://{'localhost' if address in ('127.0.0.1', '0.0.0.0', '::1') else address}:{bound}/"
-    others = in_the_network() if address == "0.0.0.0" else ""
+    url = f"http://{named(address)}:{bound}/"
+    others = in_the_network() if to_everybody(address) else ""
     url_of_database = database or os.environ.get("FLAGPLOT_DATABASE")
     folder = home or home_folder()
     store = Store(url_of_database) if url_of_database else Store.at(folder)

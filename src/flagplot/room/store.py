@@ -34,12 +34,17 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError, ProgrammingError
 
 from flagplot.table.errors import LogError
 
 SCHEMA = 1
+CONNECT_SECONDS = 10
+"""Seconds after which a server that does not answer is given up."""
+KINDS = ("sqlite", "postgresql")
+"""The kinds of database that games are kept in."""
+WRITE = "write an SQLAlchemy URL like postgresql+psycopg://user@host/name, or leave --database out to keep games in a folder"
 TRIES = 6
 """How often a store is set up before the trouble is told: another worker may be at it."""
 SET_UP_LOCK = 0x666C6167
@@ -158,24 +163,19 @@ def home_folder() -> Path:
 class Store:
     """The games of one room. Safe to share between threads; every method is one transaction."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | URL) -> None:
         """Open the store, made when it is empty. Raises :class:`StoreError` when it cannot be used."""
-        self.url = url
-        try:
-            self.engine: Engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-        except (ArgumentError, NoSuchModuleError):
-            raise StoreError("the database is no SQLAlchemy URL; write it like postgresql+psycopg://user@host/name") from None
-        except ModuleNotFoundError as e:
-            raise StoreError(f"the database wants the Python package {e.name}; pip install 'flagplot[postgres]'") from None
+        self.engine: Engine = _engine(url)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _sqlite_settings)
             _owners_only(self.engine.url.database)
         try:
+            with self.engine.connect():  # whether the database is there: what is tried again below is only the setting up
+                pass
             self._set_up()
         except DBAPIError as e:
             self.close()
-            where = self.engine.url.database if self.engine.dialect.name == "sqlite" else self.engine.url.render_as_string()
-            raise StoreError(f"the games cannot be kept in {where}: {e.orig}; name another place with FLAGPLOT_HOME") from None
+            raise StoreError(_why_not(self.engine, e)) from None
 
     def _set_up(self) -> None:
         """Make the tables where there are none. Workers that start together on an empty database all try it: one makes them, the
@@ -184,6 +184,7 @@ class Store:
             try:
                 with self.engine.begin() as db:
                     if self.engine.dialect.name == "postgresql":
+                        _check_letters(db, self.engine.url)
                         db.execute(select(func.pg_advisory_xact_lock(SET_UP_LOCK)))
                     _metadata.create_all(db)
                     self._check_schema(db)
@@ -217,11 +218,16 @@ class Store:
                     home.chmod(0o700)
         except OSError as e:
             raise StoreError(f"cannot make the folder {home}: {e.strerror}; name another one with FLAGPLOT_HOME") from None
-        return cls(f"sqlite:///{home / 'flagplot.sqlite'}")
+        return cls(URL.create("sqlite", database=str(home.absolute() / "flagplot.sqlite")))
 
     def close(self) -> None:
         """Give back all connections."""
         self.engine.dispose()
+
+    def look(self) -> None:
+        """Read a row. Raises ``DBAPIError`` when the database is away."""
+        with self.engine.connect() as db:
+            db.execute(select(_about.c.value).limit(1)).scalar()
 
     # -- games
     def add(self, game: GameRow, seats: Sequence[SeatRow], lines: Sequence[str]) -> None:
@@ -364,6 +370,52 @@ class Store:
                 db.execute(delete(table).where(table.c.game == game))
             db.execute(delete(_again).where((_again.c.game == game) | (_again.c.next == game)))
             db.execute(delete(_games).where(_games.c.id == game))
+
+
+def _engine(url: str | URL) -> Engine:
+    """The engine of a database. Raises :class:`StoreError` for one that flagplot does not keep games in."""
+    try:
+        known = make_url(url)
+        if known.drivername in ("postgresql", "postgres"):
+            known = known.set(drivername="postgresql+psycopg")
+        kind = known.get_backend_name()
+        if kind not in KINDS:
+            raise StoreError(f"games are kept in SQLite or PostgreSQL, not in {kind}; {WRITE}")
+        wait = {} if kind == "sqlite" else {"connect_timeout": CONNECT_SECONDS}
+        return create_engine(known, pool_pre_ping=kind != "sqlite", connect_args=wait)
+    except (ArgumentError, NoSuchModuleError):
+        raise StoreError(f"the database is no URL of one; {WRITE}") from None
+    except ModuleNotFoundError as e:
+        raise StoreError(f"the database wants the Python package {e.name}; pip install 'flagplot[postgres]'") from None
+
+
+def _why_not(engine: Engine, error: DBAPIError) -> str:
+    """Why games cannot be kept in a database, and what to do about it."""
+    url = engine.url
+    if engine.dialect.name == "sqlite":
+        return f"the games cannot be kept in {url.database}: {error.orig}; name another place with FLAGPLOT_HOME"
+    said = " ".join(str(error.orig).split())
+    server = f"{url.host or 'this machine'}{f':{url.port}' if url.port else ''}"
+    if "does not exist" in said and "database" in said:
+        help = f"make it with: createdb --encoding UTF8 --template template0 {url.database}"
+    elif "password" in said or "authentication" in said or "role" in said:
+        help = "look at the user and the password in the URL"
+    elif "permission denied" in said:
+        help = "give this user the right to make tables there"
+    else:
+        help = f"look whether PostgreSQL runs at {server} and takes connections from here, and at host and port in the URL"
+    said = f"the games cannot be kept in {url.render_as_string()}: {said}"
+    return f"{said}; {help}, or leave --database out to keep games in a folder"
+
+
+def _check_letters(db: Connection, url: URL) -> None:
+    """Raise :class:`StoreError` for a PostgreSQL database that cannot hold every letter."""
+    encoding = db.exec_driver_sql("SHOW server_encoding").scalar()
+    if encoding != "UTF8":
+        raise StoreError(
+            f"the database {url.render_as_string()} is written in {encoding}, and games need UTF8: make another one with "
+            f"createdb --encoding UTF8 --template template0 NAME, and name it in --database"
+        )
 
 
 def _owners_only(path: str | None) -> None:

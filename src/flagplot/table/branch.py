@@ -63,6 +63,31 @@ class Branch:
         given = self._given if self._play is None else tuple(self._play.inputs)
         return Branch(self.book, self._point, given, seed, self.state, self.pending, self.outcome, self._rule)
 
+    def copy(self) -> Branch:
+        """This game as it is now, to go on by itself with the same dice. Positions are shared: nothing changes them."""
+        return self._made(self._kept())
+
+    def __copy__(self) -> Branch:
+        return self.copy()
+
+    def __deepcopy__(self, _known: dict[int, Any]) -> Branch:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Branch._made, (self._kept(),)
+
+    def _kept(self) -> tuple[Any, ...]:
+        """All that the game goes on from: the step that is being played is run again from it."""
+        given = self._given if self._play is None else tuple(self._play.inputs)
+        return self.book, self._point, given, self.state, self.pending, self.outcome, self._rule, self._dice.copy()
+
+    @staticmethod
+    def _made(kept: tuple[Any, ...]) -> Branch:
+        book, point, given, state, pending, outcome, rule, dice = kept
+        branch = Branch(book, point, given, 0, state, pending, outcome, rule)
+        branch._dice = dice
+        return branch
+
     # -- what is asked
     def owes(self) -> tuple[str, ...]:
         """The sides that must answer now; empty when the game is over."""

@@ -117,6 +117,12 @@ class Fated:
         self._key = hashlib.sha256(str(seed).encode()).digest()
         self._thrown: dict[str, int] = {}
 
+    def copy(self) -> Fated:
+        """Dice that go on as these do."""
+        other = Fated(0)
+        other._key, other._thrown = self._key, dict(self._thrown)
+        return other
+
     def throw(self, reason: str, n: int, sides: int) -> tuple[int, ...]:
         """The *n* faces of the next throw for this reason."""
         nth = self._next(reason)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +51,9 @@ def check_format(header: Header) -> None:
 
 
 def split_lines(data: bytes) -> list[bytes]:
-    """The lines of a log file. Only a newline parts them: anything else in its place is a changed byte and shows."""
+    """The lines of a log file. Only a newline parts them: anything else in its place is a changed byte and shows. The byte order
+    mark that some editors put before a text is no part of it."""
+    data = data.removeprefix(BOM_UTF8)
     return data.removesuffix(b"\n").split(b"\n") if data else []
 
 

@@ -23,22 +23,27 @@ GIVEN = frozenset({"turn", "chance"})
 """Facts of every question."""
 CLOSE = 0.75
 """How alike a word must be to a known one to be taken for it misspelt (1 is the same)."""
+MISSPELT = 0.85
+"""How alike an unknown kind must be to a known one to be taken for it misspelt."""
 _OTHER_IF = re.compile(r"\s(when|whenever|unless|while|where|provided|only if)\s", re.IGNORECASE)
 
 
 def checked(order: StandingOrder, text: str, book: Rulebook[Any], view: Any, side: str) -> StandingOrder:
     """Return an order that *side* gives as *text*, its facts as the book writes them. *view* is the side's.
 
-    Raises ``TextError``, with the near word, for a kind, a fact or an answer that no question of the book has. A name that the
-    side does not know yet may stand in an order that is given in advance, unless it is like one that the side knows. Nothing is
-    checked of a book without words, nor what its words leave out.
+    Raises ``TextError``, with the near word, for a fact or an answer that no question of this kind has, and for a kind that is
+    like a known one; another kind may be that of a question to come, and its order is taken as it is. A name that the side does
+    not know yet may stand in an order, unless it is like one that the side knows. Nothing is checked of a book without words, nor
+    what its words leave out.
     """
     words = words_of(book.id)
     if words is None:
         return order
     kinds = words.kinds()
     if order.kind != EVERY and order.kind not in kinds:
-        raise unknown("there is no question", order.kind, (*kinds, EVERY), text)
+        if get_close_matches(order.kind, kinds, 1, MISSPELT):
+            raise unknown("there is no question", order.kind, kinds, text)
+        return order
     asked = kinds if order.kind == EVERY else (order.kind,)
     facts = known_facts(words, asked)
     branches = tuple(_with_facts(b, facts, asked, text) for b in order.branches)
