@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import flagplot.room.serve  # noqa: F401  (the module: the package names the function so)
 from flagplot.cli.common import Stop, write_text
 from flagplot.table.dice import Sealed
 from flagplot.table.game import Game
@@ -143,7 +145,7 @@ def test_a_game_of_other_rules_is_adopted_when_it_is_wished(run: Run, monkeypatc
 
 def test_play_takes_a_database_as_the_room_does(monkeypatch: pytest.MonkeyPatch, run: Run, tmp_path: Path) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr("flagplot.room.serve.serve", lambda *_, database, **__: asked.append(database))
+    monkeypatch.setattr(sys.modules["flagplot.room.serve"], "serve", lambda *_, database, **__: asked.append(database))
     assert run("play", "--database", "sqlite:////tmp/x", "--no-browser").code == 0
     assert run("play", "--no-browser").code == 0
     assert asked == ["sqlite:////tmp/x", None]

@@ -289,7 +289,8 @@ def test_a_shared_folder_and_what_is_no_file_are_told(tmp_path: Path) -> None:
 # -- HEAD, and whether the room is well
 @pytest.mark.parametrize(
     "path", ["/", "/api/health", "/api/books", "/favicon.ico", "/nowhere", "/api/nowhere", "/table/{game}",
-             "/api/games/{game}/view", "/api/games/{game}/log", "/api/games/{game}/verify", "/api/schema/openapi.json", "/api/boards/awaw-europe"],
+             "/api/games/{game}/view", "/api/games/{game}/log", "/api/games/{game}/verify", "/api/schema/openapi.json",
+             "/api/boards/awaw-europe"],
 )  # fmt: skip
 def test_head_answers_as_get_does(room: Room, path: str) -> None:
     red, _ = room.pair()

@@ -6,13 +6,13 @@ import asyncio
 from typing import Any
 
 from litestar import Litestar
-from litestar.types import Message, Receive, Send
+from litestar.types import Message
 
 
 class Headed(Litestar):
     """An application that answers HEAD wherever it answers GET."""
 
-    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http" or scope["method"] != "HEAD":
             await super().__call__(scope, receive, send)
             return
