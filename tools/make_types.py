@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from flagplot.room.app import create_app
+from flagplot.room.described import described as complete
+from flagplot.room.described import named
 from flagplot.room.store import Store
 
 TARGET = Path(__file__).resolve().parents[1] / "src/flagplot/room/page/types.d.ts"
@@ -29,19 +30,7 @@ Schema = dict[str, Any]
 
 def described() -> Schema:
     """The API's description of itself."""
-    return create_app(Store("sqlite://")).openapi_schema.to_schema()
-
-
-def named(schema: Any) -> Iterator[str]:
-    """The names of the structures that a schema speaks of."""
-    if isinstance(schema, dict):
-        if "$ref" in schema:
-            yield schema["$ref"].rpartition("/")[2]
-        for part in schema.values():
-            yield from named(part)
-    elif isinstance(schema, list):
-        for part in schema:
-            yield from named(part)
+    return complete(create_app(Store("sqlite://")).openapi_schema.to_schema())
 
 
 def taken(api: Schema) -> set[str]:

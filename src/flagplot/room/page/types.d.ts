@@ -33,6 +33,67 @@ export interface Blank {
   clause: string;
 }
 
+export interface BoardBox {
+  id: string;
+  title: string;
+  kind: string;
+  x: number;
+  y: number;
+  range: number;
+  next: string[];
+  shape: [number, number][];
+}
+
+export interface BoardGeometry {
+  id: string;
+  title: string;
+  kind: string;
+  digest: string;
+  unit: number;
+  window: [number, number, number, number];
+  corners: [number, number][];
+  ids: string;
+  kinds: string;
+  xy: number[];
+  waters: string[];
+  water: number[];
+  land: string;
+  near: string;
+  far: string;
+  lakes: string;
+  graticule: string;
+  lettering: [string, number, number, number, number, string][];
+  places: BoardPlace[];
+  links: BoardLink[];
+  boxes: BoardBox[];
+}
+
+export interface BoardLink {
+  id: string;
+  title: string;
+  kind: string;
+  hexes: string[];
+  clause: string;
+  controls: [string, string][];
+}
+
+export interface BoardPlace {
+  name: string;
+  label: string;
+  hex: string;
+  x: number;
+  y: number;
+  kind: string;
+  ports: number;
+  base: boolean;
+  country: string;
+  rank: number;
+  fronts: Record<string, string>;
+  source: string;
+  aliases: string[];
+  group: string;
+}
+
 export interface BookCard {
   id: string;
   title: string;
@@ -485,6 +546,13 @@ export interface Plans {
   orders: string[];
 }
 
+export interface Problem {
+  code: string;
+  message: string;
+  place: string;
+  remedy: string;
+}
+
 export interface Prompt {
   side: string;
   kind: string;
@@ -933,8 +1001,10 @@ export type Answered<M extends string, P extends string> =
     P extends `/api/games/${string}/verify${string}` ? VerifyReport :
     P extends `/api/games/${string}/view${string}` ? SeatView :
     P extends `/api/rules/${string}/${string}` ? RuleLine :
+    P extends `/api/boards/${string}` ? BoardGeometry :
     P extends `/api/lessons/${string}` ? Lesson :
     P extends `/api/odds/${string}` ? QuestionCard[] :
+    P extends `/api/pictures/${string}` ? Record<string, unknown> :
     P extends `/api/rules/${string}` ? RuleLine[] :
     P extends `/api/books${string}` ? BookCard[] :
     P extends `/api/health${string}` ? Health :
