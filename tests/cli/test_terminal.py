@@ -292,3 +292,8 @@ def test_an_answer_that_cannot_hold_or_is_none() -> None:
     assert "say what is answered" in table.said
     assert "'9' is not offered" in table.said
     assert not table.game.standing("Blue")
+
+
+def test_commands_are_read_as_they_look() -> None:
+    table = Table(["\u200b/stand Interception: hold\ufeff", "/standing\u200b", "/quit\u00a0"])
+    assert "interception: hold" in table.said

@@ -13,6 +13,7 @@ from rich.console import Console
 from flagplot.admirals import Admiral, offered
 from flagplot.admirals.players import give
 from flagplot.admirals.search import Thinking, alone
+from flagplot.boards.folding import typed
 from flagplot.table import Ask, Command, Scenario, Single, TextError, coaching, parties
 from flagplot.table.battlefield import lit
 from flagplot.table.coaching import ENDS, Reminder
@@ -254,7 +255,7 @@ class Terminal:
     def _read(self, side: str, request: Single) -> str:
         complete = Completer(self, side, request)
         with complete:
-            return self.read(f"{side}> ").strip()
+            return typed(self.read(f"{side}> ")).strip()
 
     def submit(self, side: str, request: Single, text: str) -> bool:
         """Give an order or answer; true when it was accepted."""
@@ -333,7 +334,7 @@ class Terminal:
             self._news(side)
         self.out.print(f"\n[bold]Roll {n} dice of {sides} sides[/] {mark(roll.clause)} [dim]{escape(roll.why)}[/]")
         while True:
-            text = self.read("dice> ").replace(",", " ").split()
+            text = typed(self.read("dice> ")).replace(",", " ").split()
             if text and text[0].startswith("/"):
                 if text[0] == "/quit":
                     raise Left
