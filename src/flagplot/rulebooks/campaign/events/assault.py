@@ -77,17 +77,25 @@ class Reinforced(Own, frozen=True, tag="reinforced"):
 
 
 class AttackJoined(Own, frozen=True, tag="attack-joined"):
-    """6.5.2.3 Air units, airborne troops and partisans join a landing that was ordered before."""
+    """6.5.2.3 Air units, airborne troops and partisans join a landing that was ordered before. The others hear how many units more
+    count as attackers (6.5.2.2), and of nothing else."""
 
+    audience = Audience(hides=("air", "troops"), secret="unheard")
     port: str
     air: tuple[PlaneSaid, ...]
     troops: tuple[TroopSaid, ...]
     clause: str = "6.5.2.3.c"
+    apart: int = 0
+
+    @property
+    def unheard(self) -> bool:
+        """Whether nobody else learns of it."""
+        return not self.apart
 
     def apply(self, s: State) -> State:
         s = s.put_planes(replace(s.planes[x], acted=True) for x in self.air)
         mine = next(a for a in s.assaults if (a.port, a.side) == (self.port, self.side) and a.kind != "port")
-        more = replace(mine, air=(*mine.air, *self.air), troops=(*mine.troops, *self.troops))
+        more = replace(mine, air=(*mine.air, *self.air), troops=(*mine.troops, *self.troops), apart=mine.apart + self.apart)
         return replace(s, assaults=tuple(more if a is mine else a for a in s.assaults))
 
 

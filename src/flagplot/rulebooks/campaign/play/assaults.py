@@ -8,7 +8,7 @@ from flagplot.table import Ask, AskAny, Command, Roll, Table, clause, facts
 
 from .. import orders as o
 from ..events import assault as x
-from ..rules.assault.declare import assault_of, landing_ordered
+from ..rules.assault.declare import as_attack_order, assault_of, landing_ordered, neither_by_sea_nor_land
 from ..rules.assault.landings import invasion_of
 from ..rules.assault.surprise import carriers_at, chart, in_port_on, said_degree
 from ..rules.assault.yards import RAISED, SCRAP, complete_at, damage_of, may_be_raised, rebuilt_from
@@ -32,7 +32,8 @@ def declare_assault(t: Table[State], side: str, order: o.PortAttack | o.Attack) 
     """A port attack or a landing is announced, or something joins a landing that was."""
     landing = landing_ordered(t.state, side, order.port)
     if landing is not None and isinstance(order, o.Attack):
-        t.record(x.AttackJoined(side, order.port, order.air, (*order.dropped, *order.partisans)))
+        more = (*order.dropped, *order.partisans)
+        t.record(x.AttackJoined(side, order.port, order.air, more, apart=neither_by_sea_nor_land(t.state, order)))
         return
     a = assault_of(t.state, side, order)
     t.record(x.AssaultDeclared(a, "6.5.4.a" if a.kind == "port" else "6.5.2.a"))
@@ -42,7 +43,7 @@ def declare_assault(t: Table[State], side: str, order: o.PortAttack | o.Attack) 
 def react(t: Table[State], side: str, order: o.Reinforce) -> None:
     """The defender reacts to an attack, or the attacker adds to a landing that is ordered."""
     if landing_ordered(t.state, side, order.port) is not None:
-        t.record(x.AttackJoined(side, order.port, order.air, order.troops))
+        declare_assault(t, side, as_attack_order(t.state, order))
     else:
         t.record(x.Reinforced(side, order.port, order.troops, air=order.air, spared=order.spared))
 

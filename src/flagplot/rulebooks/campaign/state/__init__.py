@@ -270,6 +270,8 @@ class Assault(msgspec.Struct, frozen=True):
     """6.5.4.6 The degree of surprise, once it is known."""
     absent: tuple[str, ...] = ()
     """Ships of the defender that are not there after all: carriers at sea (6.5.4.6)."""
+    apart: int = 0
+    """6.5.2.2 Troops that count as attackers and come neither by sea nor by land; everybody hears how many."""
 
 
 class Interception(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from flagplot.table import Event
 from flagplot.table.plain import teller
+from flagplot.table.sentences import plural
 from flagplot.table.words import join
 
 from .. import events as e
@@ -88,9 +89,13 @@ def sailed(event: h.Sailed, view: State) -> Mapping[str, str]:
 @beside(x.Reinforced)
 @beside(x.AttackJoined)
 def reacting(event: x.Reinforced | x.AttackJoined, view: State) -> Mapping[str, str]:
-    """Who reacts to an attack, and which aircraft are kept out of it."""
-    stay = [f"without {name(view, u)}" for u in event.spared] if isinstance(event, x.Reinforced) else []
-    return {"who": join([*(name(view, u) for u in (*event.troops, *event.air)), *stay])}
+    """Who reacts to an attack, and which aircraft are kept out of it; of the enemy's, how many more attack."""
+    who = [name(view, u) for u in (*event.troops, *event.air)]
+    if isinstance(event, x.Reinforced):
+        who += [f"without {name(view, u)}" for u in event.spared]
+    elif not who:
+        who = [plural(event.apart, "land unit", "land units")]
+    return {"who": join(who)}
 
 
 @beside(sh.PartJoined)

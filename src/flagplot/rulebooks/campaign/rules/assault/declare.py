@@ -15,6 +15,7 @@ from ...state.territories import on_true_island
 from ...state.troops import Troop
 from ..groups import crew
 from ..interception.search import active_port, base_place, free_to_fly, not_ready, squares_between
+from ..missions.bombardment import mostly_by_land, silenced
 from ..missions.flights import beyond_reach
 from ..missions.loading import busy
 from ..movement.reach import beyond_patrol
@@ -37,14 +38,22 @@ def assault_of(state: State, side: str, order: o.PortAttack | o.Attack) -> Assau
     """What a checked order declares; of an attack that is given again, what the landing then is."""
     if isinstance(order, o.PortAttack):
         return special_of(state, Assault("port", side, order.port, order.air, order.ships))
+    apart = neither_by_sea_nor_land(state, order)
     before = landing_ordered(state, side, order.port)
     if before is not None:
         more = (*before.troops, *order.dropped, *order.partisans)
-        return replace(before, air=(*before.air, *order.air), troops=more)
+        return replace(before, air=(*before.air, *order.air), troops=more, apart=before.apart + apart)
     inv = invasion_of(state, order.port, side)
     assert inv is not None
-    landing = (order.troops or inv.troops, order.dropped, order.partisans)
-    return Assault(kind_of(state, order.port), side, order.port, order.air, (), tuple(x for part in landing for x in part))
+    landing = (*(order.troops or inv.troops), *order.dropped, *order.partisans)
+    return Assault(kind_of(state, order.port), side, order.port, order.air, (), landing, apart=apart)
+
+
+@clause("6.5.2.2.b", "6.5.2.3.d")
+def neither_by_sea_nor_land(state: State, order: o.Attack) -> int:
+    """6.5.2.2 The units of an attack that count as attackers and come from the air or from behind the lines: airborne troops, and
+    partisans where the house counts them (``partisans-attack``)."""
+    return len(order.dropped) + (len(order.partisans) if state.rulings.switch("partisans-attack") == "yes" else 0)
 
 
 @latest
@@ -133,17 +142,16 @@ def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
         return refuse(Refusal("6.2.5.b", "battle-on-land", (order.port,)))
     landing = landing_ordered(state, side, order.port)
     if landing is not None and not order.troops and (order.air or order.dropped or order.partisans):
-        return refuse(*joining(state, side, landing, order.air, order.dropped, order.partisans))
-    faults: list[Refusal | None] = []
-    strangers = tuple(x for x in order.troops if x not in inv.troops)
-    if strangers:
+        return joining(state, side, landing, order)
+    faults: list[Refusal | None] = [_lands_later(state, side, order)]
+    if strangers := tuple(x for x in order.troops if x not in (*inv.troops, *later_waves(state, side, order.port))):
         faults.append(Refusal("6.5.2.a", "not-aboard-the-invasion", strangers))
     faults.append(too_many_divisions(state, order.port, (*(order.troops or inv.troops), *order.dropped)))
     if landing is not None:
         faults.append(Refusal("6.5.2.a", "attacked-already", (order.port,)))
     faults += air_faults(state, side, order.port, order.air, "6.5.2.3.c")
-    faults += _behind_the_lines(state, side, order.port, order.dropped, order.partisans)
-    return refuse(*faults)
+    faults += _behind_the_lines(state, side, order)
+    return refuse(*faults) and Verdict((), _guns_fall_silent(state, side, order))
 
 
 def landing_ordered(state: State, side: str, place: str) -> Assault | None:
@@ -151,35 +159,55 @@ def landing_ordered(state: State, side: str, place: str) -> Assault | None:
     return next((a for a in state.assaults if (a.port, a.side) == (place, side) and a.kind != "port"), None)
 
 
-def joining(
-    state: State, side: str, landing: Assault, air: tuple[str, ...], dropped: tuple[str, ...], partisans: tuple[str, ...]
-) -> list[Refusal | None]:
-    """6.5.2.3 What bars air units, airborne troops and partisans that join a landing which is ordered."""
-    faults = air_faults(state, side, landing.port, air, "6.5.2.3.c", landing.air)
-    faults.append(too_many_divisions(state, landing.port, (*landing.troops, *dropped)))
-    faults += _behind_the_lines(state, side, landing.port, dropped, partisans)
-    if again := tuple(x for x in partisans if x in landing.troops):
+def joining(state: State, side: str, landing: Assault, order: o.Attack) -> Verdict:
+    """6.5.2.3 Whether the air units, airborne troops and partisans of an order may join a landing that is ordered."""
+    faults = [_lands_later(state, side, order)]
+    faults += air_faults(state, side, landing.port, order.air, "6.5.2.3.c", landing.air)
+    faults.append(too_many_divisions(state, landing.port, (*landing.troops, *order.dropped)))
+    faults += _behind_the_lines(state, side, order)
+    if again := tuple(x for x in order.partisans if x in landing.troops):
         faults.append(Refusal("6.5.2.3.d", "reacts-already", again))
-    return faults
+    return refuse(*faults) and Verdict((), _guns_fall_silent(state, side, order))
 
 
-def _behind_the_lines(
-    state: State, side: str, port: str, dropped: tuple[str, ...], partisans: tuple[str, ...]
-) -> list[Refusal]:
-    """6.5.2.3 What bars airborne troops that are to drop, and partisans that are to rise."""
+def _guns_fall_silent(state: State, side: str, order: o.Attack) -> tuple[Refusal, ...]:
+    """6.5.2.2 The warning that ships assigned to bombard would not, since less than half of these attackers come by sea."""
+    ours = any(place == order.port and state.ships[x].side == side for place, x in state.bombarding)
+    before = landing_ordered(state, side, order.port)
+    others = (a for a in state.assaults if a is not before)
+    after = replace(state, assaults=(*others, assault_of(state, side, order)))
+    return (silenced(after, order.port),) if ours and mostly_by_land(after, order.port) else ()
+
+
+@clause("6.3.6.4.c")
+def later_waves(state: State, side: str, port: str) -> tuple[str, ...]:
+    """6.3.6.4 The land units that sail against a port with one transport each and land when it is won."""
+    return tuple(x for m in state.missions.values() if m.side == side and m.target == port for x in m.later)
+
+
+def _lands_later(state: State, side: str, order: o.Attack) -> Refusal | None:
+    """6.3.6.4 The refusal for units of later waves that an attack names."""
+    follow = later_waves(state, side, order.port)
+    named = tuple(x for x in (*order.troops, *order.dropped) if x in follow)
+    return Refusal("6.3.6.4.c", "lands-later", named, also=("6.5.2.a",)) if named else None
+
+
+def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]:
+    """6.5.2.3 What bars airborne troops that are to drop, and partisans that are to rise; later waves are told of elsewhere."""
     faults = []
-    for id in dropped:
+    follow = later_waves(state, side, order.port)
+    for id in (x for x in order.dropped if x not in follow):
         x = state.troops.get(id)
-        far = squares_between(state, x.at, port) if x is not None and x.at else None
+        far = squares_between(state, x.at, order.port) if x is not None and x.at else None
         if x is None or x.side != side or not x.airborne or not x.present:
             faults.append(Refusal("6.5.2.3.c", "not-airborne", (id,)))
         elif any(id in a.troops for a in state.assaults) or x.forms > state.turn or busy(state, x) is not None:
             faults.append(Refusal("6.5.2.3.c", "does-not-drop", (id,)))
         elif far is None or far > AIRBORNE_SQUARES:
             faults.append(Refusal("6.5.2.3.c", "too-far-to-drop", (id,), facts(most=AIRBORNE_SQUARES)))
-    for id in partisans:
+    for id in order.partisans:
         x = state.troops.get(id)
-        if x is None or x.side != side or not x.partisan or not x.present or x.at != port:
+        if x is None or x.side != side or not x.partisan or not x.present or x.at != order.port:
             faults.append(Refusal("6.5.2.3.d", "no-partisans", (id,)))
     return faults
 
@@ -193,7 +221,7 @@ def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
     if landing is not None:
         if order.spared:
             return refuse(Refusal("6.5.2.1.e", "attacker-spares-nobody", order.spared))
-        return refuse(*joining(state, side, landing, order.air, *behind(state, order.troops)))
+        return joining(state, side, landing, as_attack_order(state, order))
     if invasion_of(state, order.port, side) is not None:
         ordered = Remedy("order-the-landing", o.text(o.Attack(order.port)))
         return refuse(Refusal("6.5.2.3.c", "landing-not-ordered", (order.port,), remedies=(ordered,)))
@@ -206,10 +234,11 @@ def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
     return refuse(*faults, *_flying_there(state, side, order, bombed_only=inv is None))
 
 
-def behind(state: State, troops: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """6.5.2.3 The airborne troops, and the partisans, among some that join a landing; who is neither counts as the first."""
-    risen = tuple(x for x in troops if x in state.troops and state.troops[x].partisan)
-    return tuple(x for x in troops if x not in risen), risen
+@clause("6.5.2.3.c", "6.5.2.3.d")
+def as_attack_order(state: State, order: o.Reinforce) -> o.Attack:
+    """6.5.2.3 An attacker's reaction as the attack order that says the same: partisans rise, all other troops are to drop."""
+    risen = tuple(x for x in order.troops if x in state.troops and state.troops[x].partisan)
+    return o.Attack(order.port, air=order.air, dropped=tuple(x for x in order.troops if x not in risen), partisans=risen)
 
 
 def _marching(state: State, side: str, port: str, troops: list[Troop]) -> Iterator[Refusal]:

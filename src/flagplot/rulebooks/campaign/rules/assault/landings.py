@@ -17,7 +17,7 @@ from ...state.troops import Troop
 from ..battle.engage import ship_combatant
 from ..battle.shore import FORTIFIED
 from ..interception.search import active_port
-from ..missions.bombardment import fit_to_bombard, mostly_by_land
+from ..missions.bombardment import fit_to_bombard, fleets_at, mostly_by_land
 from ..missions.company import landing_strength
 from ..scenario import script_of
 from .islands import holding
@@ -30,8 +30,10 @@ PARTS = ("-a", "-b", "-c")
 
 def invasion_of(state: State, port: str, side: str = "") -> Invasion | None:
     """The invasion of a port this turn, by *side* or by anybody; those who come over a Crossing Arrow land with its fleet."""
-    found = sorted((i for i in state.invasions if i.port == port and side in ("", i.side)), key=lambda i: i.crossing)
-    return replace(found[0], troops=tuple(x for i in found for x in i.troops)) if found else None
+    found = fleets_at(state, port, side)
+    if not found:
+        return None
+    return replace(found[0], ships=tuple(x for i in found for x in i.ships), troops=tuple(x for i in found for x in i.troops))
 
 
 @clause("6.5.3.f")
@@ -81,12 +83,14 @@ def increments(troop: Troop, island: bool) -> tuple[tuple[str, int], ...]:
 
 @clause("6.5.2.3.c", "6.5.2.3.d")
 def invaders(state: State, a: Assault, island: bool) -> list[Combatant]:
-    """6.5.2 What lands: each part aboard a transport of its own, airborne troops and partisans behind the lines."""
+    """6.5.2 What lands: each part aboard a transport of its own, airborne troops and partisans behind the lines. Airborne troops
+    that sail with the fleet land from their transports like others."""
+    embarked = {x for i in fleets_at(state, a.port, a.side) for x in i.troops}
     found: list[Combatant] = []
     for troop in (replace(t, strength=landing_strength(state, t)) for t in (state.troops[x] for x in a.troops)):
         for mark, strength in increments(troop, island):
             u = ashore(state, troop, "red", strength, mark)
-            if troop.partisan or (troop.airborne and troop.at):
+            if troop.id not in embarked:
                 found.append(u)
                 continue
             boat = transport(state, u)

@@ -67,15 +67,18 @@ def taken_by_surprise(u: Combatant) -> Combatant:
     return replace(u, strength=half(u.strength), scale=2)
 
 
+@clause("6.5.4.6.b")
 def port_battle(state: State, a: Assault) -> SeaBattle:
-    """6.5.4 The battle of a port attack, both sides still to deploy."""
+    """6.5.4 The battle of a port attack, both sides still to deploy. A carrier that the chart places at sea is absent with her
+    aircraft (6.5.4.6)."""
     port = state.ports[a.port]
     owner = defender_of(state, a.side, port)
     units = [flying(state, state.planes[x], "red") for x in a.air]
     units += [ship_combatant(state, state.ships[x], "red") for x in a.ships]
     caught = [moored(state, s, a) for s in ships_in_port(state, a.port, owner) if s.id not in a.absent]
     caught += [ashore(state, x, "blue", x.strength) for x in holding(state, owner, a.port) if x.fixed]
-    caught += [flying(state, p, "blue") for p in air_within_limits(state.rulings, interceptors(state, a.port, owner))]
+    ready = [p for p in interceptors(state, a.port, owner) if p.base not in a.absent]
+    caught += [flying(state, p, "blue") for p in air_within_limits(state.rulings, ready)]
     if surprised(a):
         caught = [taken_by_surprise(u) if u.flies or not u.kind or u.cls in FLAK_GUNS else u for u in caught]
     units += [*caught, *facilities(state, port, owner)]
