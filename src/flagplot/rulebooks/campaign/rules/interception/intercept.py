@@ -22,6 +22,7 @@ from .search import (
     looks_like,
     met_now,
     not_ready,
+    port_lost,
     square_at,
     squares_between,
     stated,
@@ -47,8 +48,11 @@ class Hunters(msgspec.Struct, frozen=True):
 
 @clause("6.4.3.2.c", "6.4.3.2.d", "6.3.3.b", "6.4.3.1.d", "6.4.3.2.b")
 def hunters_of(state: State, ships: list[Ship]) -> Hunters | Refusal:
-    """6.4.3.2 Ships intercept from one patrol, or from port (also after an operational change); patrols do not combine."""
+    """6.4.3.2 Ships intercept from one patrol, or from port (also after an operational change); patrols do not combine, and
+    ships whose port is lost are in none."""
     homes = set()
+    if away := tuple(s.id for s in ships if not s.mission and port_lost(state, s)):
+        return Refusal("6.4.3.2.d", "lost-its-port", away, also=("6.5.1.5.d",))
     for s in ships:
         port = active_port(state, s)
         if port is not None:

@@ -105,16 +105,18 @@ def watchers(state: State, side: str) -> Iterator[Watcher]:
             yield Watcher(plane.patrol or base_place(state, plane), plane=plane.id)
 
 
-@clause("6.3.7.2.b")
+@clause("6.3.7.2.b", "6.4.3.2.d")
 def air_ready(state: State, plane: Plane) -> bool:
-    """6.4.3.3 An air unit that may act; none from a lost base, and aboard a ship on a strategic change it is organizing."""
+    """6.4.3.3 An air unit that may act; none from a lost base or a carrier in a lost port, and aboard a ship on a strategic change
+    it is organizing."""
     if not plane.ready or plane.arrives > state.turn:
         return False
     carrier = state.ships.get(plane.base)
     if carrier is None:
         return field_open(state, plane)
     m = state.missions.get(carrier.mission)
-    return carrier.afloat and carrier.readiness == "ready" and (m is None or m.kind != "strategic")
+    under_way = m.kind != "strategic" if m is not None else not port_lost(state, carrier)
+    return carrier.afloat and carrier.readiness == "ready" and under_way
 
 
 def field_open(state: State, plane: Plane) -> bool:
@@ -153,13 +155,20 @@ def base_place(state: State, plane: Plane) -> str:
     return m.target if m.kind in ("patrol", "operational", "invasion") else ""
 
 
-@clause("6.3.7.1.d", "6.3.7.2.b")
+@clause("6.4.3.2.d", "6.5.1.5.d")
+def port_lost(state: State, ship: Ship) -> bool:
+    """6.4.3.2, 6.5.1.5 True for a ship without a mission whose port is in enemy hands: displaced ships are in no port."""
+    port = state.ports.get(ship.base)
+    return port is not None and port.side not in ("", ship.side)
+
+
+@clause("6.3.7.1.d", "6.3.7.2.b", "6.4.3.2.d")
 def active_port(state: State, ship: Ship) -> str | None:
     """6.3.7 The port a ship acts from: where it lies without a mission, or where an operational change has brought it; ``None``
-    for one on another mission, a strategic change among them."""
+    for one on another mission, a strategic change among them, and for one whose port is lost."""
     m = state.missions.get(ship.mission)
     if m is None:
-        return ship.base
+        return None if port_lost(state, ship) else ship.base
     return m.target if m.kind == "operational" else None
 
 
