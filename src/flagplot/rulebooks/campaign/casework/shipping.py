@@ -16,7 +16,7 @@ from ..rules.movement.reach import transport_endurance
 from ..rules.trade import convoys_for, shortfall
 from ..state import State
 from ..state.ratings import first_experience
-from ..state.troops import Trade, Troop
+from ..state.troops import Trade, Troop, store_key
 from . import nouns as n
 from .battles import battle_of
 from .nouns import known_mission, lines, mission_of, mission_then, once, port
@@ -64,11 +64,10 @@ def draws_on(state: State, place: n.PortName, seas: Seas) -> State:
     return replace(state, chart=replace(state.chart, seas={**state.chart.seas, port(state, place).name: seas}))
 
 
-# Loads of supplies in a reserve; a side with none anywhere is not counted.
-lines.puts(
-    "stores at {place} of {side} {loads}",
-    lambda state, place, side, loads: replace(state, stores={**state.stores, f"{side}/{place}": loads}),
-)  # fmt: skip
+@lines.given("stores at {place} of {side} {loads} [{assigned}]")
+def stores(state: State, place: n.Place, side: n.Side, loads: int, assigned: bool = False) -> State:
+    """Loads of supplies in a reserve, or assigned to formations; a side with none anywhere is not counted."""
+    return replace(state, stores={**state.stores, store_key(side, place, assigned=assigned): loads})
 
 
 @lines.given("{nation} of {side} needs {merchants} merchants from {source} [due in turn {turn}] [{slow}]")
@@ -121,7 +120,10 @@ def troops_are(
     return said == now or (now == "ashore" and said == "in the reserve"), said
 
 
-lines.finds("stores at {place} of {side} {loads}", lambda state, place, side: state.stores.get(f"{side}/{place}", 0))
+@lines.fact("stores at {place} of {side} {loads} [{assigned}]")
+def stores_are(state: State, place: n.Place, side: n.Side, loads: int, assigned: bool = False) -> Found:
+    """The loads in a reserve, or those assigned to formations there."""
+    return same(state.stores.get(store_key(side, place, assigned=assigned), 0), loads)
 
 
 @lines.fact("pool {pool} of {side} ({nation}) {count}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Annotated, ClassVar
 
 import msgspec
@@ -18,7 +19,7 @@ from ..rules.missions.company import fleet_of, ships_with
 from ..rules.pools import pools_after
 from ..rules.trade import sailed
 from ..state import Fall, Interception, Leg, Mission, Phase, Points, Season, Spotting, State
-from .cargo import embarked, not_loaded
+from .cargo import embarked, left_ashore, not_loaded
 from .decks import called_back, grounded
 from .own import Own
 
@@ -134,6 +135,7 @@ class PhaseBegan(Told, frozen=True, tag="phase-began"):
             s = s.put_mission(*(replace(m, status="sailing") for m in s.missions.values() if m.status == "ordered"))
             fleets = (fleet_of(m) for m in s.missions.values() if m.kind == "invasion" and m.status == "sailing")
             s = replace(s, invasions=(*s.invasions, *fleets))
+            s = reduce(left_ashore, s.missions.values(), s)
         return s
 
 

@@ -19,6 +19,7 @@ from ..rules.assault.surprise import ORAN, STRUCK, VICHY
 from ..rules.assault.targets import strength_in_port
 from ..state import Assault, Invasion, Ship, State
 from ..state.troops import Troop
+from .cargo import with_stores
 from .own import Own
 
 
@@ -303,13 +304,16 @@ class YardWorked(Own, frozen=True, tag="yard-worked"):
 
 
 class Stationed(Own, frozen=True, tag="stationed"):
-    """6.5.3 Land units are based at a port or on an island."""
+    """6.5.3, 6.3.6.2 Land units are based at a port or on an island; supplies of its reserve are assigned to them."""
 
     troops: tuple[TroopSaid, ...]
     port: str
     clause: str = "6.5.3.a"
+    supplies: int = 0
 
     def apply(self, s: State) -> State:
+        s = with_stores(s, self.side, self.port, -self.supplies)
+        s = with_stores(s, self.side, self.port, self.supplies, assigned=True)
         return s.put_troops(replace(s.troops[x], at=self.port, reserve=False) for x in self.troops)
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ..rules.missions.company import loading_ports
-from ..rules.missions.loading import reserves_near
+from ..rules.missions.loading import counts_stores, reserves_near
 from ..state import SUPPLIES, Mission, State
+from ..state.troops import store_key
 
 Holds = Iterable[tuple[str, ...]]
 
@@ -19,21 +20,25 @@ def items(holds: Holds) -> list[str]:
     return [x for i, x in enumerate(found) if x == SUPPLIES or x not in found[:i]]
 
 
-def with_stores(s: State, side: str, place: str, loads: int) -> State:
-    """The state with loads of supplies added at a place, or taken from it; where none are counted, none."""
-    if not loads or not any(k.partition("/")[0] == side for k in s.stores):
+def with_stores(s: State, side: str, place: str, loads: int, *, assigned: bool = False) -> State:
+    """The state with loads of supplies added at a place or taken from it, in the reserve or *assigned* to formations. Where none
+    are counted, none."""
+    if not loads or not counts_stores(s, side):
         return s
-    key = f"{side}/{place}"
+    key = store_key(side, place, assigned=assigned)
     return replace(s, stores={**s.stores, key: s.stores.get(key, 0) + loads})
 
 
 def embarked(s: State, m: Mission, holds: Holds) -> State:
-    """The state with units taken up by a mission and supplies loaded: from its port, then from the reserves connected with it."""
+    """The state with units taken up by a mission and supplies loaded: those assigned at its port for an invasion (6.3.6.2), else
+    from the reserve of its port, then from those connected with it."""
     aboard = items(holds)
     s = s.put_troops(replace(s.troops[x], mission=m.id) for x in aboard if x in s.troops)
     s = s.put_troops(replace(s.troops[x], reserve=True) for x in m.behind)
     s = s.put_planes(replace(s.planes[x], acted=True) for x in aboard if x in s.planes)
     loads = aboard.count(SUPPLIES)
+    if m.kind == "invasion":
+        return with_stores(s, m.side, m.origin, -loads, assigned=True)
     for place, there in reserves_near(s, m.side, m.origin):
         taken = min(loads, there)
         s, loads = with_stores(s, m.side, place, -taken), loads - taken
@@ -45,7 +50,18 @@ def put_ashore(s: State, m: Mission, holds: Holds, port: str) -> State:
     aboard = items(holds)
     s = s.put_troops(replace(s.troops[x], mission="", at=port) for x in aboard if x in s.troops)
     s = s.put_planes(replace(s.planes[x], acted=True, base=port) for x in aboard if x in s.planes)
-    return with_stores(s, m.side, port, aboard.count(SUPPLIES))
+    return with_stores(s, m.side, port, aboard.count(SUPPLIES), assigned=still_assigned(m, port))
+
+
+def still_assigned(m: Mission, port: str) -> bool:
+    """6.3.6.2 True for supplies of an invasion that are back where they embarked: they are no reserve."""
+    return m.kind == "invasion" and port == m.origin
+
+
+def left_ashore(s: State, m: Mission) -> State:
+    """6.3.6.2 The state with the assigned supplies that an invasion has left behind, as it sails, in the reserve of its port."""
+    loads = s.stores.get(store_key(m.side, m.origin, assigned=True), 0) if m.kind == "invasion" else 0
+    return with_stores(with_stores(s, m.side, m.origin, -loads, assigned=True), m.side, m.origin, loads)
 
 
 def brought_back(s: State, m: Mission, holds: Holds, ports: Iterable[str]) -> State:
@@ -61,7 +77,7 @@ def not_loaded(s: State, m: Mission) -> State:
     s = s.put_troops(replace(s.troops[x], mission="") for x in aboard if x in s.troops)
     s = s.put_planes(replace(s.planes[x], acted=False) for x in aboard if x in s.planes)
     for hold, port in zip(m.cargo, loading_ports(m), strict=False):
-        s = with_stores(s, m.side, port, hold.count(SUPPLIES))
+        s = with_stores(s, m.side, port, hold.count(SUPPLIES), assigned=still_assigned(m, port))
     return s
 
 

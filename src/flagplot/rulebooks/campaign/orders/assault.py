@@ -79,12 +79,15 @@ class WreckYard(msgspec.Struct, frozen=True, tag="wreck-yard"):
     port: Port
 
 
-@order("station {troops} at {port}", clause="6.5.3", asked="logistics", late="6.3.b", title="Station troops")
+@order(
+    "station {troops} at {port} [supplies {supplies}]", clause="6.5.3", asked="logistics", late="6.3.b", title="Station troops"
+)
 class Station(msgspec.Struct, frozen=True, tag="station"):
-    """6.5.3 Base land units and fixed guns at a port or on an island."""
+    """6.5.3, 6.3.6.2 Base land units and fixed guns at a port or on an island, and assign them supplies of its reserve."""
 
     troops: Troops
     port: Port
+    supplies: int = 0
 
 
 @order(

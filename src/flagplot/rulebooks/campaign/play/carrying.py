@@ -46,7 +46,7 @@ at_once(o.Passage, lambda s, side, order: e.MissionWritten(passage_mission(s, si
 at_once(o.Bombard, lambda s, side, order: e.Bombards(side, order.port, order.units))
 # -- Logistics
 at_once(o.WreckYard, lambda s, side, order: x.YardWrecked(side, order.port, most_damage(s.ports[order.port])))
-at_once(o.Station, lambda s, side, order: x.Stationed(side, order.troops, order.port))
+at_once(o.Station, lambda s, side, order: x.Stationed(side, order.troops, order.port, supplies=order.supplies))
 at_once(o.Raise, lambda s, side, order: x.Raised(side, order.port, recruits(s, side, order)))
 
 

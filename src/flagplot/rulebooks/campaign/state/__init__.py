@@ -344,7 +344,7 @@ class State(msgspec.Struct, frozen=True):
     troops: Mapping[str, Troop] = {}
     """Land units that the sea carries."""
     stores: Mapping[str, int] = {}
-    """Loads of supplies by ``side/place``."""
+    """Loads of supplies in a reserve by ``side/place``, those assigned to formations by ``side/place/assigned``."""
     trade: tuple[Trade, ...] = ()
     """The sources of goods that merchants are needed for, the most important first (6.4.1.1)."""
     traded: Mapping[str, int] = {}

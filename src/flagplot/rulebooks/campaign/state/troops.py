@@ -14,6 +14,11 @@ COAST_GUNS = frozenset({"CGL", "CGH", "CGS"})
 FLAK_GUNS = frozenset({"AAL", "AAH"})
 
 
+def store_key(side: str, place: str, *, assigned: bool = False) -> str:
+    """The key of ``State.stores`` for the supplies of a side at a place: in the reserve there, or assigned to formations."""
+    return f"{side}/{place}/assigned" if assigned else f"{side}/{place}"
+
+
 class Troop(msgspec.Struct, frozen=True):
     """A land unit. ``at`` is the port, the territory of a port or the land square where it is; empty while it is at sea."""
 

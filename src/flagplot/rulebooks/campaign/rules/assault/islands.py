@@ -9,9 +9,9 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 from ... import orders as o
 from ...state import State
 from ...state.territories import on_true_island, territory
-from ...state.troops import COAST_GUNS, FLAK_GUNS, Troop
+from ...state.troops import COAST_GUNS, FLAK_GUNS, Troop, store_key
 from ..missions.crossing import crossings
-from ..missions.loading import busy, joined_by_land, unformed
+from ..missions.loading import busy, counts_stores, joined_by_land, unformed
 from ..registry import checks
 from .limits import most
 
@@ -39,12 +39,15 @@ def named(order: o.Station | o.Reinforce, state: State, side: str) -> tuple[list
 @checks(o.Station)
 def check_station(state: State, side: str, order: o.Station) -> Verdict:
     """6.5.3 Whether land units may be based at a friendly port, where they are or can march to: those of its reserve join those
-    that hold it. An island has room for one division, or a garrison, and guns."""
+    that hold it, and may be assigned supplies of it. An island has room for one division, or a garrison, and guns."""
     troops, faults = named(order, state, side)
     port = territory(state, order.port)
     if port is None or port.side != side:
         return refuse(*faults, Refusal("6.5.3.a", "port-not-friendly", (order.port,)))
     faults += [f for x in troops for f in kept_away(state, side, x, order.port)]
+    have = state.stores.get(store_key(side, order.port), 0)
+    if order.supplies > have and counts_stores(state, side):
+        faults.append(Refusal("6.3.4.1.b", "no-such-stores", (order.port,), facts(have=have, needs=order.supplies)))
     there = {x.id: x for x in (*holding(state, side, order.port), *troops)}
     return refuse(*faults, *(island_faults(state, order.port, there.values()) if port.island else ()))
 

@@ -107,8 +107,8 @@ def watchers(state: State, side: str) -> Iterator[Watcher]:
 
 @clause("6.3.7.2.b", "6.4.3.2.d")
 def air_ready(state: State, plane: Plane) -> bool:
-    """6.4.3.3 An air unit that may act; none from a lost base or a carrier in a lost port, and aboard a ship on a strategic change
-    it is organizing."""
+    """6.4.3.3 An air unit that may act; none from a lost base or a carrier in a lost port; aboard a ship on a strategic change it
+    is organizing."""
     if not plane.ready or plane.arrives > state.turn:
         return False
     carrier = state.ships.get(plane.base)

@@ -12,7 +12,7 @@ from flagplot.table import Refusal, Rulings, Verdict, clause, facts, refuse
 from ... import orders as o
 from ...state import HOME, SUPPLIES, Mission, Ship, State
 from ...state.territories import territory
-from ...state.troops import Troop
+from ...state.troops import Troop, store_key
 from ..assault.islands import too_many_divisions
 from ..groups import crew, group_faults, may_sail
 from ..movement.courses import passage_for, route_refusals, sailing_from, stops_of, whole_route
@@ -22,7 +22,7 @@ from ..pools import draw, too_few
 from ..registry import checks
 from .escorts import new_base
 from .launching import code_name
-from .loading import built_in, busy, stores_near, unformed
+from .loading import built_in, busy, counts_stores, unformed
 from .patrols import gathered, gathering
 
 LONGEST = 4
@@ -136,9 +136,15 @@ def _force(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
             yield Refusal("6.3.6.2.c", "reserves-do-not-invade", (id,))
         if troop.at != order.origin:
             yield Refusal("6.3.6.2.a", "not-in-the-port", (id, order.origin), facts(at=troop.at))
-    have = stores_near(state, side, order.origin)
-    if have is not None and order.supplies > have:
-        yield Refusal("6.3.4.1.b", "no-such-stores", (order.origin,), facts(have=have, needs=order.supplies))
+    yield from _supplies(state, side, order)
+
+
+@clause("6.3.6.2.c")
+def _supplies(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
+    """6.3.6.2 Supplies sail that are assigned to the formations at the port; those of a reserve do not."""
+    have = state.stores.get(store_key(side, order.origin, assigned=True), 0)
+    if order.supplies > have and counts_stores(state, side):
+        yield Refusal("6.3.6.2.c", "reserves-stay", (order.origin,), facts(have=have, needs=order.supplies))
 
 
 def _gather(state: State, side: str, ships: list[Ship], order: o.Invade) -> tuple[Refusal, ...]:

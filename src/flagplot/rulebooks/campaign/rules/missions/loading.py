@@ -118,11 +118,15 @@ def joined_by_land(state: State, side: str, at: str, port: str) -> bool:
 
 def stores_near(state: State, side: str, port: str) -> int | None:
     """6.3.4.1 Loads of supplies in the reserves connected with a port; ``None`` when the game counts none for the side."""
-    own = any(k.partition("/")[0] == side for k in state.stores)
-    return sum(n for _, n in reserves_near(state, side, port)) if own else None
+    return sum(n for _, n in reserves_near(state, side, port)) if counts_stores(state, side) else None
+
+
+def counts_stores(state: State, side: str) -> bool:
+    """True where the game counts the supplies of a side."""
+    return any(k.partition("/")[0] == side for k in state.stores)
 
 
 def reserves_near(state: State, side: str, port: str) -> tuple[tuple[str, int], ...]:
     """6.3.4.1 The reserves connected with a port, each with its loads of supplies: its own, then the others by name."""
-    own = ((k.partition("/")[2], n) for k, n in state.stores.items() if k.partition("/")[0] == side)
+    own = ((key[1], n) for k, n in state.stores.items() if len(key := k.split("/")) == 2 and key[0] == side)
     return tuple(sorted((x for x in own if joined_by_land(state, side, x[0], port)), key=lambda x: (x[0] != port, x[0])))
