@@ -9,7 +9,7 @@ from flagplot.table import Table, clause
 from .. import events as e
 from ..events.assault import AssaultDeclared, InvasionBegun, Raised
 from ..rules.groups import manned
-from ..rules.missions.company import base_after
+from ..rules.missions.company import base_after, destination_lost
 from ..rules.missions.launching import code_name
 from ..rules.movement.routes import cost, passage_of
 from ..rules.scenario import ashore_id, lands_troops, script_of, supply_ship
@@ -119,7 +119,8 @@ def arrive(t: Table[State], m: Mission) -> None:
     units = tuple(u for u in m.units if s.ships[u].afloat)
     if s.phase == "battle" and m.kind in ("patrol", "strategic"):   # on station, or not active, until the turn's end
         return
-    base = (m.returns or m.origin) if m.kind == "patrol" else m.target
+    came_home = m.kind in ("convoy", "invasion") and destination_lost(s, m)
+    base = (m.returns or m.origin) if m.kind == "patrol" else m.origin if came_home else m.target
     if m.kind in ("convoy", "evacuation"):
         unload(t, m)
     if m.kind == "invasion":

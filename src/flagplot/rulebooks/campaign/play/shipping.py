@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from flagplot.table import Table, clause
 
 from .. import orders as o
 from ..events import shipping as e
-from ..rules.missions.company import loading_ports, transport_ids, transports_with
+from ..rules.assault.islands import crowded_out
+from ..rules.missions.company import destination_lost, loading_ports, transport_ids, transports_with
 from ..rules.missions.convoys import joining_leg
 from ..rules.missions.escorts import stretches
 from ..rules.missions.loading import stowed
@@ -50,16 +53,21 @@ def count_shipping(t: Table[State], m: Mission, b: SeaBattle, afloat: dict[int, 
     one still afloat; what was carried is lost or turned back with its transport (HR-30)."""
     if not m.transports:
         return
-    kind = "tanker" if m.tankers else "merchant"
-    table = t.state.rulings.table("campaign.sw-damage")
     sunk, back = m.transports - len(afloat), len(afloat) - len(going)
     damage = sum(b.unit(id).lost for id in afloat.values() if b.has(id)) if m.merchants or m.tankers else 0
-    pps = 0
-    if m.merchants or m.tankers:
-        pps = (sunk + back) * int(table.cell("turned back or sunk", kind)) + damage * int(table.cell("point of damage", kind))
+    pps = trade_bill(t.state, m, sunk + back, damage)
     kept, lost, home, ports, hurt = shared_fate(t.state, m, frozenset(afloat), going)
     t.record(e.ShippingHit(m.side, m.id, sunk, back, damage, pps, kept, lost, home, ports, hurt))
     shipping_points(t, m.side, pps, len(going))
+
+
+@clause("6.5.1.6.c", "6.5.1.6.d", "6.5.1.6.e")
+def trade_bill(state: State, m: Mission, foiled: int, damage: int = 0) -> int:
+    """6.5.1.6 PPs of damage for so many merchants or tankers of a convoy turned back or sunk, and points of damage to others."""
+    if not (m.merchants or m.tankers):
+        return 0
+    table, kind = state.rulings.table("campaign.sw-damage"), "tanker" if m.tankers else "merchant"
+    return foiled * int(table.cell("turned back or sunk", kind)) + damage * int(table.cell("point of damage", kind))
 
 
 Holds = tuple[tuple[str, ...], ...]
@@ -94,16 +102,39 @@ def shared_fate(
 
 @clause("6.3.4.2.b", "6.5.1.6.f")
 def unload(t: Table[State], m: Mission) -> None:
-    """6.3.4.2, 6.5.1.6 A convoy that has arrived unloads; each tanker that arrives, damaged or not, delivers an Oil Unit. One
-    whose port was lost meanwhile brings its cargo back."""
-    if not t.state.friendly(m.side, m.target):
-        if m.cargo:
-            where = [(port, hold) for port, hold in zip(loading_ports(m), m.cargo, strict=False) if hold]
-            for port in dict.fromkeys(port for port, _ in where):
-                t.record(e.CargoLanded(m.side, m.id, port, tuple(hold for x, hold in where if x == port)))
+    """6.3.4.2, 6.5.1.6 A convoy that has arrived unloads; each tanker that arrives, damaged or not, delivers an Oil Unit."""
+    if destination_lost(t.state, m):
+        turned_away(t, m)
     elif m.cargo or (m.tankers and m.transports):
-        t.record(e.CargoLanded(m.side, m.id, m.target, m.cargo, m.transports if m.tankers else 0))
-        put_ashore_points(t, m)
+        land(t, m, m.cargo, oil=m.transports if m.tankers else 0)
+
+
+@clause("6.5.1.6.b", "6.5.1.6.c")
+def turned_away(t: Table[State], m: Mission) -> None:
+    """6.5.1.6 A convoy whose port was lost meanwhile has failed: its cargo comes back to where it was loaded, and merchants count
+    as turned back."""
+    bring_back(t, m, m.cargo)
+    if m.transports and (m.merchants or m.tankers):
+        pps = trade_bill(t.state, m, m.transports)
+        t.record(e.ShippingHit(m.side, m.id, 0, m.transports, 0, pps))
+        shipping_points(t, m.side, pps, 0)
+
+
+def bring_back(t: Table[State], m: Mission, holds: Holds, clause: str = "6.3.4.2.b") -> None:
+    """Cargo of a mission comes back, each hold to the port where it was loaded."""
+    where = [(port, hold) for port, hold in zip(loading_ports(m), holds, strict=False) if hold]
+    for port in dict.fromkeys(port for port, _ in where):
+        t.record(e.CargoLanded(m.side, m.id, port, tuple(hold for x, hold in where if x == port), clause=clause))
+
+
+@clause("6.5.3.a")
+def land(t: Table[State], m: Mission, holds: Holds, *, oil: int = 0, clause: str = "6.3.4.2.b") -> None:
+    """6.3.4.2, 6.5.3 Cargo of a mission goes ashore where it was bound; what an island has no room for by now comes back."""
+    stays = () if m.inland else crowded_out(t.state, m.side, m.target, (x for hold in holds for x in hold))
+    ashore = tuple(tuple(x for x in hold if x not in stays) for hold in holds)
+    t.record(e.CargoLanded(m.side, m.id, m.target, ashore, oil, clause))
+    put_ashore_points(t, replace(m, cargo=ashore))
+    bring_back(t, m, tuple(tuple(x for x in hold if x in stays) for hold in holds), "6.5.3.a")
 
 
 def put_ashore_points(t: Table[State], m: Mission) -> None:
@@ -117,8 +148,7 @@ def put_ashore_points(t: Table[State], m: Mission) -> None:
 def end_invasion(t: Table[State], m: Mission) -> None:
     """6.3.6 An invasion is over: where the territory is won its force is ashore there, those of later waves among them; else what
     is left comes back to the port it sailed from."""
-    if m.cargo:
-        won = t.state.friendly(m.side, m.target)
-        t.record(e.CargoLanded(m.side, m.id, m.target if won else m.origin, m.cargo, 0, "6.3.6.4.c"))
-        if won:
-            put_ashore_points(t, m)
+    if m.cargo and not destination_lost(t.state, m):
+        land(t, m, m.cargo, clause="6.3.6.4.c")
+    elif m.cargo:
+        bring_back(t, m, m.cargo, "6.3.6.4.c")

@@ -8,6 +8,7 @@ from flagplot.table import Refusal, clause, facts
 
 from ..state import Mission, State
 from ..state.ratings import nation_called
+from .missions.company import destination_lost
 
 POOL_CLAUSE = {"Foochow": "6.2.3.1.a", "Taipei": "6.2.3.1.b", "Townsville": "6.2.3.1.f"}
 """The clause that names a port's pools; others rest on 6.2.1."""
@@ -102,9 +103,9 @@ def draw(state: State, side: str, port: str, number: int, nation: str = "") -> t
 @clause("6.2.6.a", "6.2.6.b", "6.2.6.d")
 def pools_after(state: State, m: Mission) -> dict[str, int]:
     """6.2.6 The pools when the transports a mission has left are put back: into their own, or into that of the port they end at
-    where its orders said that they remain; first drawn first."""
+    where its orders said that they remain and the port is still friendly; first drawn first."""
     pools, left = dict(state.pools), m.transports
-    here = pools_of(state, m.side, m.target) if m.remain else ()
+    here = pools_of(state, m.side, m.target) if m.remain and not destination_lost(state, m) else ()
     for key, n in m.drawn:
         side, nation, pool = holder_of(key)
         back = min(n, left)

@@ -28,7 +28,7 @@ from ..rules.battle.sea import gun_range, seen_by
 from ..rules.battle.shore import beaches
 from ..rules.groups import kept_from_hunting
 from ..rules.legality import check
-from ..rules.missions.crossing import crossings
+from ..rules.missions.loading import crossings
 from ..rules.movement.routes import passage_of
 from ..rules.movement.shortest import reachable_squares
 from ..rules.pools import available

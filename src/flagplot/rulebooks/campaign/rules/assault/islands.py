@@ -10,8 +10,7 @@ from ... import orders as o
 from ...state import State
 from ...state.territories import on_true_island, territory
 from ...state.troops import COAST_GUNS, FLAK_GUNS, Troop, store_key
-from ..missions.crossing import crossings
-from ..missions.loading import busy, counts_stores, joined_by_land, unformed
+from ..missions.loading import busy, counts_stores, crossings, joined_by_land, unformed
 from ..registry import checks
 from .limits import most
 
@@ -80,6 +79,24 @@ def unloaded_on(
 
 
 @clause("6.5.3.a", "6.5.3.1.a", "6.5.3.1.c")
+def crowded_out(state: State, side: str, port: str, arriving: Iterable[str]) -> tuple[str, ...]:
+    """6.5.3 The units, in the order of their arrival over the sea, for which an island has no room beside those that hold it; a
+    reserve takes any, and so does a territory that is no island."""
+    if not on_true_island(state, port):
+        return ()
+    there = list(holding(state, side, port))
+    out = []
+    for x in (state.troops[u] for u in dict.fromkeys(arriving) if u in state.troops):
+        if x in there or x.reserve:
+            continue
+        if island_faults(state, port, (*there, x)) == island_faults(state, port, there):
+            there.append(x)
+        else:
+            out.append(x.id)
+    return tuple(out)
+
+
+@clause("6.5.3.a", "6.5.3.1.a", "6.5.3.1.c")
 def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Refusal]:
     """6.5.3, 6.5.3.1 What is too much for an island: two divisions or garrisons, one beside the other, too many guns."""
     listed = list(troops)
@@ -101,13 +118,18 @@ def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Re
     return faults
 
 
-@clause("6.5.3.g")
-def too_many_divisions(state: State, port: str, troops: Iterable[str]) -> Refusal | None:
-    """6.5.3 The refusal for a second division that is to land on an island; special forces come on top of the one."""
-    whole = filling([state.troops[x] for x in troops if x in state.troops])
-    if on_true_island(state, port) and len(whole) > most(state.rulings, "divisions on an island"):
+@clause("6.5.3.g", "6.5.3.a")
+def too_many_divisions(state: State, port: str, troops: Iterable[str], later: Iterable[str] = ()) -> Refusal | None:
+    """6.5.3 The refusal for a second division that is to land on an island, in the attack or *later*; special forces come on top
+    of the one."""
+    if not on_true_island(state, port):
+        return None
+    limit = most(state.rulings, "divisions on an island")
+    first = [state.troops[x] for x in troops if x in state.troops]
+    if len(whole := filling(first)) > limit:
         return Refusal("6.5.3.g", "one-division-attacks", whole)
-    return None
+    whole = filling([*first, *(state.troops[x] for x in later if x in state.troops)])
+    return Refusal("6.5.3.a", "one-division", (port, *whole)) if len(whole) > limit else None
 
 
 @checks(o.Raise)

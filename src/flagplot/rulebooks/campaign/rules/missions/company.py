@@ -6,6 +6,7 @@ from flagplot.table import clause
 from flagplot.table.lots import distinct
 
 from ...state import HOME, SUPPLIES, Invasion, Mission, Ship, State
+from ...state.territories import territory
 from ...state.troops import Troop
 
 
@@ -40,6 +41,11 @@ def loading_ports(m: Mission) -> tuple[str, ...]:
     """6.3.4.1 The port where each transport of a mission loads, in their order."""
     joined = tuple(leg.route[0] for leg in m.legs for _ in range(leg.transports))
     return (*(m.origin for _ in range(m.transports - len(joined))), *joined)
+
+
+def destination_lost(state: State, m: Mission) -> bool:
+    """True for a mission bound for a territory that its side does not hold as the mission arrives: lost meanwhile, or not won."""
+    return territory(state, m.target) is not None and not state.friendly(m.side, m.target)
 
 
 def transport_ids(state: State, m: Mission) -> tuple[str, ...]:

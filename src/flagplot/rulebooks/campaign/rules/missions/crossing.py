@@ -6,17 +6,14 @@ from flagplot.table import Refusal, Verdict, clause, refuse
 
 from ... import orders as o
 from ...state import State
+from ...state.territories import on_true_island
+from ..assault.islands import unloaded_on
 from ..registry import checks
-from .loading import built_in, busy, unformed
-
-
-def crossings(state: State) -> frozenset[frozenset[str]]:
-    """The pairs of places that a Crossing Arrow joins."""
-    return frozenset(frozenset((str(cells[0]), str(cells[1]))) for _, cells in state.rulings.table("campaign.crossings").rows)
+from .loading import built_in, busy, crossings, unformed
 
 
 @checks(o.Cross)
-@clause("6.2.5.a", "6.2.5.b")
+@clause("6.2.5.a", "6.2.5.b", "6.5.3.a")
 def check_cross(state: State, side: str, order: o.Cross) -> Verdict:
     """6.2.5 Land units go over an arrow into a friendly place, or attack an enemy one; no pool is asked for transports."""
     faults: list[Refusal | None] = []
@@ -31,4 +28,6 @@ def check_cross(state: State, side: str, order: o.Cross) -> Verdict:
         faults.extend((busy(state, troop), unformed(state, troop, "6.2.5.a"), built_in(troop)))
         if frozenset((troop.at, order.target)) not in crossings(state):
             faults.append(Refusal("6.2.5.a", "no-crossing", (troop.at, order.target)))
+    if on_true_island(state, order.target) and state.friendly(side, order.target):
+        faults.extend(unloaded_on(state, side, order.target, order.troops))
     return refuse(*faults)

@@ -106,7 +106,7 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
         if all(x in state.troops for x in (*order.troops, *order.later)):
             needs = len(holds_of(state, order, legs))
             faults.append(too_few(state, side, order.origin, needs, order.nation, "6.2.e"))
-    verdict, many = refuse(*faults), too_many_divisions(state, order.target, (*order.troops, *order.later))
+    verdict, many = refuse(*faults), too_many_divisions(state, order.target, order.troops, order.later)
     return Verdict((), (many,)) if verdict and many is not None else verdict
 
 

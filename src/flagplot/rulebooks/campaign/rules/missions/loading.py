@@ -111,6 +111,11 @@ def _flown_aboard(state: State, side: str, origin: str, plane: Plane) -> tuple[R
     return tuple(faults)
 
 
+def crossings(state: State) -> frozenset[frozenset[str]]:
+    """The pairs of places that a Crossing Arrow joins."""
+    return frozenset(frozenset((str(cells[0]), str(cells[1]))) for _, cells in state.rulings.table("campaign.crossings").rows)
+
+
 def joined_by_land(state: State, side: str, at: str, port: str) -> bool:
     """True for a place that is the port, or joined to it by friendly land."""
     return at == port or land_joined(state, side, at, port)
