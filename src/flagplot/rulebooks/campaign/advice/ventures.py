@@ -17,7 +17,7 @@ from ..rules.assault.landings import battle_of, kind_of
 from ..rules.battle.legal import free_deployment, unplaced
 from ..rules.battle.shore import placed
 from ..scenarios import scenario_of
-from ..state import Assault, State
+from ..state import Assault, Invasion, State
 from ..state.battle import Combatant, SeaBattle
 from . import meeting
 
@@ -29,7 +29,7 @@ def assault(view: State, side: str, order: Assaulting) -> Forecast:
     """The first attack of each unit that is sent at what is known there, in strength points lost by each side; nothing is lost
     where nobody is known to stand."""
     a = declared(view, side, order)
-    b = deployed(battle_of(view, a))
+    b = deployed(battle_of(landing(view, side, order), a))
     mine, his = line(b, "red", 1), line(b, "blue", 2)
     title = f"When they attack {view.chart.called(a.port)}: each of yours once"
     told = tuple(rests(view, a, his))
@@ -50,6 +50,13 @@ def declared(view: State, side: str, order: Assaulting) -> Assault:
     if isinstance(order, Invade):
         return Assault(kind_of(view, order.target), side, order.target, (), (), order.troops)
     return assault_of(view, side, order)
+
+
+def landing(view: State, side: str, order: Assaulting) -> State:
+    """The view with an invasion that is only being written, as if it lay off the shore."""
+    if not isinstance(order, Invade):
+        return view
+    return replace(view, invasions=(*view.invasions, Invasion(order.target, side, (), order.troops)))
 
 
 def deployed(b: SeaBattle) -> SeaBattle:

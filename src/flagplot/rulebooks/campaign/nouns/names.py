@@ -130,7 +130,8 @@ def along(view: State, route: Iterable[str]) -> tuple[str, ...]:
 
 def joining(view: State, m: Mission) -> list[tuple[str, ...]]:
     """The ways of those that join a mission from elsewhere, for the map."""
-    return [along(view, x.route) for x in m.legs if not set(x.route) <= set(m.route)]
+    ways = (way for x in m.legs for way in (x.approach, x.route) if not set(way) <= set(m.route))
+    return [along(view, way) for way in ways]
 
 
 def kind_seen(m: Mission) -> str:

@@ -11,7 +11,7 @@ from ..events import shipping as e
 from ..rules.assault.islands import crowded_out
 from ..rules.missions.company import destination_lost, loading_ports, transport_ids, transports_with
 from ..rules.missions.convoys import joining_leg
-from ..rules.missions.escorts import stretches
+from ..rules.missions.escorts import setting_out, stretches
 from ..rules.missions.loading import stowed
 from ..rules.pools import draw
 from ..rules.registry import carries
@@ -25,15 +25,19 @@ def join_part(t: Table[State], side: str, order: o.Convoy) -> None:
     s = t.state
     leg = joining_leg(s, order, s.missions[order.joins])
     drawn = draw(s, side, order.origin, order.number, order.nation)
-    t.record(e.PartJoined(side, order.joins, leg, drawn, stowed(s, order.cargo, order.supplies), refuel=order.refuel))
+    first, *others = setting_out(s, side, leg)
+    t.record(e.PartJoined(side, order.joins, first, drawn, stowed(s, order.cargo, order.supplies), refuel=order.refuel))
+    for escorts in others:
+        t.record(e.EscortGiven(side, order.joins, escorts))
 
 
 @carries(o.Escort)
 def give_escort(t: Table[State], side: str, order: o.Escort) -> None:
     """Ships are assigned to a convoy, each for its stretch."""
     m = t.state.missions[order.missions[0]]
-    for leg in stretches(t.state, side, m, order):
-        t.record(e.EscortGiven(side, m.id, leg))
+    for stretch in stretches(t.state, side, m, order):
+        for leg in setting_out(t.state, side, stretch):
+            t.record(e.EscortGiven(side, m.id, leg))
 
 
 def afloat_after(before: State, m: Mission, b: SeaBattle) -> dict[int, str]:

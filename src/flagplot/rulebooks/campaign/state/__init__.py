@@ -159,6 +159,8 @@ class Leg(msgspec.Struct, frozen=True):
     transports: int = 0
     returns: str = ""
     """Where its ships go afterwards; empty: each to its own base."""
+    approach: tuple[str, ...] = ()
+    """The way of its ships to the first place of the route, where they sail alone (6.3.5)."""
 
 
 class Mission(msgspec.Struct, frozen=True):
@@ -215,7 +217,7 @@ class Mission(msgspec.Struct, frozen=True):
     @property
     def places(self) -> tuple[str, ...]:
         """Every place where somebody of the mission sails: its route, then the ways of those who join it."""
-        return tuple(dict.fromkeys((*self.route, *(p for leg in self.legs for p in leg.route))))
+        return tuple(dict.fromkeys((*self.route, *(p for leg in self.legs for p in (*leg.approach, *leg.route)))))
 
 
 HOME = "home"

@@ -22,6 +22,7 @@ from ..orders import battle as bo
 from ..rules.battle.legal import moves, way
 from ..rules.battle.sea import gun_range
 from ..rules.battle.sea import seen_by as enemies_seen
+from ..rules.missions.escorts import setting_out, stretches
 from ..rules.missions.launching import make_mission
 from ..rules.movement.courses import fill_route, passage_for, whole_route, with_route
 from ..rules.movement.routes import cost, passage_of
@@ -69,6 +70,8 @@ def ships_of(view: State, order: o.Order) -> list[Ship]:
 def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
     """The track of an order that sails, what it costs, and how far its ships reach."""
     ships = ships_of(view, order)
+    if isinstance(order, o.Escort) and legal:
+        return Drawn(tuple(Route(way, side, "draft") for way in escorting(view, side, order)))
     if isinstance(order, o.Intercept):
         return Drawn(overlays=(Overlay((where_drawn(view, order.place),), "target"),))
     if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Invade, o.Evacuate, o.Displace)):
@@ -80,7 +83,7 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
     route = whole_route(view, ships, routed)
     p = passage_for(view, side, ships, routed)
     ways = [along(view, route)]
-    if legal and isinstance(routed, (o.Patrol, o.BaseChange)):
+    if legal and isinstance(routed, (o.Patrol, o.BaseChange, o.Convoy)):
         ways += joining(view, make_mission(view, side, routed))
     tracks = tuple(Route(way, side, "draft" if legal else "refused") for way in ways)
     spent = cost(p, route)
@@ -98,6 +101,12 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
         summary.insert(0, on_patrol(view, side, order, ships))
         summary.append(Clause(f"It returns to {order.returns}." if order.returns else "Say where it returns.", "6.3.3.2"))
     return Drawn(tracks, overlays, summary=tuple(summary))
+
+
+def escorting(view: State, side: str, order: o.Escort) -> list[tuple[str, ...]]:
+    """The ways of escorts for the map: to the port where they join the convoy, and their stretch with it."""
+    legs = (x for leg in stretches(view, side, view.missions[order.missions[0]], order) for x in setting_out(view, side, leg))
+    return [along(view, way) for x in legs for way in (x.approach, x.route) if way]
 
 
 def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) -> Clause:

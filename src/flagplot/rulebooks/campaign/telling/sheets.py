@@ -15,9 +15,11 @@ from ..nouns import DIRECT
 from ..nouns.names import class_said, convoys_said, load_of, name
 from ..rules.groups import may_sail
 from ..rules.interception.search import air_ready
-from ..rules.missions.escorts import loading_ways, stretches
+from ..rules.missions.convoys import joining_leg
+from ..rules.missions.escorts import loading_ways, setting_out, stretches
 from ..rules.missions.invasions import holds_of, legs_of_invasion, transports_a_unit
 from ..rules.missions.loading import stowed
+from ..rules.movement.courses import whole_route
 from ..rules.movement.routes import cost, passage_of
 from ..rules.pools import available, holder_of
 from ..rules.trade import covered
@@ -178,16 +180,40 @@ def foretold(view: State, side: str, order: o.Order) -> Iterator[Clause]:
         m = view.missions[order.missions[0]]
         way = loading_ways(m)[order.origin or m.origin]
         p = passage_of(view, side, [view.ships[u] for u in order.units])
-        for leg in stretches(view, side, m, order):
+        for leg in (x for part in stretches(view, side, m, order) for x in setting_out(view, side, part)):
             who, ends = join(name(view, u) for u in leg.units), (name(view, leg.route[0]), name(view, leg.route[-1]))
             far = f"Range {cost(p, leg.route).range} of {cost(p, way).range}"
             yield Clause(f"{who} with it from {ends[0]} to {ends[1]}, {far}; then at {leg.returns or 'home'}.", "6.3.5")
-    elif isinstance(order, o.Convoy) and (order.cargo or order.supplies):
-        holds = stowed(view, order.cargo, order.supplies)
-        yield Clause(f"The cargo takes {len(holds)} of {order.number} transports.", "6.3.4.4")
+            if leg.approach:
+                yield alone(view, side, leg)
+    elif isinstance(order, o.Convoy):
+        yield from (alone(view, side, leg) for leg in setting_out(view, side, under_escort(view, order)) if leg.approach)
+        yield from laden(view, order)
     elif isinstance(order, o.Invade):
         legs = legs_of_invasion(view, [view.ships[u] for u in order.escorts], side, order)
         normal, needs = transports_a_unit(view.rulings, legs), len(holds_of(view, order, legs))
         have = available(view, side, order.origin, order.nation)
         said = f"Staging leg Range {legs.staging}, landing leg Range {legs.landing}: {normal} transports a unit, {needs} in all"
         yield Clause(said + (f" of {have}." if have is not None else "."), "6.3.6.1")
+
+
+def under_escort(view: State, order: o.Convoy) -> Leg:
+    """The stretch that the ships of a convoy order sail with it."""
+    if order.joins:
+        return joining_leg(view, order, view.missions[order.joins])
+    return Leg(whole_route(view, [view.ships[u] for u in order.escorts], order), order.escorts)
+
+
+def alone(view: State, side: str, leg: Leg) -> Clause:
+    """How escorts that lie elsewhere come to the port where they join a convoy."""
+    who, way = join(name(view, u) for u in leg.units), leg.approach
+    spent = cost(passage_of(view, side, [view.ships[u] for u in leg.units]), way).range
+    told = f"{who} first from {name(view, way[0])} to {name(view, way[-1])}, Range {spent}: the enemy may meet it alone."
+    return Clause(told, "6.3.5")
+
+
+def laden(view: State, order: o.Convoy) -> Iterator[Clause]:
+    """What the cargo of a convoy takes."""
+    if order.cargo or order.supplies:
+        holds = stowed(view, order.cargo, order.supplies)
+        yield Clause(f"The cargo takes {len(holds)} of {order.number} transports.", "6.3.4.4")

@@ -90,7 +90,7 @@ def invaders(state: State, a: Assault, island: bool) -> list[Combatant]:
     for troop in (replace(t, strength=landing_strength(state, t)) for t in (state.troops[x] for x in a.troops)):
         for mark, strength in increments(troop, island):
             u = ashore(state, troop, "red", strength, mark)
-            if troop.id not in embarked:
+            if troop.partisan or (troop.airborne and troop.id not in embarked):
                 found.append(u)
                 continue
             boat = transport(state, u)

@@ -13,11 +13,11 @@ from ...state.troops import Troop
 @clause("6.3.5.a", "6.3.5.2.a")
 def ships_with(m: Mission, place: str) -> tuple[str, ...]:
     """6.3.5 The ships that sail with a mission at a place of its way: those that go with it throughout, and those whose stretch
-    the place lies on."""
+    the place lies on, or whose way to the port where they join it."""
     if not m.legs:
         return m.units
     partly = {u for leg in m.legs for u in leg.units}
-    here = {u for leg in m.legs if place in leg.route for u in leg.units}
+    here = {u for leg in m.legs if place in leg.route or place in leg.approach for u in leg.units}
     return tuple(u for u in m.units if u in here or (u not in partly and place in m.route))
 
 

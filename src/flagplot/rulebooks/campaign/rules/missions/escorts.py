@@ -44,8 +44,7 @@ def escort_range(state: State, side: str, ships: Sequence[Ship], way: Way, refue
         outward = way[::-1] if fetches(s, way) else way
         faults.extend(_shut_to(state, side, s, outward))
         legs = cut(outward, [refuel] if refuel else [])
-        if outward is way:
-            faults.extend(_to_the_loading_port(state, side, s, way[0]))
+        faults.extend(_to_the_loading_port(state, side, s, way))
         for leg in legs:
             faults.extend(_short(f) for f in beyond_endurance(p, leg, [s], "6.3.5.d"))
     return tuple(dict.fromkeys(faults))
@@ -62,15 +61,38 @@ def _short(fault: Refusal) -> Refusal:
     return replace(fault, also=(*fault.also, "6.3.5.2.b"))
 
 
-def _to_the_loading_port(state: State, side: str, ship: Ship, port: str) -> tuple[Refusal, ...]:
-    """6.3.5 An escort first sails to a port where the convoy loads, a leg of its own within Endurance (HR-15)."""
-    if ship.base == port:
+@clause("6.3.5.c", "6.4.1.a", "6.3.5.1.b")
+def approach(state: State, side: str, ship: Ship, way: Way) -> Way | None:
+    """6.3.5, 6.4.1 The way of an escort to the port where its stretch of a convoy's way begins: the shortest, on which it sails
+    alone. Empty for a ship that lies there or fetches the convoy (6.3.5.1); ``None`` where there is none."""
+    if ship.base == way[0] or fetches(ship, way):
         return ()
-    p = passage_of(state, side, [ship])
-    leg = suggest(p, ship.base, port)
+    return suggest(passage_of(state, side, [ship]), ship.base, way[0])
+
+
+def _to_the_loading_port(state: State, side: str, ship: Ship, way: Way) -> tuple[Refusal, ...]:
+    """6.3.5 An escort first sails to a port where the convoy loads, a leg of its own within Endurance (HR-15)."""
+    leg = approach(state, side, ship, way)
     if leg is None:
-        return (Refusal("6.3.5.c", "no-way-to-the-convoy", (ship.id, port)),)
-    return tuple(_short(f) for f in beyond_endurance(p, leg, [ship], "6.3.5.d"))
+        return (Refusal("6.3.5.c", "no-way-to-the-convoy", (ship.id, way[0])),)
+    return tuple(_short(f) for f in beyond_endurance(passage_of(state, side, [ship]), leg, [ship], "6.3.5.d")) if leg else ()
+
+
+@clause("6.3.5.c", "6.4.1.a")
+def setting_out(state: State, side: str, leg: Leg) -> tuple[Leg, ...]:
+    """6.3.5 A stretch as its ships sail it: those that lie elsewhere by their own way to the port where it begins, each such way
+    a leg; first those that lie there, with the transports."""
+    ways: dict[Way, list[str]] = {(): []} if leg.transports else {}
+    for s in sorted((state.ships[u] for u in leg.units), key=lambda s: bool(approach(state, side, s, leg.route))):
+        ways.setdefault(approach(state, side, s, leg.route) or (), []).append(s.id)
+    parts = (replace(leg, units=tuple(units), approach=way) for way, units in ways.items())
+    return tuple(replace(x, transports=0) if x.approach else x for x in parts)
+
+
+def from_elsewhere(state: State, m: Mission) -> tuple[Leg, ...]:
+    """6.3.5 The stretches of those escorts of a convoy that do not lie where it loads."""
+    back = "" if m.returns == HOME else m.returns or m.target
+    return tuple(x for x in setting_out(state, m.side, Leg(m.route, m.units, returns=back)) if x.approach)
 
 
 @clause("6.3.5.e")
@@ -176,7 +198,7 @@ def _stretch_faults(state: State, side: str, m: Mission, order: o.Escort, leg: L
         return (Refusal("6.3.5.2.c", "too-short-for-escort", leg.units, facts(half=ships[0].endurance // 2)),)
     if order.limited:
         way = loading_ways(m)[order.origin or m.origin]
-        there = tuple(f for s in ships if not fetches(s, way) for f in _to_the_loading_port(state, side, s, way[0]))
+        there = tuple(f for s in ships for f in _to_the_loading_port(state, side, s, way))
         shut = tuple(f for s in ships for f in _shut_to(state, side, s, leg.route))
         return (*shut, *there, *after_escort(state, side, ships, leg.route, leg.returns))
     faults = escort_range(state, side, ships, leg.route, m.refuel)

@@ -16,6 +16,7 @@ from ..movement.routes import along, cut, passage_of, route_faults
 from ..pools import draw
 from ..registry import checks
 from ..trade import next_slow
+from .escorts import from_elsewhere
 from .loading import stowed
 from .patrols import gathered, gathering, no_yard, returns_too_far
 
@@ -33,7 +34,7 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
     id = code_name(state, side, state.turn)
     if isinstance(order, o.Convoy):
         ships = [state.ships[i] for i in order.escorts]
-        return Mission(
+        convoy = Mission(
             id,
             side,
             "convoy",
@@ -53,6 +54,7 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
             inland=order.inland,
             slow=order.load == "merchants" and next_slow(state, side, order.origin),
         )
+        return replace(convoy, legs=from_elsewhere(state, convoy))
     ships = [state.ships[i] for i in order.units]
     kind: MissionKind = "patrol" if isinstance(order, o.Patrol) else "operational" if order.mode == "operational" else "strategic"
     mission = Mission(
