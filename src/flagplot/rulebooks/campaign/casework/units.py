@@ -19,7 +19,7 @@ from ..rules.interception.intercept import declare
 from ..rules.missions.convoy_size import convoy_too_large
 from ..rules.missions.flights import no_room_aboard
 from ..rules.movement.courses import through_straits
-from ..state import Mission, Plane, Readiness, Ship, Spotting, State
+from ..state import OIL, Mission, Plane, Readiness, Ship, Spotting, State
 from ..state.ratings import (
     endurance,
     first_experience,
@@ -227,9 +227,10 @@ def mission(
         target,
         through_straits(state.chart, route, ()),
         returns=returns or start,
-        transports=next((int(count) for count, _ in loads), 0),
+        transports=sum(int(count) for count, _ in loads),
         merchants=any(load == "merchants" for _, load in loads),
         tankers=any(load == "tankers" for _, load in loads),
+        cargo=tuple((OIL,) * (load == "tankers") for count, load in loads if loads[1:] for _ in range(int(count))),
         escorts=units if kind in ("convoy", "escort") else (),
         status=next((x for x in STATUS if x in marks), "sailing"),
         completed=units if "completed" in marks else (),

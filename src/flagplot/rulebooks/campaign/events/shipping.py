@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ..nouns import Place, Unit
 from ..rules.missions.company import fleet_of
-from ..state import Invasion, Leg, State
+from ..state import OIL, Invasion, Leg, State
 from .cargo import brought_back, drowned, embarked, items, put_ashore
 from .decks import called_back
 from .own import Own
@@ -22,14 +22,19 @@ class PartJoined(Own, frozen=True, tag="part-joined"):
     clause: str = "6.3.4.1.c"
     refuel: str = ""
     """6.3.4.3 Where it refuels, and nobody of the mission elsewhere."""
+    merchants: bool = False
+    tankers: bool = False
 
     def apply(self, s: State) -> State:
         m, leg = s.missions[self.mission], self.leg
-        holds = (*m.cargo, *(() for _ in range(m.transports - len(m.cargo))), *self.cargo)
+        before = (*m.cargo, *(() for _ in range(m.transports - len(m.cargo))))
+        if self.merchants and m.tankers and not m.merchants:    # from now on the convoy says which of it are tankers
+            before = ((OIL,),) * m.transports
+        holds = (*before, *self.cargo)
         m = replace(
             m, units=(*m.units, *leg.units), escorts=(*m.escorts, *leg.units), legs=(*m.legs, leg), cargo=holds,
             transports=m.transports + leg.transports, drawn=(*m.drawn, *self.drawn),
-            refuel=m.refuel or self.refuel,
+            refuel=m.refuel or self.refuel, merchants=m.merchants or self.merchants, tankers=m.tankers or self.tankers,
         )  # fmt: skip
         pools = {**s.pools, **{pool: s.pools[pool] - n for pool, n in self.drawn}}
         s = replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units), pools=pools)

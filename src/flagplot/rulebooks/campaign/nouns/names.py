@@ -101,7 +101,9 @@ def mission_said(view: State, id: str) -> str:
 
 def load_of(m: Mission) -> str:
     """How many transports of what kind."""
-    return plural(m.transports, "merchant" if m.merchants else "tanker" if m.tankers else "transport")
+    tankers = len(m.tanker_numbers)
+    kinds = ((m.transports - tankers, "merchant" if m.merchants else "transport"), (tankers, "tanker"))
+    return " and ".join(plural(n, kind) for n, kind in kinds if n) or plural(0, "transport")
 
 
 def convoys_said(view: State, side: str) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ CONVOY = (
 
 
 @order(
-    "convoy {number} {load} from {origin} to {target}" + CONVOY,
+    "convoy {number} {load} [and {tankers} tankers] from {origin} to {target}" + CONVOY,
     clause="6.3.4", asked="orders", late="6.3.a", title="Convoy", start="convoy 4 transports from ",
     reads=("convoy {number} of {load} from {origin} to {target}" + CONVOY,),
 )  # fmt: skip
@@ -44,6 +44,18 @@ class Convoy(msgspec.Struct, frozen=True, tag="convoy"):
     """6.3.4.1 The convoy that this part joins, at the port it sails to."""
     remain: bool = False
     """6.2.6 The transports stay in the pool where they end."""
+    tankers: int = 0
+    """6.5.1.6 Tankers that sail with merchants."""
+
+    @property
+    def total(self) -> int:
+        """How many transports it takes, whatever they are."""
+        return self.number + self.tankers
+
+    @property
+    def has_tankers(self) -> bool:
+        """Whether tankers are among them."""
+        return self.load == "tankers" or self.tankers > 0
 
 
 @order(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from msgspec.structs import replace
 
 from flagplot.table import Table, clause
@@ -12,10 +14,10 @@ from ..rules.assault.islands import crowded_out
 from ..rules.missions.company import destination_lost, loading_ports, transport_ids, transports_with
 from ..rules.missions.convoys import joining_leg
 from ..rules.missions.escorts import setting_out, stretches
-from ..rules.missions.loading import stowed
+from ..rules.missions.loading import laden
 from ..rules.pools import draw
 from ..rules.registry import carries
-from ..state import SUPPLIES, Mission, State
+from ..state import OIL, SUPPLIES, Mission, State
 from ..state.battle import SeaBattle
 from .points import landing_points, shipping_points
 
@@ -24,9 +26,12 @@ def join_part(t: Table[State], side: str, order: o.Convoy) -> None:
     """A part of a convoy is written into the convoy it joins."""
     s = t.state
     leg = joining_leg(s, order, s.missions[order.joins])
-    drawn = draw(s, side, order.origin, order.number, order.nation)
+    drawn = draw(s, side, order.origin, order.total, order.nation)
     first, *others = setting_out(s, side, leg)
-    t.record(e.PartJoined(side, order.joins, first, drawn, stowed(s, order.cargo, order.supplies), refuel=order.refuel))
+    t.record(e.PartJoined(
+        side, order.joins, first, drawn, laden(s, order), refuel=order.refuel, merchants=order.load == "merchants",
+        tankers=order.has_tankers,
+    ))  # fmt: skip
     for escorts in others:
         t.record(e.EscortGiven(side, order.joins, escorts))
 
@@ -58,22 +63,30 @@ def count_shipping(t: Table[State], m: Mission, b: SeaBattle, afloat: dict[int, 
     if not m.transports:
         return
     sunk, back = m.transports - len(afloat), len(afloat) - len(going)
-    damage = sum(b.unit(id).lost for id in afloat.values() if b.has(id)) if m.merchants or m.tankers else 0
-    pps = trade_bill(t.state, m, sunk + back, damage)
+    hits = {i: b.unit(id).lost for i, id in afloat.items() if b.has(id)} if m.merchants or m.tankers else {}
+    damage, pps = sum(hits.values()), trade_bill(t.state, m, frozenset(range(m.transports)) - going, hits)
     kept, lost, home, ports, hurt = shared_fate(t.state, m, frozenset(afloat), going)
     t.record(e.ShippingHit(m.side, m.id, sunk, back, damage, pps, kept, lost, home, ports, hurt))
     shipping_points(t, m.side, pps, len(going))
 
 
 @clause("6.5.1.6.c", "6.5.1.6.d", "6.5.1.6.e")
-def trade_bill(state: State, m: Mission, foiled: int, damage: int = 0) -> int:
-    """6.5.1.6 PPs of damage for so many merchants or tankers of a convoy turned back or sunk, and points of damage to others."""
+def trade_bill(state: State, m: Mission, foiled: Iterable[int], hits: Mapping[int, int]) -> int:
+    """6.5.1.6 PPs of damage for merchants and tankers of a convoy, by their numbers: those turned back or sunk, and points of
+    damage to those afloat."""
     if not (m.merchants or m.tankers):
         return 0
-    table, kind = state.rulings.table("campaign.sw-damage"), "tanker" if m.tankers else "merchant"
-    return foiled * int(table.cell("turned back or sunk", kind)) + damage * int(table.cell("point of damage", kind))
+    table, tankers = state.rulings.table("campaign.sw-damage"), m.tanker_numbers
+
+    def price(row: str, i: int) -> int:
+        return int(table.cell(row, "tanker" if i in tankers else "merchant"))
+
+    lost = sum(price("turned back or sunk", i) for i in foiled)
+    return lost + sum(n * price("point of damage", i) for i, n in hits.items())
 
 
+BULK = (SUPPLIES, OIL)
+"""Cargo of which each transport has a load of its own."""
 Holds = tuple[tuple[str, ...], ...]
 
 
@@ -88,11 +101,12 @@ def shared_fate(
     where: dict[str, list[int]] = {}
     for i, hold in enumerate(holds):
         for x in hold:
-            where.setdefault(x if x != SUPPLIES else f"{SUPPLIES} {i}", []).append(i)
+            where.setdefault(f"{x} {i}" if x in BULK else x, []).append(i)
     lost, home, ports, hurt = [], [], [], []
     loaded = loading_ports(m)
     for x, here in where.items():
-        item = (SUPPLIES,) if x.startswith(SUPPLIES) else (x,)
+        bulk = x.rpartition(" ")[0]
+        item = (bulk,) if bulk in BULK else (x,)
         sunk = sum(i not in afloat for i in here)
         if sunk == len(here):
             lost.append(item)
@@ -110,7 +124,7 @@ def unload(t: Table[State], m: Mission) -> None:
     if destination_lost(t.state, m):
         turned_away(t, m)
     elif m.cargo or (m.tankers and m.transports):
-        land(t, m, m.cargo, oil=m.transports if m.tankers else 0)
+        land(t, m, m.cargo, oil=len(m.tanker_numbers))
 
 
 @clause("6.5.1.6.b", "6.5.1.6.c")
@@ -119,14 +133,14 @@ def turned_away(t: Table[State], m: Mission) -> None:
     as turned back."""
     bring_back(t, m, m.cargo)
     if m.transports and (m.merchants or m.tankers):
-        pps = trade_bill(t.state, m, m.transports)
+        pps = trade_bill(t.state, m, range(m.transports), {})
         t.record(e.ShippingHit(m.side, m.id, 0, m.transports, 0, pps))
         shipping_points(t, m.side, pps, 0)
 
 
 def bring_back(t: Table[State], m: Mission, holds: Holds, clause: str = "6.3.4.2.b") -> None:
     """Cargo of a mission comes back, each hold to the port where it was loaded."""
-    where = [(port, hold) for port, hold in zip(loading_ports(m), holds, strict=False) if hold]
+    where = [(port, hold) for port, hold in zip(loading_ports(m), holds, strict=False) if hold and OIL not in hold]
     for port in dict.fromkeys(port for port, _ in where):
         t.record(e.CargoLanded(m.side, m.id, port, tuple(hold for x, hold in where if x == port), clause=clause))
 
@@ -135,7 +149,7 @@ def bring_back(t: Table[State], m: Mission, holds: Holds, clause: str = "6.3.4.2
 def land(t: Table[State], m: Mission, holds: Holds, *, oil: int = 0, clause: str = "6.3.4.2.b") -> None:
     """6.3.4.2, 6.5.3 Cargo of a mission goes ashore where it was bound; what an island has no room for by now comes back."""
     stays = () if m.inland else crowded_out(t.state, m.side, m.target, (x for hold in holds for x in hold))
-    ashore = tuple(tuple(x for x in hold if x not in stays) for hold in holds)
+    ashore = tuple(tuple(x for x in hold if x not in stays and x != OIL) for hold in holds)
     t.record(e.CargoLanded(m.side, m.id, m.target, ashore, oil, clause))
     put_ashore_points(t, replace(m, cargo=ashore))
     bring_back(t, m, tuple(tuple(x for x in hold if x in stays) for hold in holds), "6.5.3.a")

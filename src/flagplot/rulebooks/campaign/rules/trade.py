@@ -14,6 +14,7 @@ from .. import orders as o
 from ..state import Mission, State
 from ..state.ratings import nation_called
 from ..state.troops import Trade
+from .missions.company import loading_ports
 from .missions.convoy_size import MOST_MERCHANTS
 from .pools import available, holder_of, pools_after, sources_at
 
@@ -43,11 +44,11 @@ def sent(state: State, side: str) -> dict[tuple[str, str], int]:
     for m in state.missions.values():
         if m.side != side or not m.merchants:
             continue
-        loading = [m.origin] * (m.transports - sum(leg.transports for leg in m.legs))
-        loading += [leg.route[0] for leg in m.legs for _ in range(leg.transports)]
+        loading, tankers = loading_ports(m), m.tanker_numbers
         flags = [holder_of(key)[1] for key, n in m.drawn for _ in range(n)]
-        for port, nation in zip_longest(loading, flags[: len(loading)], fillvalue=""):
-            found[port, nation] = found.get((port, nation), 0) + 1
+        for i, (port, nation) in enumerate(zip_longest(loading, flags[: len(loading)], fillvalue="")):
+            if i not in tankers:
+                found[port, nation] = found.get((port, nation), 0) + 1
     return found
 
 

@@ -215,6 +215,13 @@ class Mission(msgspec.Struct, frozen=True):
     """Transports of it have turned back: who spotted it is not told, so it looks as it did."""
 
     @property
+    def tanker_numbers(self) -> frozenset[int]:
+        """6.5.1.6 The numbers of the tankers among its transports; with merchants, their cargo tells which they are."""
+        if self.tankers and self.merchants:
+            return frozenset(i for i, hold in enumerate(self.cargo) if OIL in hold)
+        return frozenset(range(self.transports)) if self.tankers else frozenset()
+
+    @property
     def places(self) -> tuple[str, ...]:
         """Every place where somebody of the mission sails: its route, then the ways of those who join it."""
         return tuple(dict.fromkeys((*self.route, *(p for leg in self.legs for p in (*leg.approach, *leg.route)))))
@@ -224,6 +231,8 @@ HOME = "home"
 """In the place of a port: each ship's own base."""
 SUPPLIES = "supplies"
 """What a transport carries when it carries a load of supplies."""
+OIL = "oil"
+"""What a tanker carries that sails in a convoy with merchants; a convoy of tankers alone says nothing of it."""
 
 
 class Fall(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from flagplot.table import Command, Single
 from flagplot.table.display import ForceLine
 
 from ..map.chart import place_square
-from ..nouns.names import SILHOUETTE, class_said, mission_said, name, where_drawn
+from ..nouns.names import SILHOUETTE, class_said, load_of, mission_said, name, where_drawn
 from ..orders import BaseChange, Cancel, Displace, Fly, Intercept, Passage, Patrol, Work, text
 from ..rules.assault.yards import COMPLETE, check_work
 from ..rules.groups import kept_from_hunting
@@ -84,7 +84,7 @@ def _mission(view: State, m: Mission, side: str, kind: str) -> ForceLine:
     if m.kind == "patrol" and m.returns:
         words.append(f"returns to {m.returns}")
     if m.transports:
-        words.append(f"{m.transports} {'merchants' if m.merchants else 'tankers' if m.tankers else 'transports'}")
+        words.append(load_of(m))
     orders = (L.beginning(Cancel, mission=m.id),) if m.status == "ordered" and kind == "orders" else ()
     return ForceLine(
         m.id, to, side, "force", where_drawn(view, m.target), str(sum(s.strength for s in ships)), "", (), ", ".join(words),

@@ -23,7 +23,7 @@ from ..rules.movement.courses import whole_route
 from ..rules.movement.routes import cost, passage_of
 from ..rules.pools import available, holder_of
 from ..rules.trade import covered
-from ..state import SUPPLIES, Leg, Mission, State
+from ..state import OIL, SUPPLIES, Leg, Mission, State
 from ..state.territories import territories
 
 ID = "shipping"
@@ -110,7 +110,7 @@ def under_way(view: State, side: str) -> list[Mission]:
 
 def cargo_of(view: State, m: Mission) -> list[str]:
     """What a convoy carries."""
-    aboard = list(dict.fromkeys(x for hold in m.cargo for x in hold if x != SUPPLIES))
+    aboard = list(dict.fromkeys(x for hold in m.cargo for x in hold if x not in (SUPPLIES, OIL)))
     loads = sum(hold.count(SUPPLIES) for hold in m.cargo)
     return [name(view, x) for x in aboard] + ([f"{loads} loads of supplies"] if loads else [])
 

@@ -109,11 +109,12 @@ def transports_of(state: State, mission: Mission, place: str) -> tuple[Combatant
     """The transports or merchants that a mission has at a place, as units of the battle; what they carry is aboard."""
     r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))
     r = replace(r, move=r.move - SLOW * mission.slow)
-    kind = "merchant" if mission.merchants else "tanker" if mission.tankers else "transport"
+    kind, tankers = "merchant" if mission.merchants else "transport", mission.tanker_numbers
     ids, fuel = transport_ids(state, mission), _fuel(state, "ship")
-    here = (ids[i] for i in transports_with(mission, place))
+    here = ((ids[i], "tanker" if i in tankers else kind) for i in transports_with(mission, place))
     return tuple(
-        Combatant(id, f"{kind} {id.rpartition('-T')[2]}", mission.side, "blue", "TR", r, 10, 10, ammo=0, fuel=fuel) for id in here
+        Combatant(id, f"{said} {id.rpartition('-T')[2]}", mission.side, "blue", "TR", r, 10, 10, ammo=0, fuel=fuel)
+        for id, said in here
     )
 
 

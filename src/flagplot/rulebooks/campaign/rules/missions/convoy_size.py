@@ -10,8 +10,8 @@ MOST_MERCHANTS = 8
 
 @clause("6.1.6.b", "6.3.4.5.a", "6.3.4.5.b")
 def convoy_too_large(number: int, *, merchants: bool, tankers: bool) -> Refusal | None:
-    """6.1.6, 6.3.4.5 The refusal for more than 8 merchants or tankers in a convoy; transports are not so limited."""
+    """6.1.6, 6.3.4.5 The refusal for more than 8 merchants and tankers in a convoy; transports are not so limited."""
     if number <= MOST_MERCHANTS or not (merchants or tankers):
         return None
-    where, *also = ("6.1.6.b", "6.3.4.5.a") if merchants else ("6.3.4.5.b",)
+    where, *also = (*(("6.1.6.b", "6.3.4.5.a") if merchants else ()), *(("6.3.4.5.b",) if tankers else ()))
     return Refusal(where, "convoy-too-large", (), facts(number=number, most=MOST_MERCHANTS), also=tuple(also))

@@ -42,14 +42,16 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
         faults.append(Refusal("6.3.4.a", "convoy-goes-nowhere", (order.target,)))
     if order.number < 1:
         faults.append(Refusal("6.3.4.1.a", "empty-convoy"))
-    faults.append(convoy_too_large(order.number, merchants=order.load == "merchants", tankers=order.load == "tankers"))
+    if order.tankers and order.load != "merchants":
+        faults.append(Refusal("6.3.4.5.b", "tankers-with-merchants", (), facts(load=order.load)))
+    faults.append(convoy_too_large(order.total, merchants=order.load == "merchants", tankers=order.has_tankers))
     for port in (order.origin, order.target):
         if port not in state.ports:
             faults.append(Refusal("6.3.4.1.a", "not-a-port", (port,)))
         elif not state.friendly(side, port):
             faults.append(Refusal("6.3.4.1.a", "port-not-friendly", (port,)))
     faults.extend(_stops(state, side, order))
-    faults.append(too_few(state, side, order.origin, order.number, order.nation))
+    faults.append(too_few(state, side, order.origin, order.total, order.nation))
     faults.extend(loading_faults(state, side, order.origin, order.load, order.number, order.cargo, order.supplies))
     if not order.joins:
         faults.extend(_inland(state, order))
@@ -145,7 +147,7 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
         there = (Remedy("load-there", o.text(replace(order, target=order.origin, via=()))),) if called else ()
         yield Refusal("6.3.4.1.c", "no-port-to-join-at", (order.target, m.id), remedies=there)
         return
-    if (order.load == "merchants", order.load == "tankers") != (m.merchants, m.tankers):
+    if (order.load == "transports") == (m.merchants or m.tankers):
         trade = order.load == "merchants" or m.merchants
         yield Refusal("6.3.4.1.c", "another-load", (m.id,), also=("6.1.6.a",) if trade else ())
     if order.refuel and m.refuel and order.refuel != m.refuel:
@@ -153,7 +155,8 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     yield from _as_the_convoy(order, m)
     yield from _unloading(state, side, m.target, m.inland, order.cargo)
     yield from group_faults([*(state.ships[u] for u in m.units), *ships], with_transports=True)
-    too_large = convoy_too_large(m.transports + order.number, merchants=m.merchants, tankers=m.tankers)
+    merchants, tankers = m.merchants or order.load == "merchants", m.tankers or order.has_tankers
+    too_large = convoy_too_large(m.transports + order.total, merchants=merchants, tankers=tankers)
     if too_large:
         yield too_large
     way, refuel = joined_way(state, ships, order, m), m.refuel or order.refuel
@@ -185,4 +188,4 @@ def joining_leg(state: State, order: o.Convoy, m: Mission) -> Leg:
     """The part that an order adds to a convoy."""
     ships = [state.ships[u] for u in order.escorts]
     back = "" if order.returns == HOME else order.returns or m.target
-    return Leg(joined_way(state, ships, order, m), order.escorts, order.number, back)
+    return Leg(joined_way(state, ships, order, m), order.escorts, order.total, back)

@@ -17,7 +17,7 @@ from ..pools import draw
 from ..registry import checks
 from ..trade import next_slow
 from .escorts import from_elsewhere
-from .loading import stowed
+from .loading import laden
 from .patrols import gathered, gathering, no_yard, returns_too_far
 
 
@@ -44,12 +44,12 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
             whole_route(state, ships, order),
             returns=order.returns,
             refuel=order.refuel,
-            transports=order.number,
+            transports=order.total,
             escorts=order.escorts,
-            drawn=draw(state, side, order.origin, order.number, order.nation),
+            drawn=draw(state, side, order.origin, order.total, order.nation),
             merchants=order.load == "merchants",
-            tankers=order.load == "tankers",
-            cargo=stowed(state, order.cargo, order.supplies),
+            tankers=order.has_tankers,
+            cargo=laden(state, order) if order.load == "transports" or order.tankers else (),
             remain=order.remain,
             inland=order.inland,
             slow=order.load == "merchants" and next_slow(state, side, order.origin),

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from flagplot.table import Refusal, clause, facts
 
-from ...state import SUPPLIES, Plane, State
+from ... import orders as o
+from ...state import OIL, SUPPLIES, Plane, State
 from ...state.troops import LOOSE_VEHICLES, Troop
 from ..interception.search import free_to_fly
 from .overland import land_joined
@@ -28,6 +29,15 @@ def stowed(state: State, units: Iterable[str], supplies: int) -> tuple[tuple[str
         holds.append(tuple(loose[:PER_TRANSPORT]))
         loose = loose[PER_TRANSPORT:]
     return tuple(holds)
+
+
+@clause("6.5.1.6.a")
+def laden(state: State, order: o.Convoy) -> tuple[tuple[str, ...], ...]:
+    """6.3.4.4, 6.5.1.6 What each transport of a convoy order carries, as far as its cargo and the oil of tankers go."""
+    if order.load == "transports":
+        return stowed(state, order.cargo, order.supplies)
+    merchants = order.number if order.load == "merchants" else 0
+    return (*(() for _ in range(merchants)), *((OIL,) for _ in range(order.total - merchants)))
 
 
 @clause("6.1.6.a")

@@ -65,7 +65,7 @@ def passage_for(state: State, side: str, ships: list[Ship], order: Routed) -> Pa
 def _drawn(state: State, side: str, order: Routed) -> tuple[tuple[str, int], ...]:
     """The pools that an order draws its transports from; an invasion, whose number hangs on the way, one for each unit."""
     if isinstance(order, o.Convoy):
-        return draw(state, side, order.origin, order.number, order.nation)
+        return draw(state, side, order.origin, order.total, order.nation)
     if isinstance(order, o.Invade):
         return draw(state, side, order.origin, len(order.troops) + len(order.later) + order.supplies, order.nation)
     return ()
