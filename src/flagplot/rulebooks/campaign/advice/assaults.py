@@ -23,20 +23,20 @@ def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
     """The landing of each invasion with what can fly; ships for and against it; reactions; strikes at enemy ports in range."""
     planes = [p for p in state.planes.values() if p.side == side and p.role != "reconnaissance"]
     yield from defences(state, side, planes)
-    for inv in state.invasions:
-        if inv.side == side:
-            able = [p for p in planes if check_attack(state, side, o.Attack(inv.port, air=(p.id,)))]
+    for port, ours in dict.fromkeys((i.port, i.side == side) for i in state.invasions):
+        if ours:
+            able = [p for p in planes if check_attack(state, side, o.Attack(port, air=(p.id,)))]
             air = tuple(p.id for p in air_within_limits(state.rulings, able))
-            for attack in (o.Attack(inv.port, air=air), o.Attack(inv.port)):
+            for attack in (o.Attack(port, air=air), o.Attack(port)):
                 if check_attack(state, side, attack):
                     yield attack
                     break
         else:
             for troop in (x for x in state.troops.values() if x.side == side):
-                order = o.Reinforce(inv.port, (troop.id,))
+                order = o.Reinforce(port, (troop.id,))
                 if check_reinforce(state, side, order):
                     yield order
-        yield from bombardments(state, side, inv.port)
+        yield from bombardments(state, side, port)
     yield from strikes(state, side)
 
 

@@ -9,7 +9,6 @@ from flagplot.table import Ask, AskAny, Command, Roll, Table, clause, facts
 from .. import orders as o
 from ..events import assault as x
 from ..rules.assault.declare import as_attack_order, assault_of, landing_ordered, neither_by_sea_nor_land
-from ..rules.assault.landings import invasion_of
 from ..rules.assault.surprise import carriers_at, chart, in_port_on, said_degree
 from ..rules.assault.yards import RAISED, SCRAP, complete_at, damage_of, may_be_raised, rebuilt_from
 from ..rules.battle.dice import Die
@@ -17,8 +16,9 @@ from ..rules.battle.sea import watched
 from ..rules.battle.shore import conquered
 from ..rules.interception.intercept import still_flying
 from ..rules.interception.search import active_port
+from ..rules.missions.bombardment import fleets_at
 from ..rules.registry import carries
-from ..state import Assault, Fall, Ship, State
+from ..state import Assault, Fall, Invasion, Ship, State
 from ..state.battle import SeaBattle
 from ..state.ratings import first_experience
 from .evacuation import lose_port
@@ -103,22 +103,33 @@ def anger(t: Table[State], a: Assault) -> None:
 
 def _stopped(state: State, a: Assault) -> str:
     """Why an attack does not come about; empty when it does."""
-    inv = invasion_of(state, a.port, a.side) if a.kind != "port" else None
-    m = state.missions.get(inv.mission) if inv is not None else None
     left = _still_there(state, a)
-    across = {x for i in state.invasions if i.crossing and (i.port, i.side) == (a.port, a.side) for x in i.troops}
-    if m is not None and m.status in ("failed", "aborted") and across.isdisjoint(left.troops):
+    if stopped_fleets(state, a) and landing_forces(state, a).isdisjoint(left.troops):
         return "did-not-get-through"
     return "" if left.troops or (a.kind == "port" and (left.air or left.ships)) else "nobody-left"
 
 
+def stopped_fleets(state: State, a: Assault) -> tuple[Invasion, ...]:
+    """6.5.2 The fleets of a landing that were stopped or turned back."""
+    fleets = fleets_at(state, a.port, a.side) if a.kind != "port" else ()
+    sailed = ((i, state.missions.get(i.mission)) for i in fleets)
+    return tuple(i for i, m in sailed if m is not None and m.status in ("failed", "aborted"))
+
+
+def landing_forces(state: State, a: Assault) -> frozenset[str]:
+    """6.5.2 The troops that still come by sea or over a Crossing Arrow: those of fleets that were not stopped."""
+    stopped = stopped_fleets(state, a)
+    return frozenset(x for i in fleets_at(state, a.port, a.side) if i not in stopped for x in i.troops)
+
+
 def _still_there(state: State, a: Assault) -> Assault:
     """The attack with those of its units that are still there."""
+    turned = {x for i in stopped_fleets(state, a) for x in i.troops} - landing_forces(state, a)
     return replace(
         a,
         air=still_flying(state, a.air),
         ships=tuple(i for i in a.ships if state.ships[i].afloat),
-        troops=tuple(i for i in a.troops if state.troops[i].present),
+        troops=tuple(i for i in a.troops if state.troops[i].present and i not in turned),
     )
 
 

@@ -90,8 +90,7 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
         faults.append(Refusal("6.3.6.2.a", "not-a-port", (order.origin,)))
     elif not state.friendly(side, order.origin):
         faults.append(Refusal("6.3.6.2.a", "port-not-friendly", (order.origin,)))
-    if any(m.kind == "invasion" and m.side == side and m.target == order.target for m in state.missions.values()):
-        faults.append(Refusal("6.3.6", "invaded-already", (order.target,)))
+    faults.append(_invaded_already(state, side, order))
     faults.extend(_force(state, side, order))
     faults.extend(_gather(state, side, ships, order))
     if territory(state, order.target) is None or order.origin not in state.ports:
@@ -108,6 +107,17 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
             faults.append(too_few(state, side, order.origin, needs, order.nation, "6.2.e"))
     verdict, many = refuse(*faults), too_many_divisions(state, order.target, order.troops, order.later)
     return Verdict((), (many,)) if verdict and many is not None else verdict
+
+
+@clause("6.3.6")
+def _invaded_already(state: State, side: str, order: o.Invade) -> Refusal | None:
+    """6.3.6 The refusal for a second invasion of a territory: from the same port, and from another where the house allows one
+    invasion only (``second-invasion``)."""
+    ports = [m.origin for m in state.missions.values() if m.kind == "invasion" and m.side == side and m.target == order.target]
+    if not ports or (order.origin not in ports and state.rulings.switch("second-invasion") == "yes"):
+        return None
+    rests = () if order.origin in ports else ("second-invasion",)
+    return Refusal("6.3.6", "invaded-already", (order.target,), rests_on=rests)
 
 
 @clause("6.3.6.1.a", "6.3.6.1.e")
