@@ -13,5 +13,6 @@ def convoy_too_large(number: int, *, merchants: bool, tankers: bool) -> Refusal 
     """6.1.6, 6.3.4.5 The refusal for more than 8 merchants and tankers in a convoy; transports are not so limited."""
     if number <= MOST_MERCHANTS or not (merchants or tankers):
         return None
-    where, *also = (*(("6.1.6.b", "6.3.4.5.a") if merchants else ()), *(("6.3.4.5.b",) if tankers else ()))
+    said = {"6.1.6.b": merchants, "6.3.4.5.a": merchants, "6.3.4.5.b": tankers}
+    where, *also = (c for c, so in said.items() if so)
     return Refusal(where, "convoy-too-large", (), facts(number=number, most=MOST_MERCHANTS), also=tuple(also))
