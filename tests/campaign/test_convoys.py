@@ -95,7 +95,9 @@ def test_an_order_of_shipping_tells_what_it_will_do_as_it_is_written() -> None:
     (limited,) = told("escort UK-DE-3 with UK-DD-3 limited")
     assert "Range 2 of 5" in limited
     assert limited.endswith("then at home.")
-    assert told("escort UK-DE-3 with UK-DE-1")[0].endswith("then at Clyde.")
+    stretch, way_there = told("escort UK-DE-3 with UK-DE-1")
+    assert stretch.endswith("then at Clyde.")
+    assert way_there.endswith("first from Liverpool to Halifax Harbour, Range 5: the enemy may meet the escort alone.")
 
 
 def test_admirals_ship_troops_where_they_score_and_invade_what_is_held() -> None:

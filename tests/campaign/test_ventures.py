@@ -94,3 +94,11 @@ def test_an_interception_says_where_and_only_ships_sink() -> None:
         game.submit(game.owes()[0], "ready")
     told = {x.label.partition(" at ")[2]: x.odds for x in BOOK.prompt(game.view("Axis"), game.request("Axis")).options if x.idea}
     assert "; destroys it " in told["VMF-211, four F4F-3"]
+
+
+def test_a_forecast_of_a_landing_has_airborne_troops_of_the_fleet_in_boats() -> None:
+    side, _, view, order = asked("orders", Invade)
+    troops = {k: replace(x, airborne=True) if k in order.troops else x for k, x in view.troops.items()}
+    there = ventures.landing(replace(view, troops=troops), side, order)
+    b = ventures.battle_of(there, ventures.declared(there, side, order))
+    assert all(u.aboard for u in b.units if u.id in order.troops)

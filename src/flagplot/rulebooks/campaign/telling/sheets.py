@@ -208,7 +208,7 @@ def alone(view: State, side: str, leg: Leg) -> Clause:
     """How escorts that lie elsewhere come to the port where they join a convoy."""
     who, way = join(name(view, u) for u in leg.units), leg.approach
     spent = cost(passage_of(view, side, [view.ships[u] for u in leg.units]), way).range
-    told = f"{who} first from {name(view, way[0])} to {name(view, way[-1])}, Range {spent}: the enemy may meet it alone."
+    told = f"{who} first from {name(view, way[0])} to {name(view, way[-1])}, Range {spent}: the enemy may meet the escort alone."
     return Clause(told, "6.3.5")
 
 
