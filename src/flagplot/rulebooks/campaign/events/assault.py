@@ -78,8 +78,8 @@ class Reinforced(Own, frozen=True, tag="reinforced"):
 
 
 class AttackJoined(Own, frozen=True, tag="attack-joined"):
-    """6.5.2.3 Air units, airborne troops and partisans join a landing that was ordered before. The others hear how many units more
-    count as attackers (6.5.2.2), and of nothing else."""
+    """6.5.2.3 Air units, airborne troops and partisans join a landing that was ordered before. The others hear
+    nothing of it but the number of units that count as attackers (6.5.2.2)."""
 
     audience = Audience(hides=("air", "troops"), secret="unheard")
     port: str
