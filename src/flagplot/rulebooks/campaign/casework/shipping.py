@@ -153,9 +153,8 @@ def company(
 ) -> Found:
     """6.3.5 Who is with a mission at a place of its way."""
     m = mission_of(state, mission)
-    way = dict.fromkeys((*m.route, *(at for leg in m.legs for at in leg.route)))
-    if way and place not in way:
-        raise TextError(f"{place} is not on the way of {m.id}", 0, [*way])
+    if m.places and place not in m.places:
+        raise TextError(f"{place} is not on the way of {m.id}", 0, m.places)
     here = ships_with(m, place) if what == "ships" else transports_with(m, place)
     return same(len(here), count)
 
