@@ -8,7 +8,7 @@ from flagplot.boards import load
 from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.advice.assaults import assault_candidates, logistics_candidates
-from flagplot.rulebooks.campaign.events.assault import AssaultDeclared
+from flagplot.rulebooks.campaign.events.assault import AssaultDeclared, AttackJoined
 from flagplot.rulebooks.campaign.map.charts import chart_of
 from flagplot.rulebooks.campaign.nouns import L
 from flagplot.rulebooks.campaign.rules.assault.declare import assault_of
@@ -123,3 +123,27 @@ def test_aircraft_are_offered_where_they_may_react() -> None:
     assert "reinforce Narvik air B1F" in orders
     shown = {f.kind: f.example for f in display.forms}
     assert "air" in shown["reinforce"]
+
+
+JOINED = """
+minor port Narvik at 20,10 held by Axis
+minor port Base at 16,14 held by Allied
+ship C1 C1, Allied (Britain) CA, at Base
+air A1 A1, Allied (Britain) bomber, at Base, range 40
+troops T1 T1, Allied (Britain) INF at Base
+troops P1 P1, Allied (Britain) PARA at Base airborne
+Narvik is invaded by Allied with C1
+T1 lands at Narvik
+"""
+
+
+def test_the_enemy_hears_how_many_join_a_landing_and_nothing_else() -> None:
+    state = position(JOINED, "operations")
+    state = AssaultDeclared(assault_of(state, "Allied", o.Attack("Narvik"))).apply(state)
+    event = AttackJoined("Allied", "Narvik", ("A1",), ("P1",), apart=1)
+    after = event.apply(state)
+    heard = event.seen_by("Axis")
+    assert BOOK.say(heard, BOOK.view(after, "Axis"), "Axis") == "Joining the landing at Narvik: 1 land unit."
+    assert BOOK.say(event, BOOK.view(after, "Allied"), "Allied") == "Joining the landing at Narvik: P1 and A1."
+    assert BOOK.view(after, "Axis").assaults == (replace(after.assaults[0], air=(), troops=()),)
+    assert AttackJoined("Allied", "Narvik", ("A1",), ()).seen_by("Axis") is None
