@@ -149,10 +149,13 @@ def same(a: Game, b: Game) -> None:
 
 def undoes(table: Table, seed: int, most: int) -> None:
     """Everything can be taken back to the first position, and the same course played again meets the same dice."""
-    game = table.new()
+    game, course = table.new(), list[tuple[str, Any]]()
     start, owed = game.state, game.owes()
-    course: list[tuple[str, Any]] = []
     play(game, seed, most, lambda g, side, request, value: course.append((side, value)))
+    if game.outcome is not None:  # nothing is taken back after the end: stop one answer before it
+        answers, game = len(course) - 1, table.new()
+        course.clear()
+        play(game, seed, answers, lambda g, side, request, value: course.append((side, value)))
     faces = [e.faces for e in game.entries if e.kind == "roll"]
     first = next(e for e in game.entries if e.kind == "input")
     own = next(e for e in game.seen(first.side) if e.kind == "input" and e.side == first.side)
