@@ -19,7 +19,7 @@ from flagplot.admirals import Greedy
 from flagplot.admirals import Random as RandomAdmiral
 from flagplot.admirals.simulate import StuckGameError
 from flagplot.table import Command, Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 
 BOOK, SCENARIO = "awaw", "norway-1940"

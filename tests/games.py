@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Setup, Single, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 
 T = TypeVar("T")

@@ -15,10 +15,10 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Ask, Command, Roll, Rulebook, Rulings, Setup, TextError
-from flagplot.table.dice import Manual, Sealed, Seeded
+from flagplot.table.core.dice import Manual, Sealed, Seeded
+from flagplot.table.core.requests import Single
 from flagplot.table.game import Game
 from flagplot.table.language import Gesture
-from flagplot.table.requests import Single
 from flagplot.table.verify import verify
 
 SEED = b"harness harness harness harness!"

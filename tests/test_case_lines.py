@@ -12,7 +12,7 @@ from flagplot import rulebooks
 from flagplot.odds import chances
 from flagplot.table.caserun import Run
 from flagplot.table.cases import Failed, Line, Stage, read_cases
-from flagplot.table.errors import TextError
+from flagplot.table.core.errors import TextError
 from flagplot.table.game import Game
 from flagplot.table.index import load_clauses
 from flagplot.table.language.nouns import Choice, Either, Listed, Maybe, Noun

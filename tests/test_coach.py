@@ -13,10 +13,10 @@ from flagplot.admirals import Greedy
 from flagplot.rulebooks.campaign.advice import placing
 from flagplot.rulebooks.campaign.rules.battle.legal import free_deployment
 from flagplot.table import Command, Setup, coaching, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
+from flagplot.table.core.procedure import tag_of
 from flagplot.table.game import Game
 from flagplot.table.planning import considered
-from flagplot.table.tags import tag_of
 from flagplot.table.words import words_of
 
 STARTS = [

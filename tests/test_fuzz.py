@@ -13,7 +13,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.odds import answer
 from flagplot.table import Command, Refusal, Remedy, Setup, TextError, Verdict, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 
 from .table.toybook import RULINGS, Move, Pass, State, ToyBook

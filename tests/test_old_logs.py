@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flagplot import rulebooks
-from flagplot.table.errors import ReadOnly
+from flagplot.table.core.errors import ReadOnly
 from flagplot.table.game import Game
 from flagplot.table.log import read_header, rulings_from
 from flagplot.table.verify import verify

@@ -9,8 +9,9 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import Steady
-from flagplot.table import Setup, latest, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table import Setup, rulings
+from flagplot.table.core import memo
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from tests.games import questions
 
@@ -19,14 +20,14 @@ from tests.games import questions
 def test_parts_of_a_position_are_the_very_same_when_asked_for_again(
     id: str, scenario: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known, looked = latest._Recogniser.of_state, set()
+    known, looked = memo._Recogniser.of_state, set()
 
     def of_state(self: Any, state: Any) -> Any:
         looked.add(self.of)
         assert all(one is two for one, two in zip(self.of(state), self.of(state), strict=True)), self.of
         return known(self, state)
 
-    monkeypatch.setattr(latest._Recogniser, "of_state", of_state)
+    monkeypatch.setattr(memo._Recogniser, "of_state", of_state)
     book, lots = rulebooks.book(id), Random(1)
     game = Game.new(book, Setup(scenario), rulings=rulings(id), dice=Seeded("parts"))
     for side, request, view in questions(game, 40):

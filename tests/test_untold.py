@@ -11,8 +11,8 @@ import pytest
 from flagplot import rulebooks
 from flagplot.cli.cases import book_cases
 from flagplot.odds import chances
-from flagplot.table import procedure
 from flagplot.table.casebook import Casebook
+from flagplot.table.core import procedure
 
 OPEN = {
     "europa": {"BattleSet", "Suspended", "Finished", "CarrierCame", "CarrierLeft", "PointsUsed", "MaltaRepaired", "Combined"},

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from flagplot import rulebooks
 from flagplot.table import Command, Rulebook, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.display import Examination, ForceLine
 from flagplot.table.game import Game
 from flagplot.table.language import Gesture

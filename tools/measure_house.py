@@ -159,7 +159,7 @@ def by_room(book: str) -> Counter[str]:
 
 def deciding(book: str) -> Counter[int]:
     """Clauses of a book by the number of functions that bear their mark."""
-    from flagplot.table.clauses import enforced
+    from flagplot.table.core.registry import enforced
     from flagplot.table.index import import_rules, load_clauses
 
     import_rules(book)

@@ -37,8 +37,9 @@ sys.path[:0] = [str(ROOT / "src")]
 from msgspec.structs import replace  # noqa: E402
 
 import flagplot.table  # noqa: E402
-from flagplot.table import LEGAL, Ask, Refusal, Roll, Rulings, Table, Verdict, clauses, latest  # noqa: E402
-from flagplot.table.verdict import clause_within  # noqa: E402
+from flagplot.table import LEGAL, Ask, Refusal, Roll, Rulings, Table, Verdict  # noqa: E402
+from flagplot.table.core import memo, registry  # noqa: E402
+from flagplot.table.core.verdict import clause_within  # noqa: E402
 
 LONGEST = 10
 """Seconds a case may take: a turn that never ends has failed."""
@@ -188,8 +189,8 @@ def marking(clause: Any) -> Any:
 def install() -> None:
     """Put the switches into the table, before any rule book is imported."""
     functools.lru_cache = remembering(functools.lru_cache)
-    latest._remembering = forgetful(latest._remembering)
-    flagplot.table.clause = clauses.clause = marking(clauses.clause)
+    memo._remembering = forgetful(memo._remembering)
+    flagplot.table.clause = registry.clause = marking(registry.clause)
 
     record = Table.record
 

@@ -20,7 +20,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.room.store import GameRow, SeatRow, Store, hash_token
 from flagplot.table import Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.entries import START, chain_line
 from flagplot.table.game import Game
 

@@ -41,7 +41,7 @@ def books_of(files: Iterable[Path]) -> dict[str, list[Path]]:
 
 def clauses_of(book: str, modules: set[str]) -> list[str]:
     """The clauses that functions of these modules decide."""
-    from flagplot.table.clauses import enforced
+    from flagplot.table.core.registry import enforced
     from flagplot.table.index import import_rules
 
     import_rules(book)

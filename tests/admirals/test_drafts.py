@@ -10,7 +10,7 @@ from flagplot import rulebooks
 from flagplot.admirals import Greedy, Steady
 from flagplot.admirals.players import best_of, choices
 from flagplot.table import Command, Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from tests.games import questions
 

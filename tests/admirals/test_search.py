@@ -35,7 +35,7 @@ from flagplot.rulebooks.campaign.advice.running import headings
 from flagplot.rulebooks.campaign.map.ocean import distance
 from flagplot.rulebooks.campaign.state.battle import Colour
 from flagplot.table import Ask, Command, Setup
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from tests.games import begun
 from tests.table.toybook import BOOK as TOY

@@ -18,7 +18,7 @@ from flagplot.rulebooks.awaw.rules.movement import displacement
 from flagplot.rulebooks.awaw.rules.patrols import patrol_air
 from flagplot.rulebooks.awaw.state import Unit, replace, update
 from flagplot.table import Command, Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from tests.games import begun
 

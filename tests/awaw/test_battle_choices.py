@@ -16,7 +16,7 @@ from flagplot.rulebooks.awaw.casework import empty
 from flagplot.rulebooks.awaw.rules.combat.choices import AUTO, Choice, question
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Cargo
 from flagplot.table import Ask, Setup, facts
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 
 from ..games import questions

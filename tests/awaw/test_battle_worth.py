@@ -11,7 +11,7 @@ from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.advice.battle_worth import Might, battle_worth, might, share_lost
 from flagplot.table import Setup, rulings
-from flagplot.table.dice import Manual
+from flagplot.table.core.dice import Manual
 from flagplot.table.game import Game
 
 RULINGS = rulings("awaw")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import Command, Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from tests.games import begun, watched
 

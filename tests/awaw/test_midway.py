@@ -17,7 +17,7 @@ from flagplot.rulebooks.awaw.scenarios import card, score, start_state
 from flagplot.rulebooks.awaw.scenarios.score import lost_so_far
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import AskEach, Setup, Table, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from tests.games import begun, watched
 

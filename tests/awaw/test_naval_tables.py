@@ -5,20 +5,10 @@ from __future__ import annotations
 import pytest
 
 from flagplot.rulebooks.awaw.rules.combat import charts
-from flagplot.rulebooks.awaw.rules.combat.dice import (
-    Advance,
-    AirColumn,
-    Column,
-    Die,
-    Pick,
-    Reach,
-    Salvo,
-    Search,
-    column_outcomes,
-    totals,
-)
+from flagplot.rulebooks.awaw.rules.combat.dice import Advance, AirColumn, Column, Die, Pick, Reach, Salvo, Search, column_outcomes
 from flagplot.rulebooks.awaw.rules.interception import interception
 from flagplot.table import rulings
+from flagplot.table.core.roll_specs import totals
 from flagplot.table.rulings import load_switches, load_tables
 
 from .naval_helpers import R

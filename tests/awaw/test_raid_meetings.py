@@ -12,7 +12,7 @@ from flagplot.rulebooks.awaw.advice.raiding_worth import rate_meeting
 from flagplot.rulebooks.awaw.orders import Engage
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 
 

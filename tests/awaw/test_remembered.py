@@ -18,7 +18,7 @@ from flagplot.rulebooks.awaw.map import ports
 from flagplot.rulebooks.awaw.state import State, replace, update, with_fields, with_units
 from flagplot.table import Setup, rulings
 from flagplot.table.casebook import Casebook
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 
 BOOK = rulebooks.book("awaw")
@@ -48,7 +48,7 @@ def lasting_functions() -> Iterator[tuple[Any, str, Any]]:
         if name.startswith("flagplot.rulebooks.awaw"):
             for attribute, found in list(vars(module).items()):
                 reads = getattr(found, "reads", None) if hasattr(found, "__wrapped__") else None
-                if reads is not None and reads.__module__ != "flagplot.table.latest":
+                if reads is not None and reads.__module__ != "flagplot.table.core.memo":
                     yield module, attribute, found
 
 

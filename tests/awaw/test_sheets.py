@@ -9,7 +9,7 @@ from flagplot.rulebooks.awaw.advice import risks
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import Command, Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.display import Display
 from flagplot.table.game import Game
 from flagplot.table.rehearsal import Rehearsal, rehearse

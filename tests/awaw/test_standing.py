@@ -9,7 +9,7 @@ import pytest
 from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import Ask, Setup, facts, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from flagplot.table.standing import read_standing
 

@@ -12,7 +12,7 @@ from flagplot.rulebooks.awaw.scenarios.score import factor_worth, settle_losses,
 from flagplot.rulebooks.awaw.scenarios.script import join_war
 from flagplot.rulebooks.awaw.state import APART, replace
 from flagplot.table import Setup, Table, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from tests.games import begun, watched
 

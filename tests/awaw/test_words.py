@@ -14,7 +14,7 @@ from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.nouns import L
 from flagplot.rulebooks.awaw.telling.wording import said, words
 from flagplot.table import Ask, Command, Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from flagplot.table.plain import teller
 from flagplot.table.sentences import placeholders

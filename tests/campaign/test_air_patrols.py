@@ -9,7 +9,7 @@ from flagplot.admirals import admiral
 from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.rules.interception.search import base_place, squares_between
 from flagplot.table import Command, Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 
 

@@ -20,7 +20,7 @@ from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.telling import forms
 from flagplot.rulebooks.campaign.telling.sheets import sheet
 from flagplot.table import Command, Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from flagplot.table.rehearsal import rehearse
 from flagplot.table.sheets import filled

@@ -9,7 +9,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals.players import Random
 from flagplot.table import Command, Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from tests.games import questions
 

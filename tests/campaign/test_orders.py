@@ -26,7 +26,7 @@ from flagplot.rulebooks.campaign.state import Mission, State
 from flagplot.rulebooks.campaign.state.troops import Troop
 from flagplot.table import Setup, TextError, rulings
 from flagplot.table.coaching import coach
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 
 ROOT = Path(__file__).parents[2]

@@ -21,7 +21,7 @@ from flagplot.rulebooks.campaign.rules.victory import outcome, totals
 from flagplot.rulebooks.campaign.scenarios import data, first_state
 from flagplot.rulebooks.campaign.state import Mission, Points
 from flagplot.table import Command, Setup, Table
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from flagplot.table.rulings import rulings
 

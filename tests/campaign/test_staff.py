@@ -16,7 +16,7 @@ from flagplot.rulebooks.campaign.rules.battle.legal import check
 from flagplot.rulebooks.campaign.rules.battle.staff import best_shot, hurt_already, outmatched, staff_order
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Setup
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from flagplot.table.rulings import rulings
 

@@ -12,7 +12,7 @@ from flagplot.rulebooks.campaign.events import battle as h
 from flagplot.rulebooks.campaign.nouns.names import SILHOUETTE
 from flagplot.rulebooks.campaign.state import Mission
 from flagplot.table import Setup
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from flagplot.table.rulings import rulings
 from tests.games import begun, questions

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flagplot.cli.cases import book_cases, gather
-from flagplot.table.verdict import clause_within
+from flagplot.table.core.verdict import clause_within
 
 from .conftest import Run
 

@@ -18,7 +18,7 @@ from flagplot import boards, rulebooks
 from flagplot.admirals import Greedy
 from flagplot.cli.terminal import Terminal
 from flagplot.table import Command, Setup, rulings
-from flagplot.table.dice import Sealed
+from flagplot.table.core.dice import Sealed
 from flagplot.table.game import Game
 
 from .conftest import Run

@@ -16,7 +16,7 @@ from flagplot.cli.asides import HELP, HELP_ENTRY
 from flagplot.cli.common import hang
 from flagplot.cli.terminal import Terminal
 from flagplot.table import Setup
-from flagplot.table.dice import Dice, Manual, Sealed, Seeded
+from flagplot.table.core.dice import Dice, Manual, Sealed, Seeded
 from flagplot.table.game import Game
 from flagplot.table.verify import verify
 from tests.table.toybook import BOOK, RULINGS, Moved, book_of

@@ -16,7 +16,7 @@ from flagplot.rulebooks.europa.play import fire, scoring
 from flagplot.rulebooks.europa.rules.special import inland, landing
 from flagplot.rulebooks.europa.state import State, put_unit
 from flagplot.table import Command, Setup, rulings
-from flagplot.table.dice import Manual, Seeded
+from flagplot.table.core.dice import Manual, Seeded
 from flagplot.table.game import Game
 
 LAW = rulings("europa")

@@ -17,7 +17,7 @@ from flagplot.rulebooks.europa.play.fire import damage
 from flagplot.rulebooks.europa.rules.combat.engaging import torpedoes
 from flagplot.rulebooks.europa.rules.combat.gunnery import shots
 from flagplot.table import Table, about_map
-from flagplot.table.specs import Summed
+from flagplot.table.core.roll_specs import Summed
 from tests.games import begun
 
 

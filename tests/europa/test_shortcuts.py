@@ -15,7 +15,7 @@ from flagplot.rulebooks.europa.rules.movement import costs, routing, waters
 from flagplot.rulebooks.europa.rules.special import inland
 from flagplot.rulebooks.europa.state import State, units
 from flagplot.table import Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from flagplot.table.planning import considered
 

@@ -17,9 +17,9 @@ from flagplot.odds import Exact, OverBudget, Sampler
 from flagplot.odds.draws import binomial, split
 from flagplot.odds.exact import fractions
 from flagplot.table import Item, Next, Roll, Table, each
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
+from flagplot.table.core.roll_specs import Column, Sum
 from flagplot.table.drivers import Play
-from flagplot.table.specs import Column, Sum
 
 CELLS = (0, 0, 1, 1, 2, 3)
 

@@ -13,10 +13,10 @@ from flagplot import rulebooks
 from flagplot.odds import Exact, OverBudget, Sampler, answer, chances, of_rule, percent
 from flagplot.odds.exact import fractions, results
 from flagplot.table import Ask, AskAny, AskEach, Next, Roll, Setup, Table, TextError, facts, rulings
-from flagplot.table.dice import Scripted, Seeded
+from flagplot.table.core.dice import Scripted, Seeded
+from flagplot.table.core.errors import DiceError, Diverged
+from flagplot.table.core.roll_specs import AtLeast, Column, Sum
 from flagplot.table.drivers import Given, Play
-from flagplot.table.errors import DiceError, Diverged
-from flagplot.table.specs import AtLeast, Column, Sum
 
 from ..table.toybook import BOOK, RULINGS, Duel, salvoes
 

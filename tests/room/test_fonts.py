@@ -37,7 +37,8 @@ def spans(said: str) -> set[int]:
 
 
 READ_ONLY = frozenset("≤≥⩽⩾≠")
-"""Operators that a standing order may be typed with and is never shown with; the look-alikes of ``folding.py`` are read only too."""
+"""Operators that a standing order may be typed with and is never shown with; the look-alikes of ``folding.py`` are read only
+too."""
 
 
 @cache

@@ -19,9 +19,9 @@ from flagplot.room.app import create_app
 from flagplot.room.store import Store
 from flagplot.table import Command, Setup, TextError, Verdict
 from flagplot.table.casebook import Casebook, read_cases
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
+from flagplot.table.core.errors import RuleError
 from flagplot.table.display import Display, Examination, Prompt
-from flagplot.table.errors import RuleError
 from flagplot.table.game import Game
 from tests.games import typist
 from tests.room.seatoy import SeaToy

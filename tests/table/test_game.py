@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from flagplot.table import Ask, Command, Setup, TextError
+from flagplot.table.core.dice import Manual, Scripted, Sealed, Seeded, commitment
+from flagplot.table.core.errors import DiceError, GameError, LogError, ReadOnly, RuleError, StaleError, WrongSeat
 from flagplot.table.deeds import deed
-from flagplot.table.dice import Manual, Scripted, Sealed, Seeded, commitment
 from flagplot.table.entries import START, chain_line
-from flagplot.table.errors import DiceError, GameError, LogError, ReadOnly, RuleError, StaleError, WrongSeat
 from flagplot.table.game import Game
 from flagplot.table.takeback import Since
 from flagplot.table.verify import verify

@@ -11,8 +11,8 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.table import Setup, rulings
+from flagplot.table.core.errors import LogError
 from flagplot.table.entries import START
-from flagplot.table.errors import LogError
 from flagplot.table.game import Game
 from flagplot.table.verify import verify
 

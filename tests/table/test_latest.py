@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from flagplot.table.latest import ANSWERS, HOLDINGS, POSITIONS, by_value, lasting, latest
+from flagplot.table.core.memo import ANSWERS, HOLDINGS, POSITIONS, by_value, lasting, latest
 
 
 class Position:

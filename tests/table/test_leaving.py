@@ -7,8 +7,8 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from flagplot.table.core.errors import GameError, LogError, WrongSeat
 from flagplot.table.entries import Entry
-from flagplot.table.errors import GameError, LogError, WrongSeat
 from flagplot.table.game import Game
 from flagplot.table.verify import verify
 

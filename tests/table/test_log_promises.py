@@ -14,11 +14,11 @@ import pytest
 from msgspec.structs import replace
 
 from flagplot.table import Roll
-from flagplot.table.dice import Sealed
+from flagplot.table.core.dice import Sealed
+from flagplot.table.core.errors import ReadOnly
+from flagplot.table.core.roll_specs import AtLeast
 from flagplot.table.entries import KINDS, Entry
-from flagplot.table.errors import ReadOnly
 from flagplot.table.game import Game
-from flagplot.table.specs import AtLeast
 from flagplot.table.throws import Throws
 from flagplot.table.verify import verify
 

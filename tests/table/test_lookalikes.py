@@ -9,7 +9,7 @@ from flagplot.boards import load
 from flagplot.boards.folding import places_typed, typed
 from flagplot.odds import answer
 from flagplot.table import Setup, TextError, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from flagplot.table.language.orders import Language
 

@@ -10,6 +10,8 @@ from statistics import NormalDist, pvariance
 
 import pytest
 
+from flagplot.table.core.requests import Roll
+from flagplot.table.core.roll_specs import AtLeast, Column, Faces, Sum
 from flagplot.table.entries import Entry
 from flagplot.table.luck import (
     EXACT_DICE,
@@ -24,8 +26,6 @@ from flagplot.table.luck import (
     standing,
     unevenness,
 )
-from flagplot.table.requests import Roll
-from flagplot.table.specs import AtLeast, Column, Faces, Sum
 
 
 def entry(faces: tuple[int, ...], **about: object) -> Entry:

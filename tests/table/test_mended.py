@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from flagplot.table import Setup
+from flagplot.table.core.errors import LogError, RuleError
 from flagplot.table.entries import Entry
-from flagplot.table.errors import LogError, RuleError
 from flagplot.table.game import Game
 from flagplot.table.sound import unsound
 from flagplot.table.standing import read_standing

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import force_setattr, replace
 
+from flagplot.table.core.errors import LogError
+from flagplot.table.core.opaque_ids import lots_of
 from flagplot.table.entries import Entry
-from flagplot.table.errors import LogError
 from flagplot.table.game import Game
-from flagplot.table.lots import lots_of
 from flagplot.table.verify import verify, verify_seen
 
 from .test_game import SEED, Later, new, opened, play, rechained

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from flagplot.table.core.errors import GameError
 from flagplot.table.entries import Entry
-from flagplot.table.errors import GameError
 from flagplot.table.game import Game
 from flagplot.table.report import Moment, Report, _onward, _turning, report
 from tests.games import begun, watched

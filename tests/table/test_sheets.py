@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from flagplot.table.core.requests import Ask
 from flagplot.table.rehearsal import carried
-from flagplot.table.requests import Ask
 from flagplot.table.sheets import filled
 
 FORM = "supply from {source} to {to} [with {units}] [via {via}]"

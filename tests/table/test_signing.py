@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from flagplot.table import Ask, Command, Setup
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
+from flagplot.table.core.errors import GameError, LogError, Over, StaleError
 from flagplot.table.entries import Entry
-from flagplot.table.errors import GameError, LogError, Over, StaleError
 from flagplot.table.game import Game
 from flagplot.table.seen import SeenLog
 from flagplot.table.signing import BadSignature, Signed, fits, is_weak, public_of

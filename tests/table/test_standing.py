@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.table import Ask, Setup, TextError, facts
-from flagplot.table.errors import GameError
+from flagplot.table.core.errors import GameError
 from flagplot.table.game import Game
 from flagplot.table.standing import MOST_BEST, MOST_IN_ADVANCE, MOST_STANDING, Branch, Condition, StandingOrder, read_standing
 from flagplot.table.verify import verify

@@ -12,7 +12,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Ask, Setup, TextError, rulings
 from flagplot.table.branch import Branch
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from flagplot.table.standing import read_standing
 from flagplot.table.words import words_of

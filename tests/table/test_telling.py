@@ -7,8 +7,8 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import pytest
 
+from flagplot.table.core.procedure import Inside
 from flagplot.table.language import Choice, Language, Listed, Named, Thing
-from flagplot.table.procedure import Inside
 from flagplot.table.sentences import compiled, filled, placeholders, spelled
 from flagplot.table.telling import NOBODY, OWNER, Audience, Teller, Told
 from flagplot.table.words import Words, WordsError

@@ -1,7 +1,7 @@
 """A refusal is cited by the clause it rests on and by those that say the same."""
 
 from flagplot.table import Refusal, Remedy, facts, refuse
-from flagplot.table.verdict import with_legal_remedies
+from flagplot.table.core.verdict import with_legal_remedies
 
 
 def test_a_refusal_is_cited_by_every_clause_that_says_the_same() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from flagplot.table import Ask, Refusal, Remedy, Roll, facts
-from flagplot.table.specs import Sum
+from flagplot.table.core.roll_specs import Sum
 from flagplot.table.words import Words, WordsError, join, placeholders, words_of
 
 TEXT = '''

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from flagplot.table import Rulebook, Setup, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 
 from .lines import Lines

@@ -11,7 +11,7 @@ from rich.console import Console
 from flagplot.cli.common import Stop
 from flagplot.cli.terminal import Terminal
 from flagplot.table import Command, Roll, Rulebook, Setup, rulings
-from flagplot.table.dice import Manual, Seeded
+from flagplot.table.core.dice import Manual, Seeded
 from flagplot.table.game import Game
 
 from .names import NONSENSE, Names

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from flagplot.table import Ask, Command, Rulebook
-from flagplot.table.requests import Single
+from flagplot.table.core.requests import Single
 
 from .names import NONSENSE, Names
 from .wordings import Wordings

@@ -13,10 +13,10 @@ from flagplot.admirals import ADMIRALS
 from flagplot.admirals.players import choices
 from flagplot.odds import answer as answer_odds
 from flagplot.table import Ask, Command, Roll, Rulebook, Setup, TextError, rulings
-from flagplot.table.dice import Seeded
-from flagplot.table.errors import GameError
+from flagplot.table.core.dice import Seeded
+from flagplot.table.core.errors import GameError
+from flagplot.table.core.requests import Single
 from flagplot.table.game import Game
-from flagplot.table.requests import Single
 
 from .names import Names
 from .names import places as all_places

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
-from flagplot.table.threads import look_at_types
+from flagplot.table.core.memo import look_at_types
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ import msgspec
 
 from flagplot.table import Ask, Command, Rulebook, Single
 from flagplot.table.branch import Branch
-from flagplot.table.errors import RuleError
+from flagplot.table.core.errors import RuleError
 from flagplot.table.game import Game
 from flagplot.table.planning import WIDTH
 
@@ -153,7 +153,7 @@ def give(game: Game, side: str, player: Admiral, rng: Chance) -> tuple[RuleError
     """Let an admiral answer what a side is asked, on the live game. Where a rule fails on that, any other answer is given on
     which none does, the pass first; returns what failed on the way.
 
-    Raises :class:`~flagplot.table.errors.RuleError` when nothing goes through, ``ValueError`` for an order that is refused.
+    Raises :class:`~flagplot.table.core.errors.RuleError` when nothing goes through, ``ValueError`` for an order that is refused.
     """
     request = game.request(side)
     assert request is not None

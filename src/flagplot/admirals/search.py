@@ -43,7 +43,7 @@ STEADY, QUICK = Steady(), Steady(looks=False)
 
 class Alike:
     """Plays a side of a game in thought, and draws equal lots where equal things are asked, whatever was asked before: as the
-    dice of such games fall (:class:`~flagplot.table.dice.Fated`). Up to the end of a turn it may follow another plan."""
+    dice of such games fall (:class:`~flagplot.table.core.dice.Fated`). Up to the end of a turn it may follow another plan."""
 
     name, about, thinks = QUICK.name, QUICK.about, QUICK.thinks
 

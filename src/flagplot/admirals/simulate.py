@@ -15,7 +15,7 @@ import msgspec
 
 from flagplot.table import Outcome, Rulebook, Rulings, Setup, rulings
 from flagplot.table.branch import Branch
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 
 from .farm import spread

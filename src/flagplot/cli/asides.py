@@ -14,7 +14,7 @@ from flagplot.admirals.search import Thought
 from flagplot.table import Ask, Command, Single, TextError, coaching, parties
 from flagplot.table.battlefield import fought
 from flagplot.table.called import called
-from flagplot.table.errors import GameError, RuleError
+from flagplot.table.core.errors import GameError, RuleError
 
 from .common import Stop, escape, hang, mark, mark_row, number, write_text
 from .outlook import print_battle, print_forecast, print_sheet

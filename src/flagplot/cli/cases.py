@@ -33,7 +33,7 @@ def gather(files: Sequence[Path], book: str, clause: str = "") -> Iterator[Case]
 
     Beside files, *book* is the rule book of those that name none.
     """
-    from flagplot.table.verdict import clause_within
+    from flagplot.table.core.verdict import clause_within
 
     for case in _all_of(files, book, bool(clause)):
         if not clause or any(clause_within(c, clause) for c in case.clauses):

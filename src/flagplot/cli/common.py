@@ -256,7 +256,7 @@ def open_log(path: Path) -> Game:
     Raises ``LogError`` naming the line, or :class:`Stop`.
     """
     from flagplot import rulebooks
-    from flagplot.table.errors import LogError
+    from flagplot.table.core.errors import LogError
     from flagplot.table.game import Game
     from flagplot.table.log import split_lines
 

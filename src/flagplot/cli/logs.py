@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from flagplot.table.tags import tag_of
+from flagplot.table.core.procedure import tag_of
 
 from .common import clean, console, escape, find_scenario, find_side, named, open_log, read_bytes, secret_of, stop, write_text
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from flagplot.table import Ask, Single
+from flagplot.table.core.errors import GameError, RuleError
 from flagplot.table.display import Lasting
-from flagplot.table.errors import GameError, RuleError
 from flagplot.table.lasting import lasting, standing_text
 
 from .common import escape, number

@@ -126,7 +126,7 @@ def new_game(
     tables: Path | None, sign: bool,
 ) -> Game:
     """A game that begins: with real dice, those of a seed, or sealed ones; with an id for signatures, when sides *sign* it."""
-    from flagplot.table.dice import Dice, Manual, Sealed, Seeded
+    from flagplot.table.core.dice import Dice, Manual, Sealed, Seeded
     from flagplot.table.game import Game
 
     from .keys import key_file

@@ -17,8 +17,8 @@ from flagplot.boards.folding import typed
 from flagplot.table import Ask, Command, Scenario, Single, TextError, coaching, parties
 from flagplot.table.battlefield import lit
 from flagplot.table.coaching import ENDS, Reminder
+from flagplot.table.core.errors import DiceError, GameError, RuleError
 from flagplot.table.display import Display, Examination, ForceLine, Said
-from flagplot.table.errors import DiceError, GameError, RuleError
 from flagplot.table.game import Game
 from flagplot.table.standing import RESTING
 

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot.table import Ask, AskAny, AskEach, Call, Command, Next, Roll, Table, each, singles
-from flagplot.table.requests import Single
+from flagplot.table.core.requests import Single
 
 Policy = Callable[[Any, Any], Any]
 """The answer assumed for a choice: (request, situation) -> answer."""

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from flagplot.table import Next, Table
-from flagplot.table.requests import Rule
+from flagplot.table.core.requests import Rule
 
 from .exact import Exact, OverBudget, Policy, chances, first_option, results
 from .sample import Sampler

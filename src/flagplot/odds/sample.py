@@ -15,9 +15,8 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Next, Roll, Table
-from flagplot.table.chance import Chance
-from flagplot.table.dice import Fated
-from flagplot.table.requests import Call
+from flagplot.table.core.dice import Chance, Fated
+from flagplot.table.core.requests import Call
 
 from .draws import lies_in, split
 from .exact import Policy, assumed, first_option

@@ -25,8 +25,7 @@ from sqlalchemy.exc import DBAPIError
 
 import flagplot
 from flagplot import rulebooks
-from flagplot.table.book import TextError
-from flagplot.table.errors import GameError, LogError, Over, RuleError, StaleError, WrongSeat
+from flagplot.table.core.errors import GameError, LogError, Over, RuleError, StaleError, TextError, WrongSeat
 from flagplot.table.signing import BadSignature
 
 from .described import described

@@ -12,9 +12,9 @@ import msgspec
 from flagplot import boards
 from flagplot.boards.model import Board
 from flagplot.table import Rulebook
+from flagplot.table.core.procedure import tag_of
 from flagplot.table.display import Counter, ForceLine
 from flagplot.table.entries import Entry
-from flagplot.table.tags import tag_of
 from flagplot.table.takeback import still_standing
 
 from .host import Live

@@ -21,11 +21,11 @@ from sqlalchemy.exc import DBAPIError
 
 from flagplot import rulebooks
 from flagplot.table import Rulebook, Rulings, Setup
-from flagplot.table.errors import LogError
+from flagplot.table.core.errors import LogError
+from flagplot.table.core.memo import look_at_types
 from flagplot.table.game import Game
 from flagplot.table.luck import SideLuck
 from flagplot.table.report import Report
-from flagplot.table.threads import look_at_types
 from flagplot.table.verify import Report as VerifyReport
 
 from .changes import Sent

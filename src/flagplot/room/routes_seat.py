@@ -16,8 +16,8 @@ from litestar.response import Stream
 from flagplot.admirals.weighing import Weighed, weigh
 from flagplot.table import Command, TextError, coaching
 from flagplot.table.coaching import Coaching
+from flagplot.table.core.errors import LogError, RuleError, StaleError, WrongSeat
 from flagplot.table.display import Display, Examination
-from flagplot.table.errors import LogError, RuleError, StaleError, WrongSeat
 from flagplot.table.game import UndoResult
 from flagplot.table.language import Gesture
 from flagplot.table.luck import SideLuck

@@ -19,8 +19,8 @@ from flagplot.admirals import Admiral, Search, Steady, admiral, by_the_clock
 from flagplot.admirals.players import Ready, give
 from flagplot.admirals.search import Thinking, Thought
 from flagplot.table import Rulebook
-from flagplot.table.errors import LogError, RuleError
-from flagplot.table.requests import Single
+from flagplot.table.core.errors import LogError, RuleError
+from flagplot.table.core.requests import Single
 
 from .errors import Busy, RoomError
 

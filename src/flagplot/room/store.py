@@ -37,7 +37,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError, ProgrammingError
 
-from flagplot.table.errors import LogError
+from flagplot.table.core.errors import LogError
 
 SCHEMA = 1
 CONNECT_SECONDS = 10

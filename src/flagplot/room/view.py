@@ -12,14 +12,14 @@ from flagplot import boards
 from flagplot.table import Rulebook
 from flagplot.table.battlefield import lit, shot_of
 from flagplot.table.called import called
+from flagplot.table.core.procedure import tag_of
+from flagplot.table.core.requests import Command, Roll, Single
 from flagplot.table.deeds import deed
 from flagplot.table.display import RESTS, Clause, Counter, Display, Prompt, short_name
 from flagplot.table.entries import Entry
 from flagplot.table.lasting import lasting
 from flagplot.table.parties import parties
-from flagplot.table.requests import Command, Roll, Single
 from flagplot.table.standing import RESTING
-from flagplot.table.tags import tag_of
 from flagplot.table.words import label_of_roll
 
 from .host import Live

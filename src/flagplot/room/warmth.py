@@ -11,7 +11,7 @@ from typing import Any
 
 from flagplot.admirals.players import choices
 from flagplot.table import Command, Rulebook, Setup, coaching, rulings
-from flagplot.table.dice import Seeded
+from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 
 QUESTIONS = 6

@@ -1,13 +1,28 @@
 """A game as it is played: orders, refusals, events, procedures, dice, log, views, undo. Knows no rule book."""
 
-from .apart import Item, each
-from .book import Outcome, Question, Rulebook, Scenario, Setup, TextError, about_map
-from .clauses import clause, enforced
-from .facts import Facts, Scalar, facts
-from .procedure import Event, Inside, Lens, Table, note
-from .requests import Ask, AskAny, AskEach, Call, Command, Next, Request, Roll, Rule, Single, Spec, singles
+from .book import Outcome, Question, Rulebook, Scenario, Setup, about_map
+from .core.errors import TextError
+from .core.procedure import Event, Inside, Item, Lens, Table, each, note
+from .core.registry import clause, enforced
+from .core.requests import (
+    Ask,
+    AskAny,
+    AskEach,
+    Call,
+    Command,
+    Facts,
+    Next,
+    Request,
+    Roll,
+    Rule,
+    Scalar,
+    Single,
+    Spec,
+    facts,
+    singles,
+)
+from .core.verdict import LEGAL, Forgotten, Refusal, Remedy, Verdict, clause_within, refuse
 from .rulings import DataError, Rulings, Switch, TableData, rulings
-from .verdict import LEGAL, Forgotten, Refusal, Remedy, Verdict, clause_within, refuse
 
 __all__ = [
     "LEGAL", "Ask", "AskAny", "AskEach", "Call", "Command", "DataError", "Event", "Facts", "Forgotten", "Inside", "Item",

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .book import TextError
+from .core.errors import RuleError, TextError
+from .core.procedure import tag_of
+from .core.requests import Ask, AskAny, AskEach
 from .entries import Entry
-from .errors import RuleError
-from .requests import Ask, AskAny, AskEach
-from .tags import tag_of
 
 
 def read_option(ask: Ask[Any], text: str) -> Any:

@@ -11,13 +11,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from .core.procedure import tag_of
+from .core.requests import Roll
+from .core.roll_specs import adds, hits
 from .display import BattleLines, Prompt, ShipLine, Shot
 from .entries import Entry
 from .game import Game
-from .requests import Roll
 from .sentences import brief
-from .specs import adds, hits
-from .tags import tag_of
 from .words import label_of_roll
 
 LONGEST = 600

@@ -11,17 +11,15 @@ import msgspec
 from . import examining, plain
 from .afloat import Afloat
 from .aims import Aim, Plan
-from .chance import Chance
+from .core.dice import Chance
+from .core.errors import TextError, told, told_one_by_one
+from .core.procedure import Event, Table
+from .core.requests import Ask, Command, Facts, Next, Single
+from .core.verdict import Forgotten, Refusal, Verdict, with_legal_remedies
 from .display import BattleLines, Counter, DangerSea, Display, Examination, Outlook, Overlay, Prompt, Said
-from .errors import TextError
 from .examining import Drawn
-from .facts import Facts
-from .faults import told, told_one_by_one
-from .procedure import Event, Table
-from .requests import Ask, Command, Next, Single
 from .rulings import Rulings
 from .sheets import Blank
-from .verdict import Forgotten, Refusal, Verdict, with_legal_remedies
 from .writing import completions, written
 
 if TYPE_CHECKING:
@@ -75,7 +73,7 @@ class Setup(msgspec.Struct, frozen=True):
     edition: str = ""
     house: tuple[tuple[str, str], ...] = ()
     lots: str = ""
-    """The game's secret for ids that tell nothing (:mod:`flagplot.table.lots`): in the whole log, and in no view."""
+    """The game's secret for ids that tell nothing (:mod:`flagplot.table.core.opaque_ids`): in the whole log, and in no view."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -134,7 +132,7 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
         "danger_sea", "promise", "passed",
     ), ()),
 }
-"""What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
+"""What the methods of a rule book may raise besides :class:`~flagplot.table.core.errors.RuleError`."""
 DECLARED = ("parse", "text", "candidates", "given", "holds", "display", "examine", "prompt", "say")
 """Methods that a book with a language, case lines and words need not have."""
 ONE_BY_ONE = ("candidates", "drafts", "begun", "aims", "weighed")
@@ -150,7 +148,8 @@ MENDED_AT_MOST = 24
 class Rulebook(abc.ABC, Generic[S]):
     """One set of rules. Stateless: everything that changes is in the state; everything chosen at set-up is in ``Rulings``.
 
-    Whatever a method raises that it does not promise comes out as :class:`~flagplot.table.errors.RuleError`: an error inside a
+    Whatever a method raises that it does not promise comes out as :class:`~flagplot.table.core.errors.RuleError`: an error
+    inside a
     rule spoils what was asked, not the game. A function of the rules may stand for a method as it is:
     ``check = staticmethod(legality.check)``.
     """

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .book import Outcome, Rulebook, TextError
-from .dice import Fated
+from .book import Outcome, Rulebook
+from .core.dice import Fated
+from .core.errors import RuleError, TextError, WrongSeat
+from .core.requests import Ask, AskEach, Next, Request, Roll, Single, singles
+from .core.verdict import LEGAL, Verdict
 from .drivers import Given, Play
-from .errors import RuleError, WrongSeat
-from .requests import Ask, AskEach, Next, Request, Roll, Single, singles
-from .verdict import LEGAL, Verdict
 
 
 class Branch:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .errors import TextError
+from .core.errors import TextError
 
 if TYPE_CHECKING:
     from .book import Rulebook

@@ -10,8 +10,7 @@ import msgspec
 from .book import Rulebook, Setup
 from .caserun import Run
 from .cases import Case, CaseError, Chance, Chances, Failed, read_cases
-from .errors import RuleError
-from .faults import fault
+from .core.errors import RuleError, fault
 from .game import BookOf
 from .rulings import DataError, Rulings, rulings
 

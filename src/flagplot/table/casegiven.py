@@ -9,7 +9,7 @@ import msgspec
 
 from .book import Rulebook
 from .cases import Failed, Line
-from .errors import RuleError, TextError
+from .core.errors import RuleError, TextError
 
 Leaf = tuple[str, ...]
 """The way to one value of a position: field, key, field ..."""

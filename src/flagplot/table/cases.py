@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from .book import Rulebook
-from .errors import TextError
+from .core.errors import TextError
 from .toml import read_toml
 
 Chance = Callable[[Rulebook[Any], Any, str, str, str], "Chances"]

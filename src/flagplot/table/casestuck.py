@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .book import Rulebook
+from .core.requests import Ask, Roll, Single
 from .game import Game
-from .requests import Ask, Roll, Single
 
 MOST = 6
 """Answers told of one question, at most."""

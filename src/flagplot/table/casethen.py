@@ -20,18 +20,18 @@ from typing import Any
 
 from msgspec import Struct
 
-from .book import Rulebook, TextError
+from .book import Rulebook
 from .called import bare
 from .casegiven import spelled
 from .cases import Chance, Failed, Line, read_chance
 from .casestuck import asked_now, asked_of
 from .casewords import CaseWords
-from .errors import RuleError
+from .core.errors import RuleError, TextError
+from .core.procedure import tag_of
+from .core.requests import Ask, Roll, Single
+from .core.verdict import Refusal, Verdict
 from .game import Game
-from .requests import Ask, Roll, Single
 from .sentences import of_one
-from .tags import tag_of
-from .verdict import Refusal, Verdict
 from .words import WordsError
 
 LONG = ("TEXT", "FIELDS", "WHO", "CHANCE")

@@ -13,10 +13,11 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from .book import Rulebook, TextError
+from .book import Rulebook
+from .core.errors import TextError
+from .core.procedure import tag_of
 from .game import Game
 from .language.nouns import Choice
-from .tags import tag_of
 from .words import words_of
 
 

@@ -9,12 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from .called import called
+from .core.procedure import tag_of
+from .core.requests import Ask, Command, Single
 from .display import RESTS, Clause, OrderForm, Prompt
 from .language import Reading
 from .planning import considered
-from .requests import Ask, Command, Single
 from .sentences import capital
-from .tags import tag_of
 from .words import words_of
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from .core.verdict import Refusal
 from .sheets import Part, Sheet
-from .verdict import Refusal
 
 
 class Clause(msgspec.Struct, frozen=True):

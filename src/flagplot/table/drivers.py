@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from .dice import Dice, check_faces
-from .errors import Diverged, RuleError
-from .procedure import Table
-from .requests import Ask, AskAny, AskEach, Request, Roll, Rule, Single, singles
+from .core.dice import Dice, check_faces
+from .core.errors import Diverged, RuleError
+from .core.procedure import Table
+from .core.requests import Ask, AskAny, AskEach, Request, Roll, Rule, Single, singles
 
 
 class Given(msgspec.Struct, frozen=True):

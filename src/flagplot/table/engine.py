@@ -11,23 +11,21 @@ from msgspec.structs import force_setattr, replace
 from flagplot.boards.folding import typed
 
 from .asked import check_asks, describe, read_option
-from .book import Outcome, Rulebook, TextError
-from .dice import Dice, Sealed, check_faces
+from .book import Outcome, Rulebook
+from .core.dice import Dice, Sealed, check_faces
+from .core.errors import Diverged, GameError, RuleError, TextError, WrongSeat, fault
+from .core.procedure import Inside, Table, tag_of
+from .core.requests import Ask, AskAny, AskEach, Command, Request, Roll, Single, singles
+from .core.roll_specs import dice_text
 from .drivers import Given
 from .entries import Entry, Header, unwrap
-from .errors import Diverged, GameError, RuleError, WrongSeat
-from .faults import fault
 from .header import setup_of
 from .luck import RollLuck
-from .procedure import Inside, Table
-from .requests import Ask, AskAny, AskEach, Command, Request, Roll, Single, singles
 from .rulings import Rulings
 from .seats import Seats
 from .seen import SeenLog
 from .signing import Signed
-from .specs import dice_text
 from .standing import MOST_BEST, MOST_IN_ADVANCE, StandingOrder
-from .tags import tag_of
 from .timeline import Timeline
 
 WITHOUT_DICE = ("manual", "unseeded")

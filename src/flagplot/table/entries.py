@@ -11,9 +11,9 @@ from typing import Any, Union
 
 import msgspec
 
-from .errors import LogError
-from .facts import Facts
-from .procedure import Inside
+from .core.errors import LogError
+from .core.procedure import Inside
+from .core.requests import Facts
 from .rulings import TableData
 from .sound import unsound
 

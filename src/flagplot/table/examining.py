@@ -8,12 +8,12 @@ import msgspec
 
 from . import plain
 from .called import called
+from .core.errors import TextError
+from .core.requests import Command
+from .core.verdict import Refusal
 from .display import Clause, Examination, Forecast, Overlay, Risk, Route, Said
-from .errors import TextError
 from .neighbours import with_neighbours
-from .requests import Command
 from .sentences import capital
-from .verdict import Refusal
 
 if TYPE_CHECKING:
     from .book import Rulebook

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .errors import TextError
-from .requests import Command
-from .verdict import Verdict
+from .core.errors import TextError
+from .core.requests import Command
+from .core.verdict import Verdict
 
 Read = Callable[[str, Any, str], Any]
 Check = Callable[[Any, Command, Any], Verdict]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .book import TextError
-from .dice import Sealed
+from .core.dice import Sealed
+from .core.errors import DiceError, Diverged, LogError, RuleError, TextError
 from .ending import may_follow, outcome_of
 from .engine import Consent, Engine
 from .entries import PLAYED, Entry
-from .errors import DiceError, Diverged, LogError, RuleError
 from .sound import ENDS
 from .standing import read_standing
 

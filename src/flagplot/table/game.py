@@ -10,18 +10,19 @@ from typing import Any
 import msgspec
 from msgspec.structs import force_setattr, replace
 
-from .book import Rulebook, Setup, TextError
+from .book import Rulebook, Setup
 from .branch import Branch
-from .dice import Dice, Manual, Sealed, check_faces
+from .core.dice import Dice, Manual, Sealed, check_faces
+from .core.errors import DiceError, Diverged, GameError, LogError, Over, ReadOnly, RuleError, StaleError, TextError, WrongSeat
+from .core.opaque_ids import lots_of
+from .core.requests import Ask, Roll
+from .core.verdict import LEGAL, Verdict
 from .ending import outcome_of
 from .engine import UNSIGNED
 from .entries import PLAYED, START, Entry, chain_line
-from .errors import DiceError, Diverged, GameError, LogError, Over, ReadOnly, RuleError, StaleError, WrongSeat
 from .fold import Folded
 from .header import header_of
-from .lots import lots_of
 from .luck import RollLuck, SideLuck, luck_by_side, roll_luck
-from .requests import Ask, Roll
 from .rulings import Rulings
 from .seats import Link
 from .seen import SeenLog
@@ -29,7 +30,6 @@ from .signing import Signed
 from .standing import LONGEST_STANDING, MOST_IN_ADVANCE, MOST_STANDING, StandingOrder, read_standing
 from .standing_words import checked
 from .takeback import Since, since, still_standing
-from .verdict import LEGAL, Verdict
 
 STRIDE = 64
 """States before every so many entries are kept, so that any state of the past is soon found."""
@@ -112,7 +112,7 @@ class Game(Folded):
 
     @classmethod
     def open(cls, lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None = None) -> Game:
-        """Open a log and go on where it stops. Raises :class:`~flagplot.table.errors.LogError`.
+        """Open a log and go on where it stops. Raises :class:`~flagplot.table.core.errors.LogError`.
 
         *seed* is the secret seed of sealed dice (kept beside the log, not in it). Without it, or when the log was made under
         other rules, the game can be looked at only (``read_only`` says why).

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .book import Rulebook, Setup
-from .dice import Dice, Sealed, Seeded
+from .core.dice import Dice, Sealed, Seeded
 from .entries import FORMAT, Header
 from .rulings import Rulings
 from .rulings import rulings as rulings_of

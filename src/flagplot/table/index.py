@@ -14,7 +14,7 @@ from importlib import import_module
 
 import msgspec
 
-from .clauses import enforced
+from .core.registry import enforced
 from .rulings import DataError, package_of
 
 COLUMNS = ("id", "kind", "area", "title", "requirement", "check", "needs")

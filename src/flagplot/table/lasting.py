@@ -10,8 +10,8 @@ from typing import Any
 
 from . import plain
 from .book import Rulebook
+from .core.requests import Ask, Single
 from .display import Lasting
-from .requests import Ask, Single
 from .standing import Condition, facts_of
 
 VOYAGE = ("group", "force", "mission")

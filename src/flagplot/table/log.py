@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from .book import Rulebook
-from .dice import Dice, Manual, Sealed, Seeded, commitment
+from .core.dice import Dice, Manual, Sealed, Seeded, commitment
+from .core.errors import DiceError, LogError
 from .entries import FIRST_VERSION, FORMATS, START, Codec, Entry, Header, read_line
-from .errors import DiceError, LogError
 from .header import setup_of
 from .rulings import DataError, Rulings, check_override
 from .rulings import rulings as rulings_of

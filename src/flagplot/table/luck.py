@@ -23,10 +23,10 @@ import msgspec
 
 from flagplot.table.sentences import plural
 
+from .core.requests import Roll
+from .core.roll_specs import totals
 from .entries import Entry
-from .requests import Roll
 from .sentences import capital
-from .specs import totals
 
 MOST_FACES = 12
 """Dice with more sides are counted by tenths of their range."""

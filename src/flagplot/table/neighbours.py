@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
-from .errors import TextError
-from .facts import facts
-from .latest import latest
-from .requests import Command
-from .verdict import Remedy, Verdict
+from .core.errors import TextError
+from .core.memo import latest
+from .core.requests import Command, facts
+from .core.verdict import Remedy, Verdict
 from .words import join
 
 if TYPE_CHECKING:

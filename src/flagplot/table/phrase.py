@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from .errors import TextError
+from .core.errors import TextError
 
 LONGEST_TEXT = 4000
 """Letters of an order or a question, far beyond any that says something."""

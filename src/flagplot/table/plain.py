@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from .core.procedure import Event
+from .core.requests import Ask, Command, Single
+from .core.verdict import Refusal
 from .display import Clause, Display, OptionLine, Prompt, Said
-from .procedure import Event
-from .requests import Ask, Command, Single
 from .rulings import in_words
 from .sentences import capital
 from .telling import Teller
-from .verdict import Refusal
 from .words import Words
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from .aims import plan
-from .requests import Single
+from .core.requests import Single
 
 if TYPE_CHECKING:
     from .book import Rulebook

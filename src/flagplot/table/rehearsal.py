@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
+from .core.errors import TextError
+from .core.requests import Command
 from .display import Examination, Outlook
-from .errors import TextError
-from .requests import Command
 from .sheets import Blank
 
 if TYPE_CHECKING:

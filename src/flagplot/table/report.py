@@ -13,17 +13,16 @@ import msgspec
 from msgspec.structs import replace
 
 from .afloat import Afloat
-from .book import TextError
 from .branch import Branch
+from .core.errors import GameError, LogError, RuleError, TextError, WrongSeat
+from .core.procedure import tag_of
+from .core.requests import Ask, Single
 from .display import Counter
 from .entries import Entry
-from .errors import GameError, LogError, RuleError, WrongSeat
 from .game import Game
 from .luck import RollLuck, SideLuck, luck_by_side
 from .parties import Party, parties
-from .requests import Ask, Single
 from .standing import best
-from .tags import tag_of
 from .words import label_of_roll
 
 MOMENTS = 8

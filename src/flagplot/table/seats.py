@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .dice import Dice, Sealed
+from .core.dice import Dice, Sealed
+from .core.errors import GameError, StaleError
 from .entries import Header
-from .errors import GameError, StaleError
 from .seen import SeenLog
 from .signing import START, BadSignature, Signed, fits, line, link, message, seal, sealing_key
 

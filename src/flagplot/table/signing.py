@@ -13,8 +13,8 @@ import hmac
 
 import msgspec
 
+from .core.errors import GameError
 from .entries import Entry, Header
-from .errors import GameError
 
 START = "0" * 64
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from .dice import check_faces
-from .errors import DiceError
+from .core.dice import check_faces
+from .core.errors import DiceError
 
 if TYPE_CHECKING:
     from .entries import Entry

@@ -29,9 +29,9 @@ import msgspec
 
 from flagplot.boards.folding import typed
 
-from .book import Rulebook, TextError
-from .facts import Scalar
-from .requests import Ask, Single
+from .book import Rulebook
+from .core.errors import TextError
+from .core.requests import Ask, Scalar, Single
 
 MOST_STANDING = 20
 """How many standing orders a side may have at once."""

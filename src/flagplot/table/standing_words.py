@@ -12,7 +12,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from .book import Rulebook, TextError
+from .book import Rulebook
+from .core.errors import TextError
 from .language.orders import did_you_mean
 from .standing import BEST, SLOT, Branch, Condition, StandingOrder
 from .words import Words, row_of, words_of

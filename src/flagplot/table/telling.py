@@ -22,11 +22,10 @@ from typing import Annotated, Any, ClassVar, NamedTuple, get_args, get_origin, g
 import msgspec
 from msgspec.structs import replace
 
+from .core.procedure import Inside, tag_of
 from .language import Language, Noun
 from .language.nouns import noun_of
-from .procedure import Inside
 from .sentences import Part, Slot, capital, compiled, count_of, filled, spelled
-from .tags import tag_of
 from .words import Words, WordsError
 
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"

@@ -10,10 +10,9 @@ from typing import Any
 
 import msgspec
 
+from .core.requests import Facts, Roll
+from .core.roll_specs import dice_text
 from .entries import Entry
-from .facts import Facts
-from .requests import Roll
-from .specs import dice_text
 
 
 class Throw(msgspec.Struct, frozen=True, order=True):

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from .core.requests import Roll
 from .entries import Entry
-from .requests import Roll
 from .throws import Throws
 
 KEEP = 32

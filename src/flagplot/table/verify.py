@@ -7,14 +7,13 @@ from typing import Any
 
 import msgspec
 
-from .book import TextError
-from .dice import Dice, Sealed, Seeded, commitment
+from .core.dice import Dice, Sealed, Seeded, commitment
+from .core.errors import Diverged, GameError, LogError, RuleError, StaleError, TextError
+from .core.opaque_ids import lots_of
 from .entries import Entry, Header
-from .errors import Diverged, GameError, LogError, RuleError, StaleError
 from .game import BookOf, Game
 from .header import setup_of
 from .log import check_header, dice_of, read_header, read_log, rulings_from
-from .lots import lots_of
 from .sentences import plural
 from .signing import Signed
 from .sound import ENDS

@@ -47,12 +47,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from .core.requests import Facts, Roll, Single
+from .core.verdict import Forgotten, Refusal, Remedy, Verdict
 from .display import Said
-from .facts import Facts
-from .requests import Roll, Single
 from .rulings import DataError, package_of
 from .sentences import Slot, Spell, capital, compiled, filled, join, placeholders, spelled
-from .verdict import Forgotten, Refusal, Remedy, Verdict
 
 if TYPE_CHECKING:
     from .book import Rulebook

@@ -12,10 +12,10 @@ import msgspec
 
 from flagplot.boards.folding import fold
 from flagplot.table import TextError, parties
+from flagplot.table.core.memo import lasting
 from flagplot.table.language import Choice, Language, Listed, Named, Noun, Offer, Read, Scan, Several, Thing
 from flagplot.table.language.words import NUMBERS, one_and_many
 from flagplot.table.language.words import fold as fold_word
-from flagplot.table.latest import lasting
 
 from .map import theatre
 from .state import COUNTED, NEUTRAL, SIDES, State, Unit

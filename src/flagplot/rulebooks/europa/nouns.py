@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from flagplot.table import TextError, parties
+from flagplot.table.core.memo import lasting
 from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Ordered, Read, Scan, Several
 from flagplot.table.language import Thing as Name
 from flagplot.table.language.nouns import noun_of
 from flagplot.table.language.templates import Part
-from flagplot.table.latest import lasting
 
 from .map import chart, sheets
 from .state import State

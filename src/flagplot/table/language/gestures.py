@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from flagplot.table.errors import TextError
-
+from ..core.errors import TextError
 from .nouns import Listed, Noun, Several
 from .scan import Span
 from .templates import Part, Slot, one_of

@@ -29,8 +29,8 @@ from inspect import signature
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from flagplot.boards.folding import without_stop
-from flagplot.table.errors import TextError
 
+from ..core.errors import TextError
 from .nearby import SMALL_WORDS, Reader, lines_meant
 from .nouns import Noun
 from .orders import Language, wrong

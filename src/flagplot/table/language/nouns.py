@@ -12,9 +12,9 @@ from difflib import get_close_matches
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from flagplot.table.errors import TextError
 from flagplot.table.words import join
 
+from ..core.errors import TextError
 from .scan import CLOSE, Lexicon, Offer, Scan, Thing
 from .words import NUMBERS, PUNCTUATION, fold, one_and_many
 

@@ -23,13 +23,13 @@ from msgspec import structs
 
 from flagplot.boards.folding import without_stop
 from flagplot.table.display import OrderForm
-from flagplot.table.errors import TextError
-from flagplot.table.facts import facts
 from flagplot.table.phrase import short_enough
-from flagplot.table.tags import tag_of
-from flagplot.table.verdict import Refusal
 from flagplot.table.words import words_of
 
+from ..core.errors import TextError
+from ..core.procedure import tag_of
+from ..core.requests import facts
+from ..core.verdict import Refusal
 from .nouns import Choice, Noun, Number, Word
 from .scan import CLOSE, Scan, Shelf, Span, Tokens
 from .templates import END, Node, Part, Slot, Template, defaults_of, field_defaults, part, picks_of

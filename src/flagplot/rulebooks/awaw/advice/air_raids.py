@@ -12,8 +12,8 @@ import msgspec
 
 from flagplot.odds import Foreseen, first_option, foreseen
 from flagplot.table import Table
-from flagplot.table.latest import latest
-from flagplot.table.requests import Rule
+from flagplot.table.core.memo import latest
+from flagplot.table.core.requests import Rule
 
 from ..orders import Strike
 from ..orders.landing import AirSupport

@@ -10,7 +10,7 @@ import msgspec
 
 from flagplot.odds import Exact, Foreseen, OverBudget, Policy, Sampler, together
 from flagplot.table import Ask, Next, Table, about_map
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..rules.combat import air
 from ..rules.combat.ships import Battle, Fleet, Ship, damaged, sunk

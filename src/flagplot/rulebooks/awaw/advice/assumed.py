@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..map import theatre
 from ..state import State, Unit, replace

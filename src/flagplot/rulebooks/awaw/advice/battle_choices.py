@@ -12,7 +12,7 @@ from typing import Any
 
 from flagplot.odds import Policy, Sampler, better, first_option, lots
 from flagplot.table import Ask, Next, Rulings, Single, Table, about_map
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..rules.combat import air, charts, fighting, gunnery
 from ..rules.combat.choices import AUTO, Choice

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from flagplot.table import Command, about_map
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..map import theatre
 from ..map.ports import friendly, room

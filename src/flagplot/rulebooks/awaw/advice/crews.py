@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 
-from flagplot.table.chance import Chance
+from flagplot.table.core.dice import Chance
 
 from ..rules.forces import TF_LIMIT, band_of
 from ..rules.raiders import groups

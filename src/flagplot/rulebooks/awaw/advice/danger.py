@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table.latest import lasting, latest
+from flagplot.table.core.memo import lasting, latest
 
 from ..map import theatre
 from ..map.ports import shores

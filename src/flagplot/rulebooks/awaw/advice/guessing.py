@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from flagplot.table import Rulings, Setup
-from flagplot.table.chance import Chance
+from flagplot.table.core.dice import Chance
 
 from ..rules.forces import without
 from ..rules.organising import OPERATIONS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..events.harbor import HarborAnnounced, HarborAnswered
 from ..map import theatre

@@ -11,7 +11,7 @@ import msgspec
 
 from flagplot.odds import Exact, OverBudget
 from flagplot.table import Next, Roll, Rulings, Table, TextError
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 from flagplot.table.telling import Told
 
 from ..map import theatre

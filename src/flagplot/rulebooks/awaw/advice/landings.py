@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from flagplot.table import Command, about_map
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..map import theatre
 from ..map.ports import side_holding

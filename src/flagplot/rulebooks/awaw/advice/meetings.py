@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from flagplot.table import Command, about_map
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..map import theatre
 from ..orders import Counter, Intercept, Mission

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from statistics import fmean
 
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..orders import Mission
 from ..rules.interception import interception

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..rules.combat.joined import ship_of
 from ..rules.combat.ships import Battle, Fleet, Group, replace

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flagplot.table import Command, Single, about_map
-from flagplot.table.latest import lasting, latest
+from flagplot.table.core.memo import lasting, latest
 
 from ..map import theatre
 from ..orders import (

@@ -11,7 +11,7 @@ from msgspec import Struct
 from flagplot.boards import Node
 from flagplot.boards.ways import rows_of
 from flagplot.table import clause
-from flagplot.table.latest import by_value, lasting
+from flagplot.table.core.memo import by_value, lasting
 
 from ..state import NEUTRAL, NOT_FACTORS, PRESENT, SEASONS, State, Unit, roster
 from ..state.nations import NATIONS, principal, side_of

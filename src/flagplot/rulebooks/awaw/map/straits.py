@@ -12,7 +12,7 @@ from functools import lru_cache
 from flagplot.boards import Board, Control, Link
 from flagplot.boards.passage import passage
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ..state import NEUTRAL, State
 from . import theatre

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.table import LEGAL, Command, Verdict
-from flagplot.table.latest import just_now
-from flagplot.table.tags import tag_of
-from flagplot.table.verdict import Refusal
+from flagplot.table.core.memo import just_now
+from flagplot.table.core.procedure import tag_of
+from flagplot.table.core.verdict import Refusal
 
 from .. import orders
 from ..orders import Done, L, Pass, landing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..map import theatre
 from ..map.ports import operational, supply_level

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from flagplot.table import Refusal, Remedy, Table, clause, facts
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..events import Charged
 from ..map.fronts import charged_front, fronts_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ..state import BERTHED, State, berthed
 

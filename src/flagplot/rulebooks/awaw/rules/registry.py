@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from flagplot.table import Command, Table, Verdict
-from flagplot.table.registry import Registry
+from flagplot.table.core.registry import Registry
 
 from ..state import State
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Rulings, clause
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from .raids import Raid
 

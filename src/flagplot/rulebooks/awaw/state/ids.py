@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 
-from flagplot.table.lots import numbers
+from flagplot.table.core.opaque_ids import numbers
 
 from . import State
 

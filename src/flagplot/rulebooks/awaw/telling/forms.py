@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from flagplot.table import Command, about_map
+from flagplot.table.core.memo import latest
 from flagplot.table.display import OrderForm
 from flagplot.table.examples import first_legal
-from flagplot.table.latest import latest
 
 from ..advice.candidates import candidates
 from ..map import theatre

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from math import prod
 
 from flagplot.odds import spread
+from flagplot.table.core.memo import latest
 from flagplot.table.display import Clause, Forecast, Outlook
-from flagplot.table.latest import latest
 from flagplot.table.sentences import capital, plural
 
 from ..advice import risks

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.table import Ask, Command, Single, about_map
+from flagplot.table.core.memo import latest
+from flagplot.table.core.procedure import tag_of
 from flagplot.table.display import Clause, Forecast, OptionLine, Prompt, Route
-from flagplot.table.latest import latest
 from flagplot.table.plain import asked
 from flagplot.table.sentences import capital, plural
-from flagplot.table.tags import tag_of
 
 from ..advice import air_rounds, danger, worth
 from ..advice.candidates import candidates

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from flagplot.table.latest import lasting
-from flagplot.table.sight import own_first, rank
+from flagplot.table.core.memo import lasting
+from flagplot.table.core.opaque_ids import own_first, rank
 
 from ..events import hide
 from ..events.invasion import public

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Command, Verdict
-from flagplot.table.latest import lasting, latest
+from flagplot.table.core.memo import lasting, latest
 
 from .. import orders as o
 from ..map.chart import Chart

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot.table import Rulings
-from flagplot.table.chance import Chance
+from flagplot.table.core.dice import Chance
 
 from ..rules.interception.search import met_now, spotted_points, squares_between
 from ..rules.scenario import script_of, supply_ship

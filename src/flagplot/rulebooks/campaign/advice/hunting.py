@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Single
-from flagplot.table.latest import by_value, lasting
+from flagplot.table.core.memo import by_value, lasting
 
 from .. import orders as o
 from ..rules.scenario import script_of, supply_ship

@@ -8,7 +8,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from flagplot.table.chance import Chance
+from flagplot.table.core.dice import Chance
 
 from ..map.ocean import SIDE, Hex, distance, neighbours
 from ..rules.assault.scripted import battle_begun

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ..orders.battle import BattleOrder, Fire
 from ..rules.battle.lens import SEA

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..rules.groups import kept_from_hunting
 from ..rules.interception.intercept import fleet_intercept, meets_flotillas

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from .. import orders as o
 from ..rules.missions.convoys import check_convoy

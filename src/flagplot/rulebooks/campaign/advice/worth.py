@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from flagplot.table import Ask, Single, about_map
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from .. import orders as o
 from ..map.squares import distance, is_square, square_of

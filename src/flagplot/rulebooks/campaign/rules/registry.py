@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flagplot.table import Table, Verdict
-from flagplot.table.registry import Registry
+from flagplot.table.core.registry import Registry
 
 from ..state import State
 

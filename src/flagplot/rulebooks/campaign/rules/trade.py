@@ -8,7 +8,7 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from .. import orders as o
 from ..state import Mission, State

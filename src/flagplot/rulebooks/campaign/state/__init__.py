@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Rulings
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ..map.chart import Chart
 from ..map.squares import Square, square_text

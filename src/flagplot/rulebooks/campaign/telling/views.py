@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from flagplot.table.latest import lasting
-from flagplot.table.sight import own_first
+from flagplot.table.core.memo import lasting
+from flagplot.table.core.opaque_ids import own_first
 
 from ..rules.battle.sea import known, looked_at
 from ..rules.interception.search import looks_like, seen_beside

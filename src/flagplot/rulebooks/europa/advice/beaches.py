@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Next
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from .. import nouns
 from ..map import chart

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from flagplot.table import Next
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from .. import events as ev
 from ..rules import search

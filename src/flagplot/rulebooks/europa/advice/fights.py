@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from flagplot.table import Ask, about_map
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..nouns import Shot
 from ..rules import situations

@@ -8,8 +8,8 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, Setup
-from flagplot.table.chance import Chance
-from flagplot.table.latest import lasting
+from flagplot.table.core.dice import Chance
+from flagplot.table.core.memo import lasting
 
 from ..scenarios.cards import card
 from ..scenarios.scenario import start

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Command, about_map
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..map import chart
 from ..orders import Activate, Search

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..map import chart
 from ..orders import Move

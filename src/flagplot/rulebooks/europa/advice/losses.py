@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from flagplot.table import Rulings
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..rules.combat import gunnery
 from ..rules.combat.gunnery import HIT

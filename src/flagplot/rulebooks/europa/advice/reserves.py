@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from flagplot.odds import percent
 from flagplot.table import Command, about_map
+from flagplot.table.core.memo import latest
 from flagplot.table.display import Clause, Forecast
-from flagplot.table.latest import latest
 from flagplot.table.sentences import plural
 
 from .. import events as ev

@@ -8,7 +8,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any
 
-from flagplot.table.latest import by_value, lasting
+from flagplot.table.core.memo import by_value, lasting
 
 from ..map import chart
 from ..rules.combat import zones

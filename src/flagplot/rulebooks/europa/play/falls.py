@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Roll, Table, clause, facts
-from flagplot.table.specs import Sum
+from flagplot.table.core.roll_specs import Sum
 
 from .. import events as ev
 from ..rules.special import scuttling

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot.table import Ask, AskEach, Command, Roll, Table, clause, facts
-from flagplot.table.specs import Sum
+from flagplot.table.core.roll_specs import Sum
 
 from .. import events as ev
 from ..orders import Fire, Screen

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from flagplot.table import Ask, Command, Roll, Table, clause, facts
-from flagplot.table.specs import Sum
+from flagplot.table.core.roll_specs import Sum
 
 from .. import events as ev
 from ..orders import Activate, Attack, Declare, Search

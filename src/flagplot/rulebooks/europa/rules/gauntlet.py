@@ -8,8 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Next, Roll, Rulings, Table
-from flagplot.table.procedure import FieldLens
-from flagplot.table.specs import Column
+from flagplot.table.core.procedure import FieldLens
+from flagplot.table.core.roll_specs import Column
 
 from .combat.gunnery import HIT
 from .single_rolls import Changed

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from .. import orders
 from ..map import chart

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 from flagplot.table import Command, Refusal, Table, Verdict, refuse
-from flagplot.table.registry import Registry
+from flagplot.table.core.registry import Registry
 
 from ..state import Group, State
 from ..state.units import Unit

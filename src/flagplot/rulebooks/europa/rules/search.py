@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.table import Facts, Rulings, clause
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ..map import chart
 from ..state import UNKNOWN, Group, State

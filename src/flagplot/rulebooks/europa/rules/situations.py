@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Next, Roll, Rulings, Table, facts
-from flagplot.table.procedure import FieldLens
+from flagplot.table.core.procedure import FieldLens
 from flagplot.table.telling import NOBODY, Audience, Told
 
 from ..map import chart

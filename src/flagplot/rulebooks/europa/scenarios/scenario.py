@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from flagplot.table import DataError, Rulings, Setup, clause
-from flagplot.table.lots import distinct
+from flagplot.table.core.opaque_ids import distinct
 from flagplot.table.scenarios import rows
 
 from .. import nouns

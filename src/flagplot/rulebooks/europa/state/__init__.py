@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
-from flagplot.table.latest import lasting, latest
+from flagplot.table.core.memo import lasting, latest
 
 from ..map import chart, sheets
 from .fleets import Call

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from flagplot.table.latest import lasting
-from flagplot.table.sight import own_first
+from flagplot.table.core.memo import lasting
+from flagplot.table.core.opaque_ids import own_first
 
 from ..state import NEVER, UNKNOWN, Battle, Group, Port, State, crews
 from ..state.units import Cargo, Unit

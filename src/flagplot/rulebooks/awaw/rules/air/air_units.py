@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from flagplot.table import Table, clause
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 from flagplot.table.telling import Audience
 
 from ...events import Deed, Detached, Merged, Own

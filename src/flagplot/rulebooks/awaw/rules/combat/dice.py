@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from flagplot.table.specs import totals
+from flagplot.table.core.roll_specs import totals
 
 V = TypeVar("V")
 Outcomes = tuple[tuple[tuple[V, int], ...], int]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ...map import fronts, straits, theatre
 from ...orders import Counter, Intercept, PassAll

@@ -14,7 +14,7 @@ import msgspec
 
 from flagplot.boards import Board, Node, reach
 from flagplot.table import Rulings, clause
-from flagplot.table.latest import lasting, latest
+from flagplot.table.core.memo import lasting, latest
 
 from ...map import fronts, straits, theatre
 from ...map.ports import operational, shores

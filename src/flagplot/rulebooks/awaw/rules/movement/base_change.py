@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ...events import Announced, Arrived, ForceGone, Returned
 from ...map import theatre

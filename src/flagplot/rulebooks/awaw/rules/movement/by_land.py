@@ -6,7 +6,7 @@ from collections import deque
 
 from flagplot.boards import Board
 from flagplot.table import clause
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ...map import theatre
 from ...map.ports import is_port, shores, side_holding

@@ -8,7 +8,7 @@ import msgspec
 
 from flagplot.boards import Node, reach
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ...events import Announced, Arrived, Eliminated, ForceGone
 from ...map import straits, theatre

@@ -11,7 +11,7 @@ import msgspec
 from flagplot.boards import Board, Node, Place, Route, blocking_links, check_path, route
 from flagplot.boards.passage import passage
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.latest import by_value, lasting
+from flagplot.table.core.memo import by_value, lasting
 
 from ...map import straits, theatre
 from ...map.ports import shores

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ...map import theatre
 from ...map.fronts import fronts_of

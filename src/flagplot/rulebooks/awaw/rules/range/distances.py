@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from flagplot.boards import Board, Node, Place, reach
 from flagplot.table import clause
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ...map import straits, theatre
 from ...map.ports import friendly, port_waters, shores

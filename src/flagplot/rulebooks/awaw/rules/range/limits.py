@@ -8,7 +8,7 @@ import msgspec
 
 from flagplot.boards import Node
 from flagplot.table import clause
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ...map import theatre
 from ...map.ports import friendly, is_port, operational, port_waters, shores, side_holding, supply_level

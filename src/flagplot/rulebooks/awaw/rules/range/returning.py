@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from flagplot.table import Ask, Table, clause, facts
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ...events import ForceGone, Returned
 from ...map import straits, theatre

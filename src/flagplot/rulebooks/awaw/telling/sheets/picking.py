@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 from flagplot.table.sentences import plural
 from flagplot.table.sheets import Choice, Field
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ... import orders as o
 from ...state import Assault, Plane, Ship, State

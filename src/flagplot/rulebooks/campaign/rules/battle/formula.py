@@ -12,7 +12,7 @@ from math import comb
 import msgspec
 
 from flagplot.table import Rulings, clause
-from flagplot.table.specs import best
+from flagplot.table.core.roll_specs import best
 
 from ...state.fighter import ARTILLERY, INFANTRY, SHORE_GUNS, Fighter, is_submarine
 

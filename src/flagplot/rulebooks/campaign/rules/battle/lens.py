@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.procedure import FieldLens
+from flagplot.table.core.procedure import FieldLens
 
 
 class Sea(FieldLens, frozen=True, tag="sea"):

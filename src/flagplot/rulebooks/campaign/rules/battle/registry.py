@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from flagplot.table import Table, Verdict, refuse
-from flagplot.table.registry import Registry
+from flagplot.table.core.registry import Registry
 
 from ...state.battle import Combatant, SeaBattle
 from .faults import missing

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ...map.ground import zone_hexes
 from ...map.ocean import SIDE, Hex, distance, hex_of, ring, square_of, within

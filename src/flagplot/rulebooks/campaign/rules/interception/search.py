@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.table import Refusal, clause
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ...map.chart import Chart, place_square
 from ...map.squares import Square, adjacent, distance

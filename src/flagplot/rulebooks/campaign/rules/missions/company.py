@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import clause
-from flagplot.table.lots import distinct
+from flagplot.table.core.opaque_ids import distinct
 
 from ...state import HOME, SUPPLIES, Invasion, Mission, Ship, State
 from ...state.territories import territory

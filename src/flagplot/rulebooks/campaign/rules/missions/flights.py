@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ... import orders as o
 from ...state import Plane, Ship, State, seas

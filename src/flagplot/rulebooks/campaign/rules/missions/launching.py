@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Verdict, clause, refuse
-from flagplot.table.lots import numbers
+from flagplot.table.core.opaque_ids import numbers
 
 from ... import orders as o
 from ...state import Mission, MissionKind, Ship, State

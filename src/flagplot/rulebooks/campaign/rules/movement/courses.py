@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Remedy, clause
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ... import orders as o
 from ...map.chart import Chart, Strait

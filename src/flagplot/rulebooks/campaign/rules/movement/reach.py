@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from flagplot.table import Refusal, clause, facts
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ...state import Mission, Ship, State
 from ...state.ratings import port_room, room_taken, squares_per_range

@@ -9,7 +9,7 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.table import Refusal, clause, facts
-from flagplot.table.latest import lasting, latest
+from flagplot.table.core.memo import lasting, latest
 
 from ...map.chart import Chart, Strait, place_square
 from ...map.squares import Square, adjacent, around, route_cost, square_text

@@ -10,8 +10,8 @@ from typing import Annotated
 import msgspec
 
 from flagplot.table import Rulings, clause
+from flagplot.table.core.roll_specs import Column
 from flagplot.table.language import Choice
-from flagplot.table.specs import Column
 
 from ...map import chart
 from ...state import Defence, State, calendar

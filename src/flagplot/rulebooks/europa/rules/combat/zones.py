@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from flagplot.table import clause
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ...map import chart
 from ...state import Defence, Group, State

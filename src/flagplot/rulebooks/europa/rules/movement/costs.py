@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Rulings, clause, facts
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ...state import Group, State, calendar, crews
 from ...state.units import CRAFT, FREIGHTERS, Cargo, Unit, counts_as

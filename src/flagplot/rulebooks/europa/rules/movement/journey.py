@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, clause, facts
-from flagplot.table.latest import latest
+from flagplot.table.core.memo import latest
 
 from ...map import canals, chart
 from ...state import Group, State

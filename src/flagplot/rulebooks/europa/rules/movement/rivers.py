@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.table import clause
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ...map import canals, chart
 from ...state import State

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table.latest import by_value, lasting, latest
+from flagplot.table.core.memo import by_value, lasting, latest
 
 from ...map import canals, chart, sheets
 from ...state import Group, State

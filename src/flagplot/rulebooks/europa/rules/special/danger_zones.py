@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import clause
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ...map import chart, sheets
 from ...state import Group, Port, State, calendar

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from flagplot.table import Refusal, facts
-from flagplot.table.latest import by_value, lasting
+from flagplot.table.core.memo import by_value, lasting
 
 from ...map import chart
 from ...state import State

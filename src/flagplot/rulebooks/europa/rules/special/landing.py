@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from flagplot.table import Facts, Refusal, Rulings, clause, facts
-from flagplot.table.latest import lasting
+from flagplot.table.core.memo import lasting
 
 from ...map import chart
 from ...state import Defence, Group, Port, State, Unit

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Rulings, clause, facts
-from flagplot.table.specs import Column
+from flagplot.table.core.roll_specs import Column
 
 from ...map import chart, sheets
 from ...state import Group, State, Unit

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from flagplot.table import clause
-from flagplot.table.specs import Column
+from flagplot.table.core.roll_specs import Column
 
 from ...state import Group, State
 from ...state.units import Unit, tf_like

@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from .facts import Facts
+from .requests import Facts
 
 
 class Remedy(msgspec.Struct, frozen=True):

@@ -1,4 +1,8 @@
-"""The table a rule plays on: it reads the state, records events, and runs or focuses other rules."""
+"""The table a rule plays on: it reads the state, records events, and runs or focuses other rules.
+
+:func:`each` runs a step on every independent part of a situation: each target of a salvo, each ship that rolls for itself.
+:func:`tag_of` returns the word by which a log and a words file know a kind of event or order.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
-from .facts import Facts
-from .requests import Call, Next, Rule
+from .requests import Call, Facts, Next, Rule
 
 S = TypeVar("S")
 
@@ -121,3 +124,36 @@ class _Focus(Table[Any]):
 def note(**named: Any) -> Facts:
     """Facts from keyword arguments, leaving out ``None``."""
     return tuple((k, v) for k, v in named.items() if v is not None)
+
+
+class Item(msgspec.Struct, frozen=True, tag="item"):
+    """A lens on one element of a tuple which a field of the situation holds."""
+
+    field: str
+    at: int
+
+    def get(self, state: Any) -> Any:
+        """The element."""
+        return getattr(state, self.field)[self.at]
+
+    def put(self, state: Any, part: Any) -> Any:
+        """The situation with the element changed."""
+        items = getattr(state, self.field)
+        return msgspec.structs.replace(state, **{self.field: (*items[: self.at], part, *items[self.at + 1 :])})
+
+
+async def each(t: Table[Any], field: str, steps: tuple[Next | None, ...]) -> None:
+    """Run a step on each element of the tuple *field* of the situation, one after another; ``None`` leaves an element alone.
+
+    A step sees its element and nothing else, so no part can hang on another. What became of them stands in the situation. Call
+    it by ``return Next(each, (field, steps))`` or ``await t.run(each, field, steps)``.
+    """
+    for at, step in enumerate(steps):
+        if step is not None:
+            await t.focus(Item(field, at)).run(step.rule, *step.args)
+
+
+def tag_of(of: Any) -> str:
+    """The tag of a struct, or of a kind of structs; the name of the kind when it has none."""
+    kind = of if isinstance(of, type) else type(of)
+    return str(getattr(kind, "__struct_config__").tag or kind.__name__)  # noqa: B009

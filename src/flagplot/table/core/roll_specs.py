@@ -6,8 +6,7 @@ All are small frozen hashable values. Totals are ``sum of faces + plus``. Weight
 >>> AtLeast(2, 6, 9).outcomes()
 (((True, 10), (False, 26)), 36)
 >>> Column((0, 1, 2), 1, (1, 6), -1).read((6,))
-2
-"""
+2"""
 
 from __future__ import annotations
 
@@ -21,7 +20,10 @@ import msgspec
 from .requests import Spec
 
 T = TypeVar("T", bound=Hashable)
+
+
 Outcomes = tuple[tuple[tuple[T, int], ...], int]
+
 
 CACHE = 4096
 """Most distributions kept by each cached function."""

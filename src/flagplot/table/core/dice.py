@@ -1,21 +1,15 @@
-"""Where faces come from. Every source gives roll number *index* of a game: ``source.roll(index, n, sides) -> faces``.
+"""Sources of die faces. Every source gives roll number *index* of a game: ``source.roll(index, n, sides) -> faces``.
 
-* :class:`Sealed`: a secret seed, committed to by its SHA-256 before the first order, mixed with a salt of each seat;
-  anyone can check every roll once the seed is revealed.
-* :class:`Manual`: people type the faces of real dice (the game stops at each roll).
-* :class:`Scripted`: given faces in order, for cases and tests.
-* :class:`Seeded`: the same dice again for the same number, fast, for simulation.
-
-:class:`Fated` dice are for games in thought and go by what is thrown for instead of by numbers.
+:class:`Chance` is the protocol of a random generator, such as ``random.Random``.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from .errors import DiceError
 
@@ -152,7 +146,7 @@ class Manual:
 
 
 class Scripted:
-    """Given faces, used up in order. Raises :class:`~flagplot.table.errors.DiceError` when they run out or do not fit."""
+    """Given faces, used up in order. Raises :class:`~flagplot.table.core.errors.DiceError` when they run out or do not fit."""
 
     kind = "scripted"
 
@@ -175,9 +169,28 @@ class Scripted:
 
 
 def check_faces(faces: tuple[int, ...], n: int, sides: int) -> None:
-    """Raise :class:`~flagplot.table.errors.DiceError` unless *faces* are *n* faces from 1 to *sides*."""
+    """Raise :class:`~flagplot.table.core.errors.DiceError` unless *faces* are *n* faces from 1 to *sides*."""
     if len(faces) != n:
         raise DiceError(f"this roll takes {n} dice of {sides} sides; {len(faces)} faces were given")
     for f in faces:
         if isinstance(f, bool) or not isinstance(f, int) or not 1 <= f <= sides:
             raise DiceError(f"a die of {sides} sides cannot show {f!r}")
+
+
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """A generator of somebody who thinks; no rule has one."""
+
+    def random(self) -> float:
+        """A number from 0 up to 1."""
+
+    def randrange(self, start: int, stop: int) -> int:
+        """A whole number from *start* up to *stop*, that not included."""
+
+    def choice(self, seq: Sequence[T]) -> T:
+        """One of them."""
+
+    def shuffle(self, x: list[Any]) -> None:
+        """Put them into another order."""

@@ -1,16 +1,16 @@
-"""Numbers that tell nothing: drawn from a secret of the game, the same again whenever the game is run again.
+"""Opaque ids, and the order of things in a view.
 
-An id that the other side may come to see must not be made of what it stands for, nor count what is hidden. A rule book draws it
-here from ``Setup.lots``, which it keeps in its state and leaves out of every view. On the board of a case the secret is empty:
-the numbers are the same everywhere, and nobody plays there.
+An opaque id is a number drawn from the game's secret. It reveals nothing and is equal in every replay. The order of things in a
+view depends on ids alone, so that it reveals nothing either.
 """
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from itertools import count
+from typing import Any, TypeVar
 
 from .dice import Dice, Sealed, Seeded
 
@@ -46,4 +46,28 @@ def distinct(lots: str, many: int, of: int, *what: object) -> list[int]:
     return list(found)
 
 
-__all__ = ["distinct", "lot", "lots_of", "numbers"]
+T = TypeVar("T")
+
+
+def rank(held: Any) -> tuple[int, str]:
+    """The place of something with an ``id`` among what is not a side's own: by the id, shorter ids first."""
+    return len(held.id), held.id
+
+
+def own_first(side: str, held: Mapping[str, T]) -> dict[str, T]:
+    """What is *side*'s own in the order it stands in, then the rest by their ids, shorter ids first.
+
+    For the mappings of a view from id to something with a ``side``: in the order of the truth, what is hidden would tell when it
+    was made, moved or changed.
+    """
+    own: dict[str, T] = {}
+    rest: list[tuple[str, T]] = []
+    for id, value in held.items():
+        one: Any = value
+        if one.side == side:
+            own[id] = value
+        else:
+            rest.append((id, value))
+    rest.sort(key=lambda pair: (len(pair[0]), pair[0]))
+    own.update(rest)
+    return own

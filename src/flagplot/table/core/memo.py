@@ -1,20 +1,31 @@
-"""Remembering what was worked out about a position while it is looked at: many orders are weighed in one position."""
+"""Memoise results of pure functions of a position; warm up msgspec's types once a process, before threads start."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from functools import lru_cache, wraps
 from typing import Any, TypeVar
+from weakref import WeakSet
+
+import msgspec
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
 Parts = Callable[[Any], tuple[Any, ...]]
 """What of a position an answer depends on."""
 
+
 POSITIONS = 8
 """Positions remembered: the truth, a few views of it, and what is thought of."""
+
+
 ASKED = 16
 """States whose orders are remembered with what was said of them: as many games as are likely to be played side by side. More
 would keep so much of the past that what is at hand comes farther apart."""
+
+
 ANSWERS = 10_000
 """Answers of one function remembered for one position."""
 
@@ -151,3 +162,23 @@ def _remembering(function: F, of: Parts) -> F:
 
     remembered.reads = of  # type: ignore[attr-defined]
     return remembered  # type: ignore[return-value]
+
+
+_LOOKED_AT: WeakSet[type] = WeakSet()
+
+
+def look_at_types() -> None:
+    """Have msgspec look at every type of data there is. A type is looked at once a process.
+
+    It does so when a type is decoded for the first time, and leaves it half done meanwhile: a second thread that decodes the same
+    takes the whole process down. So one thread does it for all, before the others begin.
+    """
+    waiting: list[type] = [msgspec.Struct]
+    while waiting:
+        kind: type
+        for kind in waiting.pop().__subclasses__():
+            waiting.append(kind)
+            if kind not in _LOOKED_AT:
+                _LOOKED_AT.add(kind)
+                with suppress(TypeError):     # nobody decodes what cannot be decoded
+                    msgspec.json.Decoder(kind)

@@ -1,6 +1,7 @@
-"""The only ways a rule gets chance or a choice: ``await Roll(...)``, ``Ask``, ``Command``, ``AskEach``, ``AskAny``.
+"""Requests: the only ways in which a rule gets chance or a choice.
 
-A rule is an ``async def`` function that takes a :class:`~flagplot.table.procedure.Table`; drivers answer its requests.
+A rule awaits ``Roll(...)``, ``Ask``, ``Command``, ``AskEach`` or ``AskAny``. :func:`facts` builds the small hashable
+mappings of plain values that a request, a refusal or an event is about.
 """
 
 from __future__ import annotations
@@ -10,11 +11,26 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from .facts import Facts
+Scalar = str | int | float | bool
+
+
+Facts = tuple[tuple[str, Scalar], ...]
+
+
+def facts(**named: Scalar) -> Facts:
+    """Return the named values as a hashable, ordered tuple of pairs, e.g. ``facts(dice=4, hex="B31")``."""
+    return tuple(named.items())
+
 
 T = TypeVar("T")
+
+
 T_co = TypeVar("T_co", covariant=True)
+
+
 R = TypeVar("R")
+
+
 Rule = Coroutine[Any, Any, R]
 
 
@@ -44,7 +60,7 @@ class Roll(msgspec.Struct, Generic[T], frozen=True):
 
     @property
     def reason(self) -> str:
-        """What it is made for: the name by which dice of games in thought go (:class:`~flagplot.table.dice.Fated`)."""
+        """What it is made for: the name by which dice of games in thought go (:class:`~flagplot.table.core.dice.Fated`)."""
         return f"{self.clause} {self.why} {self.about}"
 
     def __await__(self) -> Generator[Roll[T], T, T]:
@@ -123,6 +139,8 @@ class Call(msgspec.Struct, Generic[R], frozen=True):
 
 
 Single = Ask[Any] | Command
+
+
 Request = Roll[Any] | Ask[Any] | Command | AskEach[Any] | AskAny[Any]
 
 
