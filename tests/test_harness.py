@@ -12,7 +12,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.table import Setup
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 
 from . import harness
 from .table import toybook

@@ -13,7 +13,7 @@ from flagplot import rulebooks
 from flagplot.odds import chances
 from flagplot.table.casebook import Case, Casebook, read_cases
 from flagplot.table.index import load_clauses
-from flagplot.table.rulings import load_switches, load_tables
+from flagplot.table.setup.rulings import load_switches, load_tables
 
 CASEBOOK = Casebook(rulebooks.book, chances, load_clauses)
 

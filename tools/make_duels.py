@@ -17,7 +17,7 @@ from flagplot.odds import Exact, Sampler  # noqa: E402
 from flagplot.odds.exact import first_option, results  # noqa: E402
 from flagplot.rulebooks.campaign import casework  # noqa: E402
 from flagplot.rulebooks.campaign.advice.odds import situation  # noqa: E402
-from flagplot.table.rulings import rulings  # noqa: E402
+from flagplot.table.setup.rulings import rulings  # noqa: E402
 
 PAGE = HERE.parent / "docs" / "duels.md"
 PAIRS = (

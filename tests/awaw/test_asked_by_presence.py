@@ -12,7 +12,7 @@ from flagplot.rulebooks.awaw.orders import BaseChange, Done, Patrol
 from flagplot.rulebooks.awaw.state import State, replace
 from flagplot.table import Command, Setup
 from flagplot.table.game import Game
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 from tests.harness import sent
 
 SEED = b"nobody knows whether they sleep"

@@ -7,7 +7,7 @@ import pytest
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import Setup
 from flagplot.table.game import Game
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 from tests.harness import sent
 
 SEED = b"whoever is aboard does not show!"

@@ -9,7 +9,7 @@ from flagplot.rulebooks.awaw.rules.combat.dice import Advance, AirColumn, Column
 from flagplot.rulebooks.awaw.rules.interception import interception
 from flagplot.table import rulings
 from flagplot.table.core.roll_specs import totals
-from flagplot.table.rulings import load_switches, load_tables
+from flagplot.table.setup.rulings import load_switches, load_tables
 
 from .naval_helpers import R
 

@@ -6,7 +6,7 @@ from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.events import Detached
 from flagplot.rulebooks.awaw.state.ids import free_force_id, free_id
 from flagplot.table import Setup
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 
 
 def test_the_next_force_has_the_same_number_whatever_was_divided_in_secret() -> None:

@@ -12,7 +12,8 @@ from flagplot.rulebooks.awaw.rules.combat.joined import BattleClosed
 from flagplot.rulebooks.awaw.scenarios import card, score, start_state
 from flagplot.rulebooks.awaw.scenarios.events import Scored
 from flagplot.rulebooks.awaw.state import APART, replace
-from flagplot.table import DataError, Setup, rulings, scenarios
+from flagplot.table import DataError, Setup, rulings
+from flagplot.table.setup import scenarios
 
 RULINGS = rulings("awaw")
 

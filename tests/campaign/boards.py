@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from flagplot.rulebooks.campaign import BOOK, casework
 from flagplot.rulebooks.campaign.state import Ship, State
 from flagplot.table import Setup
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 
 
 def ship(id: str, cls: str, *, side: str = "Axis", strength: int = 10, naval: int | None = None) -> Ship:

@@ -20,7 +20,7 @@ from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.rulebooks.campaign.telling.examine import attack_forecast
 from flagplot.table import Table
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 from tests.games import begun
 
 from .boards import blank, ship

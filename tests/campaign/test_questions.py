@@ -7,7 +7,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.odds import answer
 from flagplot.table import Setup, TextError
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 
 BOOK = rulebooks.book("campaign")
 LAW = rulings("campaign", BOOK.editions[0], {})

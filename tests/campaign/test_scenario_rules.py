@@ -23,7 +23,7 @@ from flagplot.rulebooks.campaign.state import Mission, Points
 from flagplot.table import Command, Setup, Table
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 
 LAW = rulings("campaign")
 

@@ -24,7 +24,7 @@ from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Command, Next, Setup, Table
 from flagplot.table.core.dice import Scripted, Seeded
 from flagplot.table.game import Game
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 
 SHORE = """
 minor port Narvik at 20,10 held by Axis

@@ -18,7 +18,7 @@ from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Setup
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 
 from .boards import blank, ship
 from .test_formula import battle

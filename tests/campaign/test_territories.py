@@ -17,7 +17,7 @@ from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.state.territories import territory, true_island
 from flagplot.rulebooks.campaign.telling.sheets import sheet
 from flagplot.table import Command, Setup
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 
 from .test_shores import position
 

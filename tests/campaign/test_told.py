@@ -14,7 +14,7 @@ from flagplot.rulebooks.campaign.state import Mission
 from flagplot.table import Setup
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 from tests.games import begun, questions
 
 BOOK = rulebooks.book("campaign")

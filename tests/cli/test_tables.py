@@ -10,7 +10,8 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.cli.rules import as_toml
-from flagplot.table.rulings import DataError, check_override, load_tables, package_of, read_table, rulings
+from flagplot.table.setup.data_files import DataError, package_of
+from flagplot.table.setup.rulings import check_override, load_tables, read_table, rulings
 
 from .conftest import Run
 

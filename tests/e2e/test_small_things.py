@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from flagplot import rulebooks
 from flagplot.admirals import offered
-from flagplot.table.rulings import load_switches
+from flagplot.table.setup.rulings import load_switches
 
 from .conftest import Person, Server
 from .test_by_keyboard import loaded

@@ -13,7 +13,7 @@ from flagplot.rulebooks.europa.scenarios.scenario import case_start
 from flagplot.rulebooks.europa.state import Port, State, replace
 from flagplot.rulebooks.europa.state.waters import Waters
 from flagplot.table import Setup
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 
 
 def twin(s: State, hex: str) -> tuple[bool, bool, bool]:

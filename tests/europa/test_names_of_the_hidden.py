@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot import rulebooks
 from flagplot.rulebooks.europa.state import State
 from flagplot.table import Setup
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 
 BOOK = rulebooks.book("europa")
 

@@ -6,7 +6,7 @@ import pytest
 
 from flagplot.odds import chances
 from flagplot.table.casebook import Casebook, CaseError, read_cases, summary
-from flagplot.table.rulings import Rulings
+from flagplot.table.setup.rulings import Rulings
 
 from .toybook import FIRE, book_of
 

@@ -9,7 +9,7 @@ from flagplot.table import Setup
 from flagplot.table.core.dice import Manual, Sealed, Seeded
 from flagplot.table.core.opaque_ids import distinct, lot, lots_of, numbers
 from flagplot.table.game import Game
-from flagplot.table.rulings import rulings
+from flagplot.table.setup.rulings import rulings
 from flagplot.table.verify import verify
 from tests.harness import sent
 

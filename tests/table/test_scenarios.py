@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from flagplot import boards, rulebooks
-from flagplot.table import DataError, scenarios
-from flagplot.table.scenarios import Card
+from flagplot.table import DataError
+from flagplot.table.setup import scenarios
+from flagplot.table.setup.scenarios import Card
 
 GOOD = """
 title = "Test"

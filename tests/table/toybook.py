@@ -39,7 +39,7 @@ from flagplot.table import (
 from flagplot.table.core.roll_specs import AtLeast, Column
 from flagplot.table.display import Counter, Display, Examination, ForceLine, OptionLine, Phase, Prompt, Said
 from flagplot.table.language import CaseLines, Found, Language, Named, Number, Thing
-from flagplot.table.rulings import TableData
+from flagplot.table.setup.rulings import TableData
 
 SIDES = ("Red", "Blue")
 SQUARES = 10

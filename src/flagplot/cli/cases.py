@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def book_cases(book: str) -> Iterator[Case]:
     """The cases of a rule book's own casebook, file by file. Raises ``CaseError`` for a file that cannot be read."""
     from flagplot.table.casebook import read_cases
-    from flagplot.table.rulings import package_of
+    from flagplot.table.setup.data_files import package_of
 
     folder = package_of(book).joinpath("casebook")
     if not folder.is_dir():
@@ -70,7 +70,7 @@ def run(
     from flagplot.odds import chances
     from flagplot.table.casebook import Casebook, summary
     from flagplot.table.index import load_clauses
-    from flagplot.table.rulings import Rulings, rulings
+    from flagplot.table.setup.rulings import Rulings, rulings
 
     out = console()
     mine = table_files(tables)

@@ -34,7 +34,7 @@ def sides(ctx: typer.Context, incomplete: str) -> list[str]:
 def switches(ctx: typer.Context, incomplete: str) -> list[str]:
     """House switches of the book named before, each with its choices."""
     from flagplot import rulebooks
-    from flagplot.table.rulings import load_switches
+    from flagplot.table.setup.rulings import load_switches
 
     book = typed(ctx, "book")
     found = load_switches(book).values() if book in rulebooks.BOOKS else ()
@@ -44,7 +44,7 @@ def switches(ctx: typer.Context, incomplete: str) -> list[str]:
 def tables(ctx: typer.Context, incomplete: str) -> list[str]:
     """Tables of the book named before."""
     from flagplot import rulebooks
-    from flagplot.table.rulings import load_tables
+    from flagplot.table.setup.rulings import load_tables
 
     book = typed(ctx, "book")
     return begun(load_tables(book) if book in rulebooks.BOOKS else (), incomplete)

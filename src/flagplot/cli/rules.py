@@ -13,7 +13,7 @@ from .common import console, escape, find_book, hang, mark, mark_row, stop, tabl
 
 if TYPE_CHECKING:
     from flagplot.table.index import ClauseRow, Covered
-    from flagplot.table.rulings import Switch, TableData
+    from flagplot.table.setup.rulings import Switch, TableData
 
 
 def _ids(book: str) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def _print_found(found: Sequence[tuple[str, ClauseRow]]) -> None:
 
 def _show_switch(id: str, book: str) -> bool:
     """Print the house switch of this id, if a book has it."""
-    from flagplot.table.rulings import load_switches
+    from flagplot.table.setup.rulings import load_switches
 
     shown = False
     for each in _ids(book):
@@ -206,7 +206,7 @@ def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
 
 def tables(book: str, id: str, toml: bool, folder: Path | None) -> None:
     """List the tables of a book with their provenance, or print one, as a table file when *toml* is true."""
-    from flagplot.table.rulings import load_tables
+    from flagplot.table.setup.rulings import load_tables
 
     own = load_tables(find_book(book).id)
     found = load_tables(book, table_files(folder))
@@ -257,7 +257,7 @@ def as_toml(table: TableData) -> str:
 
 def house(book: str) -> None:
     """List the house switches: question, choices, default."""
-    from flagplot.table.rulings import load_switches
+    from flagplot.table.setup.rulings import load_switches
 
     for s in load_switches(find_book(book).id).values():
         _print_switch(s)

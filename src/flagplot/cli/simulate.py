@@ -89,7 +89,7 @@ def readings(
     """What is played under each reading, by its name: every choice of the swept switches, the house's own first, or each folder
     of tables. One without a name where nothing is compared. Raises :class:`~flagplot.cli.common.Stop`."""
     from flagplot.admirals.simulate import Match
-    from flagplot.table.rulings import load_switches
+    from flagplot.table.setup.rulings import load_switches
 
     chosen = house_choices(house)
     if sweep and len(tables) > 1:

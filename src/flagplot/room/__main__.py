@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from flagplot.table.rulings import DataError
+from flagplot.table.setup.data_files import DataError
 
 from .serve import serve
 from .store import StoreError

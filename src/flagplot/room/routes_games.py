@@ -22,7 +22,7 @@ from flagplot.boards.vignette import vignette_json
 from flagplot.table import DataError, Rulebook, rulings
 from flagplot.table.core.errors import GameError, LogError
 from flagplot.table.lessons import dice_of, lesson
-from flagplot.table.rulings import load_switches
+from flagplot.table.setup.rulings import load_switches
 
 from . import view
 from .errors import RoomError, bad_value, not_found, too_fast

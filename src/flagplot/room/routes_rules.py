@@ -12,7 +12,7 @@ from litestar.params import FromPath, QueryParameter
 from flagplot import rulebooks
 from flagplot.table.cases import CaseError, read_cases
 from flagplot.table.index import UnknownClauseError, coverage, load_clauses, lookup, search_clauses
-from flagplot.table.rulings import package_of
+from flagplot.table.setup.data_files import package_of
 
 from .errors import not_found
 from .routes_games import Asked, host_of

@@ -16,7 +16,8 @@ from types import FrameType
 import uvicorn
 
 from flagplot import rulebooks
-from flagplot.table.rulings import DataError, load_tables
+from flagplot.table.setup.data_files import DataError
+from flagplot.table.setup.rulings import load_tables
 
 from .app import create_app
 from .files import FileError, files_in, read_words

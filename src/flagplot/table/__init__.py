@@ -22,7 +22,8 @@ from .core.requests import (
     singles,
 )
 from .core.verdict import LEGAL, Forgotten, Refusal, Remedy, Verdict, clause_within, refuse
-from .rulings import DataError, Rulings, Switch, TableData, rulings
+from .setup.data_files import DataError
+from .setup.rulings import Rulings, Switch, TableData, rulings
 
 __all__ = [
     "LEGAL", "Ask", "AskAny", "AskEach", "Call", "Command", "DataError", "Event", "Facts", "Forgotten", "Inside", "Item",

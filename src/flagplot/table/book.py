@@ -18,7 +18,7 @@ from .core.requests import Ask, Command, Facts, Next, Single
 from .core.verdict import Forgotten, Refusal, Verdict, with_legal_remedies
 from .display import BattleLines, Counter, DangerSea, Display, Examination, Outlook, Overlay, Prompt, Said
 from .examining import Drawn
-from .rulings import Rulings
+from .setup.rulings import Rulings
 from .sheets import Blank
 from .writing import completions, written
 

@@ -12,7 +12,8 @@ from .caserun import Run
 from .cases import Case, CaseError, Chance, Chances, Failed, read_cases
 from .core.errors import RuleError, fault
 from .game import BookOf
-from .rulings import DataError, Rulings, rulings
+from .setup.data_files import DataError
+from .setup.rulings import Rulings, rulings
 
 
 class CaseResult(msgspec.Struct, frozen=True):

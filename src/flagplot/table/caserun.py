@@ -18,7 +18,7 @@ from .core.errors import DiceError, GameError, RuleError, TextError, WrongSeat
 from .core.requests import Ask, Command, Roll, singles
 from .core.verdict import Verdict
 from .game import Game
-from .rulings import Rulings
+from .setup.rulings import Rulings
 
 USUAL_AT_MOST = 60
 """How many questions in a row a case may leave to their usual answers."""

@@ -9,7 +9,7 @@ import msgspec
 
 from .book import Rulebook
 from .core.errors import TextError
-from .toml import read_toml
+from .setup.data_files import read_toml
 
 Chance = Callable[[Rulebook[Any], Any, str, str, str], "Chances"]
 """Answers an odds question: (book, view, side, question, argument) -> chances. The odds package provides it."""

@@ -21,9 +21,9 @@ from .drivers import Given
 from .entries import Entry, Header, unwrap
 from .header import setup_of
 from .luck import RollLuck
-from .rulings import Rulings
 from .seats import Seats
 from .seen import SeenLog
+from .setup.rulings import Rulings
 from .signing import Signed
 from .standing import MOST_BEST, MOST_IN_ADVANCE, StandingOrder
 from .timeline import Timeline

@@ -14,7 +14,7 @@ import msgspec
 from .core.errors import LogError
 from .core.procedure import Inside
 from .core.requests import Facts
-from .rulings import TableData
+from .setup.rulings import TableData
 from .sound import unsound
 
 FORMAT = 2

@@ -23,9 +23,9 @@ from .entries import PLAYED, START, Entry, chain_line
 from .fold import Folded
 from .header import header_of
 from .luck import RollLuck, SideLuck, luck_by_side, roll_luck
-from .rulings import Rulings
 from .seats import Link
 from .seen import SeenLog
+from .setup.rulings import Rulings
 from .signing import Signed
 from .standing import LONGEST_STANDING, MOST_IN_ADVANCE, MOST_STANDING, StandingOrder, read_standing
 from .standing_words import checked

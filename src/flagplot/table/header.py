@@ -8,8 +8,8 @@ from typing import Any
 from .book import Rulebook, Setup
 from .core.dice import Dice, Sealed, Seeded
 from .entries import FORMAT, Header
-from .rulings import Rulings
-from .rulings import rulings as rulings_of
+from .setup.rulings import Rulings
+from .setup.rulings import rulings as rulings_of
 
 
 def differing(chosen: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

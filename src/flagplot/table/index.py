@@ -15,7 +15,7 @@ from importlib import import_module
 import msgspec
 
 from .core.registry import enforced
-from .rulings import DataError, package_of
+from .setup.data_files import DataError, package_of
 
 COLUMNS = ("id", "kind", "area", "title", "requirement", "check", "needs")
 UNPROVABLE = ("pointer",)

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 from .book import Rulebook, Setup
 from .called import called
 from .game import Game
-from .rulings import DataError, package_of, rulings
+from .setup.data_files import DataError, package_of
+from .setup.rulings import rulings
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"tried": "try"}):

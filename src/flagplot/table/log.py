@@ -11,8 +11,9 @@ from .core.dice import Dice, Manual, Sealed, Seeded, commitment
 from .core.errors import DiceError, LogError
 from .entries import FIRST_VERSION, FORMATS, START, Codec, Entry, Header, read_line
 from .header import setup_of
-from .rulings import DataError, Rulings, check_override
-from .rulings import rulings as rulings_of
+from .setup.data_files import DataError
+from .setup.rulings import Rulings, check_override
+from .setup.rulings import rulings as rulings_of
 
 if TYPE_CHECKING:
     from .game import Game

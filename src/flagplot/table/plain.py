@@ -12,8 +12,8 @@ from .core.procedure import Event
 from .core.requests import Ask, Command, Single
 from .core.verdict import Refusal
 from .display import Clause, Display, OptionLine, Prompt, Said
-from .rulings import in_words
 from .sentences import capital
+from .setup.rulings import in_words
 from .telling import Teller
 from .words import Words
 

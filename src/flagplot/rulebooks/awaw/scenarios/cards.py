@@ -7,7 +7,8 @@ from functools import lru_cache
 
 import msgspec
 
-from flagplot.table import DataError, Scenario, scenarios
+from flagplot.table import DataError, Scenario
+from flagplot.table.setup import scenarios
 
 from ..state import SWBox
 

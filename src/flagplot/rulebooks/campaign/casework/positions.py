@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from flagplot.boards import load
 from flagplot.table import Rulings, TextError
 from flagplot.table.language import Choice
-from flagplot.table.rulings import TableData
+from flagplot.table.setup.rulings import TableData
 
 from ..map.chart import Strait, Zone
 from ..map.charts import chart_of

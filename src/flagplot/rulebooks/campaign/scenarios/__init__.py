@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import convert
 from msgspec.structs import replace
 
-from flagplot.table import DataError, Rulings, Scenario, scenarios
+from flagplot.table import DataError, Rulings, Scenario
+from flagplot.table.setup import scenarios
 
 from ..map.chart import Chart, Strait, Zone
 from ..map.charts import chart_of

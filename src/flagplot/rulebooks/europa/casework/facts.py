@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Refusal, TextError
 from flagplot.table.language import Choice, Found, same
-from flagplot.table.rulings import TableData
+from flagplot.table.setup.rulings import TableData
 
 from ..map import chart
 from ..orders import Move

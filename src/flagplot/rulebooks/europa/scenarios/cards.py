@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from flagplot.table import Scenario, scenarios
+from flagplot.table import Scenario
+from flagplot.table.setup import scenarios
 
 from ..state import Phase, SeaChange
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from flagplot.table import DataError, Rulings, Setup, clause
 from flagplot.table.core.opaque_ids import distinct
-from flagplot.table.scenarios import rows
+from flagplot.table.setup.scenarios import rows
 
 from .. import nouns
 from ..map import chart, sheets

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from flagplot.table import clause
-from flagplot.table.rulings import Rulings
+from flagplot.table.setup.rulings import Rulings
 
 from ...state import FAST_CARRIERS, State, Unit
 from ...state.raids import Raid

@@ -1,8 +1,7 @@
 """What an owner's table must keep so that the rules can read it: which rows, which numbers, which texts.
 
 A rule book states it beside its table: ``labels`` (how its rows may differ), ``needs`` (rows that stay), ``least`` and ``most``
-(row, column or ``*`` -> number), ``cells`` (row or ``*`` -> pattern of its text cells).
-"""
+(row, column or ``*`` -> number), ``cells`` (row or ``*`` -> pattern of its text cells)."""
 
 from __future__ import annotations
 
@@ -14,6 +13,8 @@ from typing import Any
 import msgspec
 
 LABELS = ("exact", "more", "free", "numbered", "rising")
+
+
 BANDS = ("least", "most")
 """Columns of a table that reads a total: each row from its least to its most total."""
 
@@ -95,6 +96,3 @@ def _gaps(rows: Rows) -> Iterator[str]:
         yield "a row's least is above its most"
     if ends and (ends[0][1] > -20 or ends[-1][2] < 40):
         yield "the first row begins at -99 and the last ends at 99, so that every total finds its row"
-
-
-__all__ = ["Bounds", "faults", "read_bounds"]

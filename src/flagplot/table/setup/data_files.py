@@ -1,17 +1,24 @@
-"""Reading TOML that somebody else wrote: in bounded time and memory, and with a sentence for whatever cannot be read."""
+"""Read a rule book's data files: its package, and TOML from elsewhere in bounded time."""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 LONGEST = 2_000_000
 """Characters of the longest text that is read; the largest file of ours has a tenth of them."""
+
+
 DEEPEST = 32
 """Parts a dotted key may have: the reader's memory grows with their square."""
 
+
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+
+
 _DEEP = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}}")
 
 
@@ -31,3 +38,12 @@ def read_toml(text: str) -> dict[str, Any]:
         raise
     except ValueError:  # the one the reader lets through: a number of thousands of digits
         raise ValueError("a number too long to be read") from None
+
+
+class DataError(ValueError):
+    """A data file that cannot be used: file, place, reason, remedy."""
+
+
+def package_of(book: str) -> Traversable:
+    """The folder of a rule book's package."""
+    return resources.files("flagplot.rulebooks").joinpath(book)

@@ -7,19 +7,13 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from typing import Any
 from weakref import WeakValueDictionary
 
 import msgspec
 
-from .bounds import Bounds, faults, read_bounds
-from .toml import read_toml
-
-
-class DataError(ValueError):
-    """A data file that cannot be used: file, place, reason, remedy."""
+from .data_files import DataError, package_of, read_toml
+from .table_limits import Bounds, faults, read_bounds
 
 
 class Switch(msgspec.Struct, frozen=True):
@@ -112,11 +106,6 @@ class Rulings:
 
 _IN_USE: WeakValueDictionary[str, Rulings] = WeakValueDictionary()
 """All rulings there are, by their digests."""
-
-
-def package_of(book: str) -> Traversable:
-    """The folder of a rule book's package."""
-    return resources.files("flagplot.rulebooks").joinpath(book)
 
 
 def load_switches(book: str) -> dict[str, Switch]:
@@ -289,6 +278,8 @@ def check_override(was: TableData, table: TableData, name: str) -> None:
 
 
 _NUMBERS = re.compile(r"[-+\d., ]+")
+
+
 _KINDS = {int: "whole number", float: "number", str: "text"}
 
 

@@ -1,8 +1,7 @@
 """Scenarios as files: ``rulebooks/BOOK/scenarios/ID.toml`` is one, and is found there. What every card says is typed here.
 
 A book derives its own card from :class:`Card` with what its rules need besides; a file that does not fit it is refused with its
-name, the key and what to do.
-"""
+name, the key and what to do."""
 
 from __future__ import annotations
 
@@ -15,8 +14,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from .book import Scenario
-from .rulings import DataError, package_of
+from ..book import Scenario
+from .data_files import DataError, package_of
 
 C = TypeVar("C", bound="Card")
 
@@ -142,6 +141,3 @@ def plain(book: str) -> tuple[Scenario, ...]:
 def flow(text: str) -> str:
     """A text of a file without its line breaks."""
     return " ".join(text.split())
-
-
-__all__ = ["Card", "Start", "flow", "ids", "known", "offered", "plain", "raw", "read", "rows"]
