@@ -16,7 +16,7 @@ from flagplot.rulebooks.europa.advice import dangers
 from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.rules.movement import journey
 from flagplot.table import Command, Next, Refusal
-from flagplot.table.display import DangerSea
+from flagplot.table.display.position import DangerSea
 from flagplot.table.game import Game
 
 from .games import begun

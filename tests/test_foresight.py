@@ -9,7 +9,7 @@ import pytest
 
 from flagplot.admirals import admiral
 from flagplot.table import Command, Single
-from flagplot.table.display import Forecast
+from flagplot.table.display.orders import Forecast
 from flagplot.table.game import Game
 from tests.games import begun, questions
 

@@ -13,7 +13,8 @@ from msgspec import structs
 from flagplot import rulebooks
 from flagplot.table import Command, Rulebook, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.display import Examination, ForceLine
+from flagplot.table.display.orders import Examination
+from flagplot.table.display.position import ForceLine
 from flagplot.table.game import Game
 from flagplot.table.language import Gesture
 from flagplot.table.language.gestures import PICKS, PLACES, UNITS

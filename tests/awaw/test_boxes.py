@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.display import Box
+from flagplot.table.display.position import Box
 from flagplot.table.game import Game
 
 RULINGS = rulings("awaw")

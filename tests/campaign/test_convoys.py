@@ -21,9 +21,9 @@ from flagplot.rulebooks.campaign.telling import forms
 from flagplot.rulebooks.campaign.telling.sheets import sheet
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Seeded
+from flagplot.table.display.sheets import filled
 from flagplot.table.game import Game
 from flagplot.table.rehearsal import rehearse
-from flagplot.table.sheets import filled
 
 from .boards import blank, norway, ship
 from .test_formula import battle

@@ -10,7 +10,7 @@ from flagplot.cli.board import position_svg
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.map import canals
 from flagplot.table import Setup, rulings
-from flagplot.table.display import Display, Overlay
+from flagplot.table.display.position import Display, Overlay
 from flagplot.table.game import Game
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,7 +8,8 @@ from rich.console import Console
 
 from flagplot.cli.outlook import forecast_lines, print_forecast
 from flagplot.odds import spread
-from flagplot.table.display import Clause, Forecast
+from flagplot.table.display.orders import Forecast
+from flagplot.table.display.position import Clause
 
 FORECAST = Forecast(
     "If both fight round 2",

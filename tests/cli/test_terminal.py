@@ -80,7 +80,7 @@ def test_a_refusal_names_its_clause_and_the_mended_order_can_be_given() -> None:
 
 
 def test_a_remedy_is_offered_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    from flagplot.table.display import Examination, Said
+    from flagplot.table.display.orders import Examination, Said
 
     def examine(self: object, view: object, request: object, text: str) -> Examination:
         verdict = BOOK.check(view, request, BOOK.parse(text, view, "Red"))  # type: ignore[arg-type]

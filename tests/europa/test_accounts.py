@@ -13,7 +13,7 @@ from flagplot.rulebooks.europa.events import ZoneSwept
 from flagplot.rulebooks.europa.state import State
 from flagplot.rulebooks.europa.telling.sheets import sheets
 from flagplot.table import Ask, Command, Setup, rulings
-from flagplot.table.sheets import Row, Sheet
+from flagplot.table.display.sheets import Row, Sheet
 
 from .test_europa import movement, position
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from flagplot.table import Command, Rulings, Setup, Single
-from flagplot.table.display import Display, Examination, OrderForm, Route
+from flagplot.table.display.orders import Examination
+from flagplot.table.display.position import Display, OrderForm, Route
 from tests.table import toybook
 
 LINE = ("J30", "J29", "I29", "H30", "G31", "F31", "E31", "D31", "C31", "B32")

@@ -13,7 +13,7 @@ from flagplot.admirals import admiral
 from flagplot.room.film import MOST_PLACES, Film, film
 from flagplot.room.host import Live
 from flagplot.room.view import past_display
-from flagplot.table.display import Counter
+from flagplot.table.display.position import Counter
 from flagplot.table.game import Game
 from tests.games import begun
 

@@ -14,7 +14,7 @@ from flagplot.cli.outlook import ship_line, shot_line
 from flagplot.rulebooks.campaign.orders.battle import Staff
 from flagplot.rulebooks.campaign.rules.battle.staff import staff_order
 from flagplot.table.battlefield import _name, fought
-from flagplot.table.display import ShipLine, Shot
+from flagplot.table.display.battle import ShipLine, Shot
 from flagplot.table.game import Game
 from flagplot.table.sentences import brief
 from tests.games import begun

@@ -10,7 +10,7 @@ import pytest
 from flagplot.cli.story import Story
 from flagplot.table import Command, coaching
 from flagplot.table.called import called
-from flagplot.table.display import short_name
+from flagplot.table.display.position import short_name
 from tests.games import begun
 
 GAMES = (("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "norway-1940"))

@@ -21,7 +21,8 @@ from flagplot.table import Command, Setup, TextError, Verdict
 from flagplot.table.casebook import Casebook, read_cases
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.errors import RuleError
-from flagplot.table.display import Display, Examination, Prompt
+from flagplot.table.display.orders import Examination, Prompt
+from flagplot.table.display.position import Display
 from flagplot.table.game import Game
 from tests.games import typist
 from tests.room.seatoy import SeaToy

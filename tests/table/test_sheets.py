@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from flagplot.table.core.requests import Ask
+from flagplot.table.display.sheets import filled
 from flagplot.table.rehearsal import carried
-from flagplot.table.sheets import filled
 
 FORM = "supply from {source} to {to} [with {units}] [via {via}]"
 

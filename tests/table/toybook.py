@@ -37,7 +37,8 @@ from flagplot.table import (
     refuse,
 )
 from flagplot.table.core.roll_specs import AtLeast, Column
-from flagplot.table.display import Counter, Display, Examination, ForceLine, OptionLine, Phase, Prompt, Said
+from flagplot.table.display.orders import Examination, OptionLine, Prompt, Said
+from flagplot.table.display.position import Counter, Display, ForceLine, Phase
 from flagplot.table.language import CaseLines, Found, Language, Named, Number, Thing
 from flagplot.table.setup.rulings import TableData
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from flagplot.table import Outcome
-from flagplot.table.afloat import Afloat
+from flagplot.table.display.position import Afloat
 from flagplot.table.entries import Entry
 from flagplot.table.game import Game
 from flagplot.table.report import lead

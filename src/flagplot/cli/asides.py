@@ -21,8 +21,8 @@ from .outlook import print_battle, print_forecast, print_sheet
 from .story import refusal_line
 
 if TYPE_CHECKING:
-    from flagplot.table.display import Box
-    from flagplot.table.sheets import Sheet
+    from flagplot.table.display.position import Box
+    from flagplot.table.display.sheets import Sheet
     from flagplot.table.signing import Signed
 
     from .terminal import Terminal

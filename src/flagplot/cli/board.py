@@ -11,7 +11,7 @@ from .common import console, escape, find_board, stop, write_text
 
 if TYPE_CHECKING:
     from flagplot.boards import Board, Link, Place, Route
-    from flagplot.table.display import Display
+    from flagplot.table.display.position import Display
 
 
 def closed_links(board: Board, names: Sequence[str]) -> frozenset[str]:
@@ -179,7 +179,7 @@ def position_svg(shown: Display) -> str:
     from flagplot import boards
     from flagplot.boards.draw import Overlay, RouteMark, UnitMark
     from flagplot.boards.draw import draw as paint
-    from flagplot.table.display import short_name
+    from flagplot.table.display.position import short_name
 
     board = boards.load(shown.board)
     units = [

@@ -12,8 +12,10 @@ from .common import escape, hang, mark
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from flagplot.table.display import BattleLines, Box, Forecast, ShipLine, Shot
-    from flagplot.table.sheets import Part, Sheet
+    from flagplot.table.display.battle import BattleLines, ShipLine, Shot
+    from flagplot.table.display.orders import Forecast
+    from flagplot.table.display.position import Box
+    from flagplot.table.display.sheets import Part, Sheet
 
 
 def print_forecast(out: Console, forecast: Forecast | None) -> None:

@@ -18,7 +18,8 @@ from flagplot.table import Ask, Command, Scenario, Single, TextError, coaching, 
 from flagplot.table.battlefield import lit
 from flagplot.table.coaching import ENDS, Reminder
 from flagplot.table.core.errors import DiceError, GameError, RuleError
-from flagplot.table.display import Display, Examination, ForceLine, Said
+from flagplot.table.display.orders import Examination, Said
+from flagplot.table.display.position import Display, ForceLine
 from flagplot.table.game import Game
 from flagplot.table.standing import RESTING
 

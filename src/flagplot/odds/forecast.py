@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flagplot.table.display import Clause, Spread
+from flagplot.table.display.orders import Spread
+from flagplot.table.display.position import Clause
 
 MOST_BARS = 10
 """More values than this are not told apart: the tail is folded into the last bar."""

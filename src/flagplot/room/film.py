@@ -13,7 +13,7 @@ from flagplot import boards
 from flagplot.boards.model import Board
 from flagplot.table import Rulebook
 from flagplot.table.core.procedure import tag_of
-from flagplot.table.display import Counter, ForceLine
+from flagplot.table.display.position import Counter, ForceLine
 from flagplot.table.entries import Entry
 from flagplot.table.takeback import still_standing
 

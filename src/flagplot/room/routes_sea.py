@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import post
 from litestar.params import FromPath, JSONBody
 
-from flagplot.table.display import DangerSea
+from flagplot.table.display.position import DangerSea
 
 from .routes_games import Asked, host_of
 from .routes_seat import seat_of

@@ -17,12 +17,13 @@ from flagplot.admirals.weighing import Weighed, weigh
 from flagplot.table import Command, TextError, coaching
 from flagplot.table.coaching import Coaching
 from flagplot.table.core.errors import LogError, RuleError, StaleError, WrongSeat
-from flagplot.table.display import Display, Examination
+from flagplot.table.display.orders import Examination
+from flagplot.table.display.position import Display
+from flagplot.table.display.sheets import filled
 from flagplot.table.game import UndoResult
 from flagplot.table.language import Gesture
 from flagplot.table.luck import SideLuck
 from flagplot.table.rehearsal import rehearse
-from flagplot.table.sheets import filled
 from flagplot.table.signing import Signed
 from flagplot.table.verify import verify as verify_log
 from flagplot.table.verify import verify_seen

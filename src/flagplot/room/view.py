@@ -15,7 +15,8 @@ from flagplot.table.called import called
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.core.requests import Command, Roll, Single
 from flagplot.table.deeds import deed
-from flagplot.table.display import RESTS, Clause, Counter, Display, Prompt, short_name
+from flagplot.table.display.orders import RESTS, Prompt
+from flagplot.table.display.position import Clause, Counter, Display, short_name
 from flagplot.table.entries import Entry
 from flagplot.table.lasting import lasting
 from flagplot.table.parties import parties

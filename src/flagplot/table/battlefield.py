@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from .core.procedure import tag_of
 from .core.requests import Roll
 from .core.roll_specs import adds, hits
-from .display import BattleLines, Prompt, ShipLine, Shot
+from .display.battle import BattleLines, ShipLine, Shot
+from .display.orders import Prompt
 from .entries import Entry
 from .game import Game
 from .sentences import brief

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 import msgspec
 
 from . import examining, plain
-from .afloat import Afloat
 from .aims import Aim, Plan
 from .core.dice import Chance
 from .core.errors import TextError, told, told_one_by_one
 from .core.procedure import Event, Table
 from .core.requests import Ask, Command, Facts, Next, Single
 from .core.verdict import Forgotten, Refusal, Verdict, with_legal_remedies
-from .display import BattleLines, Counter, DangerSea, Display, Examination, Outlook, Overlay, Prompt, Said
+from .display.battle import BattleLines
+from .display.orders import Examination, Outlook, Prompt, Said
+from .display.position import Afloat, Counter, DangerSea, Display, Overlay
+from .display.sheets import Blank
 from .examining import Drawn
 from .setup.rulings import Rulings
-from .sheets import Blank
 from .writing import completions, written
 
 if TYPE_CHECKING:

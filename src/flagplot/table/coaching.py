@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from .called import called
 from .core.procedure import tag_of
 from .core.requests import Ask, Command, Single
-from .display import RESTS, Clause, OrderForm, Prompt
+from .display.orders import RESTS, Prompt
+from .display.position import Clause, OrderForm
 from .language import Reading
 from .planning import considered
 from .sentences import capital

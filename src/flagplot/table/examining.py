@@ -11,7 +11,8 @@ from .called import called
 from .core.errors import TextError
 from .core.requests import Command
 from .core.verdict import Refusal
-from .display import Clause, Examination, Forecast, Overlay, Risk, Route, Said
+from .display.orders import Examination, Forecast, Risk, Said
+from .display.position import Clause, Overlay, Route
 from .neighbours import with_neighbours
 from .sentences import capital
 

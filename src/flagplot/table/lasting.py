@@ -11,7 +11,7 @@ from typing import Any
 from . import plain
 from .book import Rulebook
 from .core.requests import Ask, Single
-from .display import Lasting
+from .display.orders import Lasting
 from .standing import Condition, facts_of
 
 VOYAGE = ("group", "force", "mission")

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from .core.procedure import Event
 from .core.requests import Ask, Command, Single
 from .core.verdict import Refusal
-from .display import Clause, Display, OptionLine, Prompt, Said
+from .display.orders import OptionLine, Prompt, Said
+from .display.position import Clause, Display
 from .sentences import capital
 from .setup.rulings import in_words
 from .telling import Teller

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from .core.errors import TextError
 from .core.requests import Command
-from .display import Examination, Outlook
-from .sheets import Blank
+from .display.orders import Examination, Outlook
+from .display.sheets import Blank
 
 if TYPE_CHECKING:
     from .book import Rulebook

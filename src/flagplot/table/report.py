@@ -12,12 +12,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from .afloat import Afloat
 from .branch import Branch
 from .core.errors import GameError, LogError, RuleError, TextError, WrongSeat
 from .core.procedure import tag_of
 from .core.requests import Ask, Single
-from .display import Counter
+from .display.position import Afloat, Counter
 from .entries import Entry
 from .game import Game
 from .luck import RollLuck, SideLuck, luck_by_side

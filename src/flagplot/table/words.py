@@ -49,7 +49,7 @@ from typing import TYPE_CHECKING, Any
 
 from .core.requests import Facts, Roll, Single
 from .core.verdict import Forgotten, Refusal, Remedy, Verdict
-from .display import Said
+from .display.orders import Said
 from .sentences import Slot, Spell, capital, compiled, filled, join, placeholders, spelled
 from .setup.data_files import DataError, package_of
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from .core.requests import Command
-from .display import Completion, Examination, Filled, OrderSlot
+from .display.orders import Completion, Examination, Filled, OrderSlot
 from .language import Gesture, Hand, Opening, Reading, openings
 from .language.gestures import PLACES, UNITS
 

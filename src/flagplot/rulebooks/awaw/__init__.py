@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flagplot.table import Command, Rulebook, Rulings, Setup, Single
-from flagplot.table.display import Outlook
+from flagplot.table.display.orders import Outlook
 from flagplot.table.telling import events_of
 
 from . import casework

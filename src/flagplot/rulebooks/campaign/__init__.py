@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flagplot.table import Command, Facts, Question, Rulebook, Rulings, Setup
-from flagplot.table.sheets import Blank
+from flagplot.table.display.sheets import Blank
 from flagplot.table.telling import events_of
 
 from . import casework

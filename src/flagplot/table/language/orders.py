@@ -22,7 +22,6 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 from msgspec import structs
 
 from flagplot.boards.folding import without_stop
-from flagplot.table.display import OrderForm
 from flagplot.table.phrase import short_enough
 from flagplot.table.words import words_of
 
@@ -30,6 +29,7 @@ from ..core.errors import TextError
 from ..core.procedure import tag_of
 from ..core.requests import facts
 from ..core.verdict import Refusal
+from ..display.position import OrderForm
 from .nouns import Choice, Noun, Number, Word
 from .scan import CLOSE, Scan, Shelf, Span, Tokens
 from .templates import END, Node, Part, Slot, Template, defaults_of, field_defaults, part, picks_of

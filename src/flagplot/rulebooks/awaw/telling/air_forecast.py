@@ -7,7 +7,8 @@ from typing import Any
 
 from flagplot.odds import TRIES, in_points, spread
 from flagplot.table import Ask, Single
-from flagplot.table.display import Clause, Forecast
+from flagplot.table.display.orders import Forecast
+from flagplot.table.display.position import Clause
 
 from ..advice import air_rounds, battle_points
 from ..advice.air_raids import Raid

@@ -7,7 +7,8 @@ from typing import Any
 
 from flagplot.odds import in_points, spread
 from flagplot.table import Ask, about_map
-from flagplot.table.display import Clause, Forecast
+from flagplot.table.display.orders import Forecast
+from flagplot.table.display.position import Clause
 from flagplot.table.sentences import capital, plural
 
 from ..advice import battle_choices, battle_points

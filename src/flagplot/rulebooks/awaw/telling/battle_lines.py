@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.display import BattleLines, ShipLine
+from flagplot.table.display.battle import BattleLines, ShipLine
 from flagplot.table.sentences import capital, plural
 
 from ..rules.combat import gunnery

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from flagplot.table import Ask, Single, about_map
-from flagplot.table.display import Clause
+from flagplot.table.display.position import Clause
 from flagplot.table.sentences import capital
 
 from ..advice import air_rounds

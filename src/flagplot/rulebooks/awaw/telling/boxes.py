@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from flagplot.table import Single, about_map
-from flagplot.table.display import Box, Clause, Counter, Meeting, Pile, short_name
+from flagplot.table.display.position import Box, Clause, Counter, Meeting, Pile, short_name
+from flagplot.table.display.sheets import Part, Row
 from flagplot.table.sentences import capital, plural
-from flagplot.table.sheets import Part, Row
 
 from ..map import theatre
 from ..rules.raiders import defenders, raider_table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import Command, Single, about_map
-from flagplot.table.display import Clause, Counter, Display, Overlay, Phase, Route, Score
+from flagplot.table.display.position import Clause, Counter, Display, Overlay, Phase, Route, Score
 
 from ..map import theatre
 from ..map.ports import port_count, side_holding

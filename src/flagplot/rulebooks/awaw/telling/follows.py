@@ -11,7 +11,8 @@ from typing import Any
 
 from flagplot.odds import in_points, spread
 from flagplot.table import Single, TextError, about_map
-from flagplot.table.display import Clause, Forecast
+from flagplot.table.display.orders import Forecast
+from flagplot.table.display.position import Clause
 from flagplot.table.sentences import capital
 
 from ..advice import air_raids, harbor_odds, onward, raid_odds, raiding

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from flagplot.table import Single, about_map
-from flagplot.table.display import ForceLine
+from flagplot.table.display.position import ForceLine
 from flagplot.table.sentences import capital, plural
 
 from ..map.ports import capacity, port_count

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Command, about_map
 from flagplot.table.core.memo import latest
-from flagplot.table.display import OrderForm
+from flagplot.table.display.position import OrderForm
 from flagplot.table.examples import first_legal
 
 from ..advice.candidates import candidates

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from flagplot.table.display import Clause
+from flagplot.table.display.position import Clause
 from flagplot.table.sentences import plural
 
 from ..advice.tracks import Track

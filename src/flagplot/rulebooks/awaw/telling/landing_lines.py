@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Single, about_map
-from flagplot.table.display import Clause
+from flagplot.table.display.position import Clause
 from flagplot.table.sentences import plural
 
 from ..advice.landing_odds import fate

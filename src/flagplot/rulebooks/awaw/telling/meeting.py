@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from flagplot.odds import in_points, spread
 from flagplot.table import Command, about_map
-from flagplot.table.display import Clause, Forecast
+from flagplot.table.display.orders import Forecast
+from flagplot.table.display.position import Clause
 
 from ..advice import assumed, battle_points
 from ..advice import forecast as fights

@@ -7,7 +7,8 @@ from math import prod
 
 from flagplot.odds import spread
 from flagplot.table.core.memo import latest
-from flagplot.table.display import Clause, Forecast, Outlook
+from flagplot.table.display.orders import Forecast, Outlook
+from flagplot.table.display.position import Clause
 from flagplot.table.sentences import capital, plural
 
 from ..advice import risks

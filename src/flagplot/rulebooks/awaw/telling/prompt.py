@@ -7,7 +7,8 @@ from typing import Any
 from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.core.memo import latest
 from flagplot.table.core.procedure import tag_of
-from flagplot.table.display import Clause, Forecast, OptionLine, Prompt, Route
+from flagplot.table.display.orders import Forecast, OptionLine, Prompt
+from flagplot.table.display.position import Clause, Route
 from flagplot.table.plain import asked
 from flagplot.table.sentences import capital, plural
 

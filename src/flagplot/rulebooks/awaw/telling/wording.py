@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from flagplot.table import Facts, Refusal
-from flagplot.table.display import Said
+from flagplot.table.display.orders import Said
 from flagplot.table.plain import teller
 from flagplot.table.sentences import capital
 from flagplot.table.words import placeholders

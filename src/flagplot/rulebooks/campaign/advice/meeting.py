@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from flagplot.odds import added, in_points, percent, spread
-from flagplot.table.display import Clause, Forecast
+from flagplot.table.display.orders import Forecast
+from flagplot.table.display.position import Clause
 
 from ..rules.battle.engage import BATTLE_CLASS, plane_combatant, ratings_of, ship_combatant
 from ..rules.battle.formula import die_of, may_attack

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from flagplot.table.display import Clause, Forecast
+from flagplot.table.display.orders import Forecast
+from flagplot.table.display.position import Clause
 
 from ..orders import Attack, Intercept, Invade, PortAttack
 from ..rules.assault.declare import assault_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.display import ForceLine
+from flagplot.table.display.position import ForceLine
 from flagplot.table.sentences import plural
 
 from ..nouns.names import SILHOUETTE, name, where_drawn

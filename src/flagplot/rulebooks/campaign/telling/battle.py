@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from flagplot.table import Single
-from flagplot.table.display import Clause, Counter, Display, ForceLine, Overlay, Phase, Score
+from flagplot.table.display.position import Clause, Counter, Display, ForceLine, Overlay, Phase, Score
 from flagplot.table.parties import begun, called
 from flagplot.table.sentences import plural
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.display import BattleLines, ShipLine
+from flagplot.table.display.battle import BattleLines, ShipLine
 
 from ..map.ocean import hex_text
 from ..nouns.names import SILHOUETTE, class_said, name

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from flagplot.table import Command, Single
-from flagplot.table.display import Clause, Counter, Display, Phase, Route, Score
-from flagplot.table.sheets import Sheet
+from flagplot.table.display.position import Clause, Counter, Display, Phase, Route, Score
+from flagplot.table.display.sheets import Sheet
 
 from ..nouns.names import SILHOUETTE, along, joining, mission_said, where_drawn
 from ..rules.victory import totals

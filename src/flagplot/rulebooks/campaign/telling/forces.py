@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from flagplot.table import Command, Single
-from flagplot.table.display import ForceLine
+from flagplot.table.display.position import ForceLine
 
 from ..map.chart import place_square
 from ..nouns.names import SILHOUETTE, class_said, load_of, mission_said, name, where_drawn

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from flagplot.table import Command, Single
 from flagplot.table.core.memo import latest
 from flagplot.table.core.procedure import tag_of
-from flagplot.table.display import OrderForm
+from flagplot.table.display.position import OrderForm
 from flagplot.table.examples import first_legal
 
 from .. import orders as o

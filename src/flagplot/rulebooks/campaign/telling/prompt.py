@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.core.memo import latest
-from flagplot.table.display import Forecast, OptionLine, Prompt
+from flagplot.table.display.orders import Forecast, OptionLine, Prompt
 from flagplot.table.plain import asked
 from flagplot.table.sentences import few
 

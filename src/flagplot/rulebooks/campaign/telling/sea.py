@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from flagplot.table.display import Clause, DangerSea, SeaChance
+from flagplot.table.display.position import Clause, DangerSea, SeaChance
 from flagplot.table.sentences import few
 
 from ..advice import sea_danger

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from flagplot.table import Command
-from flagplot.table.display import Clause
-from flagplot.table.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
+from flagplot.table.display.position import Clause
+from flagplot.table.display.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
 from flagplot.table.words import join
 
 from .. import orders as o

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from flagplot.odds import added, in_points, percent, spread
 from flagplot.table import Ask, Single, about_map
-from flagplot.table.display import Clause, Forecast
+from flagplot.table.display.orders import Forecast
+from flagplot.table.display.position import Clause
 
 from .. import nouns
 from ..orders import Attack, Fire

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from flagplot.odds import percent
 from flagplot.table import Command, about_map
 from flagplot.table.core.memo import latest
-from flagplot.table.display import Clause, Forecast
+from flagplot.table.display.orders import Forecast
+from flagplot.table.display.position import Clause
 from flagplot.table.sentences import plural
 
 from .. import events as ev

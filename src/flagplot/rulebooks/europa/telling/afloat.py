@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flagplot.table.afloat import Afloat
+from flagplot.table.display.position import Afloat
 from flagplot.table.sentences import plural
 
 from ..state import State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flagplot.table.display import Clause, Counter, ForceLine
+from flagplot.table.display.position import Clause, Counter, ForceLine
 from flagplot.table.sentences import plural
 
 from ..nouns import named, titled

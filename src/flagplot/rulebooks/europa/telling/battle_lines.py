@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.display import BattleLines, ShipLine
+from flagplot.table.display.battle import BattleLines, ShipLine
 
 from ..nouns import named
 from ..state import Battle, Defence, Group, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import Single
-from flagplot.table.display import Clause, Counter, Display, ForceLine, Phase, Route, Score
+from flagplot.table.display.position import Clause, Counter, Display, ForceLine, Phase, Route, Score
 from flagplot.table.sentences import plural
 
 from ..map.sheets import BOARD

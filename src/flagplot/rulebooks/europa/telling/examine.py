@@ -8,7 +8,7 @@ from typing import Any
 
 from flagplot.odds import percent
 from flagplot.table import Command, Verdict, about_map
-from flagplot.table.display import Clause, Overlay, Route
+from flagplot.table.display.position import Clause, Overlay, Route
 from flagplot.table.examining import Drawn
 from flagplot.table.sentences import plural
 

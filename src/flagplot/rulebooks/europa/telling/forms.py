@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from flagplot.table import Command, Single
-from flagplot.table.display import OrderForm
+from flagplot.table.display.position import OrderForm
 from flagplot.table.examples import first_legal
 
 from ..advice.candidates import candidates

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flagplot.table.display import Overlay
+from flagplot.table.display.position import Overlay
 
 from ..map import canals, chart
 from ..rules import search

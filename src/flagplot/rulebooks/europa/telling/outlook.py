@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from flagplot.odds import percent
 from flagplot.table import Next, Single, about_map
-from flagplot.table.display import Clause, Risk
+from flagplot.table.display.orders import Risk
+from flagplot.table.display.position import Clause
 from flagplot.table.words import join
 
 from ..advice import dangers, odds

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from flagplot.odds import percent
 from flagplot.table import Command, Single, about_map, plain
-from flagplot.table.display import OptionLine, Prompt
+from flagplot.table.display.orders import OptionLine, Prompt
 from flagplot.table.plain import asked
 from flagplot.table.sentences import brief, capital
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.table import Single
-from flagplot.table.sheets import Part, Remark, Row, Sheet
+from flagplot.table.display.sheets import Part, Remark, Row, Sheet
 
 from ..nouns import named
 from ..orders import Repair, text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Command, Single
-from flagplot.table.sheets import Sheet
+from flagplot.table.display.sheets import Sheet
 
 from ...state import State
 from . import operation, shipping

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.table import Command
+from flagplot.table.display.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
 from flagplot.table.sentences import capital, plural
-from flagplot.table.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
 
 from ...advice.landings import targets
 from ...map import theatre

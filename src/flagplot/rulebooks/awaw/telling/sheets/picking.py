@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from flagplot.table.core.memo import latest
+from flagplot.table.display.sheets import Choice, Field
 from flagplot.table.sentences import plural
-from flagplot.table.sheets import Choice, Field
 
 from ...map import theatre
 from ...map.ports import friendly, is_port, landing_place

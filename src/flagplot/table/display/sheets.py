@@ -1,9 +1,9 @@
 """Sheets: pages of a position that are read like a ledger and filled in like a form. Plain data, made from a side's view only.
 
-A book puts :class:`Sheet` values into its :class:`~flagplot.table.display.Display`; the page draws all of them alike. What can be
+A book puts :class:`Sheet` values into its :class:`~flagplot.table.display.position.Display`; the page draws all of them alike.
+What can be
 written in one is a :class:`Blank`: the wording of an order with slots, which :func:`filled` turns into the text of an order. Each
-line is read and judged as any order is (:mod:`flagplot.table.rehearsal`), in the position that those before it leave.
-"""
+line is read and judged as any order is (:mod:`flagplot.table.rehearsal`), in the position that those before it leave."""
 
 from __future__ import annotations
 
@@ -97,7 +97,11 @@ class Sheet(msgspec.Struct, frozen=True):
 
 MOST_LINES = 24
 """Lines that are looked at together."""
+
+
 _GROUP = re.compile(r"\[([^\[\]]*)\]")
+
+
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -117,6 +121,3 @@ def filled(form: str, said: Mapping[str, str]) -> str:
             return " ".join("".join(out).split()) + " "
         out.append(values[piece] if i % 2 else piece)
     return " ".join("".join(out).split())
-
-
-__all__ = ["Blank", "Choice", "Field", "Part", "Remark", "Row", "Sheet", "filled"]

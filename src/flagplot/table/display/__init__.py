@@ -1,0 +1,1 @@
+"""Plain structs that the page, the terminal and the API show: position, orders, battles, sheets."""
