@@ -15,8 +15,9 @@ from flagplot.table.cases import Failed, Line, Stage, read_cases
 from flagplot.table.core.errors import TextError
 from flagplot.table.game import Game
 from flagplot.table.index import load_clauses
-from flagplot.table.language.nouns import Choice, Either, Listed, Maybe, Noun
-from flagplot.table.language.words import fold
+from flagplot.table.language.compound_nouns import Choice, Either, Listed, Maybe
+from flagplot.table.language.nouns import Noun
+from flagplot.table.language.tokens import fold
 
 from .test_casebooks import CASEBOOK
 

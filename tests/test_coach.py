@@ -16,8 +16,8 @@ from flagplot.table import Command, Setup, coaching, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.game import Game
+from flagplot.table.language.wordbook import words_of
 from flagplot.table.planning import considered
-from flagplot.table.words import words_of
 
 STARTS = [
     ("awaw", "norway-1940", ""), ("awaw", "atlantic-raiders", "L"), ("europa", "pedestal-first-steps", ""),

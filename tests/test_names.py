@@ -11,7 +11,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.table import TextError
 from flagplot.table.display.position import ForceLine
-from flagplot.table.language.gestures import UNITS, Opening, ids_of, openings
+from flagplot.table.language.clicks import UNITS, Opening, ids_of, openings
 
 from .test_writing import Asked, asked, examples
 

@@ -13,7 +13,7 @@ import pytest
 from flagplot.admirals import admiral
 from flagplot.room.view import prompt
 from flagplot.table import Command
-from flagplot.table.words import label_of_roll
+from flagplot.table.contract.default_texts import label_of_roll
 from tests.games import begun, questions
 
 GAMES = (

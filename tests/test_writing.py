@@ -17,8 +17,8 @@ from flagplot.table.display.orders import Examination
 from flagplot.table.display.position import ForceLine
 from flagplot.table.game import Game
 from flagplot.table.language import Gesture
-from flagplot.table.language.gestures import PICKS, PLACES, UNITS
-from flagplot.table.language.words import fold
+from flagplot.table.language.clicks import PICKS, PLACES, UNITS
+from flagplot.table.language.tokens import fold
 
 from .games import begun
 from .harness import scenarios

@@ -20,7 +20,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
 BOOKS = ("awaw", "europa", "campaign")
-LANGUAGE = ("flagplot.table.language", "flagplot.table.telling")
+LANGUAGE = ("flagplot.table.language", "flagplot.table.language.event_sentences")
 """What the three books share of reading and telling: counted with them."""
 OUTER = ("casework", "telling", "advice")
 """Rooms of a book that its rules never import."""

@@ -13,7 +13,7 @@ from flagplot.rulebooks.awaw.casework.nouns import lines
 from flagplot.rulebooks.awaw.orders import L
 from flagplot.rulebooks.awaw.rules.admission import ADMITTED
 from flagplot.table import Setup, TextError, rulings
-from flagplot.table.language.words import fold
+from flagplot.table.language.tokens import fold
 
 BOOK = rulebooks.book("awaw")
 DOCS = Path(__file__).parents[2] / "docs"

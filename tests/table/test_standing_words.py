@@ -14,8 +14,8 @@ from flagplot.table import Ask, Setup, TextError, rulings
 from flagplot.table.branch import Branch
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
+from flagplot.table.language.wordbook import words_of
 from flagplot.table.standing import read_standing
-from flagplot.table.words import words_of
 
 STARTS = {"awaw": "mediterranean-1941", "europa": "pedestal-first-steps", "campaign": "graf-spee"}
 DOCS = Path(__file__).parents[2] / "docs"

@@ -9,9 +9,9 @@ import pytest
 
 from flagplot.table.core.procedure import Inside
 from flagplot.table.language import Choice, Language, Listed, Named, Thing
-from flagplot.table.sentences import compiled, filled, placeholders, spelled
-from flagplot.table.telling import NOBODY, OWNER, Audience, Teller, Told
-from flagplot.table.words import Words, WordsError
+from flagplot.table.language.event_sentences import NOBODY, OWNER, Audience, Teller, Told
+from flagplot.table.language.sentences import compiled, filled, placeholders, spelled
+from flagplot.table.language.wordbook import Words, WordsError
 
 NAMES = {"A": "Hood", "B": "Renown"}
 L = Language(synonyms={})

@@ -6,7 +6,8 @@ import pytest
 
 from flagplot.table import Ask, Refusal, Remedy, Roll, facts
 from flagplot.table.core.roll_specs import Sum
-from flagplot.table.words import Words, WordsError, join, placeholders, words_of
+from flagplot.table.language.sentences import join, placeholders
+from flagplot.table.language.wordbook import Words, WordsError, words_of
 
 TEXT = '''
 [refusal.port-full]

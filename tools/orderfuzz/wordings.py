@@ -9,7 +9,8 @@ from typing import Any
 from flagplot.table import Rulebook
 from flagplot.table.language import Choice, Counted, Either, Every, Flag, Listed, Maybe, Named, Noun, Number, Scan, Word
 from flagplot.table.language.orders import Entry
-from flagplot.table.language.templates import Item, Part, Ref, Template, phrases, picks_of
+from flagplot.table.language.template_syntax import Item, Ref, phrases
+from flagplot.table.language.templates import Part, Template, picks_of
 
 from .names import NONSENSE, Names
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from flagplot.admirals import Search, Steady
 from flagplot.admirals.search import Thought
-from flagplot.table import Ask, Command, Single, TextError, coaching, parties
+from flagplot.table import Ask, Command, Single, TextError, coaching
 from flagplot.table.battlefield import fought
 from flagplot.table.called import called
 from flagplot.table.core.errors import GameError, RuleError
+from flagplot.table.language import sentences
 
 from .common import Stop, escape, hang, mark, mark_row, number, write_text
 from .outlook import print_battle, print_forecast, print_sheet
@@ -284,7 +285,7 @@ class Asides:
             self.table.save()
             return
         for each in (side, *(s for s in game.sides if s != side)):
-            yes = each == side or self._agrees(f"{each}: {parties.begun(side, 'offers', 'offer')} a draw. Agree?")
+            yes = each == side or self._agrees(f"{each}: {sentences.begun(side, 'offers', 'offer')} a draw. Agree?")
             game.draw(each, yes, signed=self._signed(each, "draw", "yes" if yes else "no"))
             if not yes:
                 self.table.out.print(f"  {escape(each)} wants no draw")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from .common import escape, hang, mark
 

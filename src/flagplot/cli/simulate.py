@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from .common import console, escape, find_book, find_scenario, house_choices, lay_out, stop
 

@@ -14,13 +14,14 @@ from flagplot.admirals import Admiral, offered
 from flagplot.admirals.players import give
 from flagplot.admirals.search import Thinking, alone
 from flagplot.boards.folding import typed
-from flagplot.table import Ask, Command, Scenario, Single, TextError, coaching, parties
+from flagplot.table import Ask, Command, Scenario, Single, TextError, coaching
 from flagplot.table.battlefield import lit
 from flagplot.table.coaching import ENDS, Reminder
 from flagplot.table.core.errors import DiceError, GameError, RuleError
 from flagplot.table.display.orders import Examination, Said
 from flagplot.table.display.position import Display, ForceLine
 from flagplot.table.game import Game
+from flagplot.table.language import sentences
 from flagplot.table.standing import RESTING
 
 from . import once
@@ -361,7 +362,7 @@ class Terminal:
         outcome = self.game.outcome
         assert outcome is not None
         closed = "The game is closed" if outcome.degree == "closed" else "A draw"
-        won = parties.begun(outcome.winner, "wins", "win") if outcome.winner else closed
+        won = sentences.begun(outcome.winner, "wins", "win") if outcome.winner else closed
         degree = f": {outcome.degree}" if outcome.degree not in ("", "closed", outcome.winner) else ""
         short = f" ({outcome.short})" if outcome.short else ""
         self.out.print(f"\n[bold]{escape(won)}{escape(degree)}[/]{escape(short)}")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from flagplot.boards.folding import typed
 from flagplot.table import Next, Rulebook
 from flagplot.table.casebook import Chances
-from flagplot.table.phrase import short_enough
+from flagplot.table.language.tokens import short_enough
 
 from .exact import RUNS, Exact, OverBudget, fractions, results
 from .exact import chances as as_floats

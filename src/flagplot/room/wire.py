@@ -10,7 +10,7 @@ from msgspec import Meta
 from flagplot.table.display.orders import Examination, Outlook, Prompt
 from flagplot.table.display.position import Display
 from flagplot.table.display.sheets import MOST_LINES, Blank
-from flagplot.table.parties import Party
+from flagplot.table.language.sentences import Party
 
 Short = Annotated[str, Meta(max_length=80)]
 Line = Annotated[str, Meta(max_length=2000)]

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from .contract.default_texts import label_of_roll
 from .core.procedure import tag_of
 from .core.requests import Roll
 from .core.roll_specs import adds, hits
@@ -18,8 +19,7 @@ from .display.battle import BattleLines, ShipLine, Shot
 from .display.orders import Prompt
 from .entries import Entry
 from .game import Game
-from .sentences import brief
-from .words import label_of_roll
+from .language.sentences import brief
 
 LONGEST = 600
 """Entries of a side's log that are looked through for the beginning of a battle."""

@@ -31,8 +31,8 @@ from .core.procedure import tag_of
 from .core.requests import Ask, Roll, Single
 from .core.verdict import Refusal, Verdict
 from .game import Game
-from .sentences import of_one
-from .words import WordsError
+from .language.sentences import of_one
+from .language.wordbook import WordsError
 
 LONG = ("TEXT", "FIELDS", "WHO", "CHANCE")
 """Words of a form that stand for as many words of a case as there are."""

@@ -17,8 +17,8 @@ from .book import Rulebook
 from .core.errors import TextError
 from .core.procedure import tag_of
 from .game import Game
-from .language.nouns import Choice
-from .words import words_of
+from .language.compound_nouns import Choice
+from .language.wordbook import words_of
 
 
 class CaseWords:

@@ -14,9 +14,9 @@ from .core.requests import Ask, Command, Single
 from .display.orders import RESTS, Prompt
 from .display.position import Clause, OrderForm
 from .language import Reading
+from .language.sentences import capital
+from .language.wordbook import words_of
 from .planning import considered
-from .sentences import capital
-from .words import words_of
 
 if TYPE_CHECKING:
     from .book import Rulebook

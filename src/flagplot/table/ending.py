@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from . import parties
 from .book import Outcome
 from .entries import Entry
+from .language import sentences
 
 AFTER_THE_END = ("note", "reveal")
 """Kinds of entries that may follow."""
@@ -20,7 +20,7 @@ def may_follow(entry: Entry) -> bool:
 
 def short_of(side: str, lead: float, needed: str) -> str:
     """A lead that is too small to win with, in words; empty where nobody leads."""
-    return f"{parties.begun(side, 'is', 'are')} {lead:g} ahead, a win takes {needed}" if lead else ""
+    return f"{sentences.begun(side, 'is', 'are')} {lead:g} ahead, a win takes {needed}" if lead else ""
 
 
 def outcome_of(entry: Entry, sides: Sequence[str]) -> Outcome:

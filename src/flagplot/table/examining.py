@@ -13,8 +13,8 @@ from .core.requests import Command
 from .core.verdict import Refusal
 from .display.orders import Examination, Forecast, Risk, Said
 from .display.position import Clause, Overlay, Route
+from .language.sentences import capital
 from .neighbours import with_neighbours
-from .sentences import capital
 
 if TYPE_CHECKING:
     from .book import Rulebook

@@ -21,12 +21,10 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table.sentences import plural
-
 from .core.requests import Roll
 from .core.roll_specs import totals
 from .entries import Entry
-from .sentences import capital
+from .language.sentences import capital, plural
 
 MOST_FACES = 12
 """Dice with more sides are counted by tenths of their range."""

@@ -19,7 +19,7 @@ from .core.errors import TextError
 from .core.memo import latest
 from .core.requests import Command, facts
 from .core.verdict import Remedy, Verdict
-from .words import join
+from .language.sentences import join
 
 if TYPE_CHECKING:
     from .book import Rulebook

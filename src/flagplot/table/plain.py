@@ -13,10 +13,10 @@ from .core.requests import Ask, Command, Single
 from .core.verdict import Refusal
 from .display.orders import OptionLine, Prompt, Said
 from .display.position import Clause, Display
-from .sentences import capital
+from .language.event_sentences import Teller
+from .language.sentences import capital
+from .language.wordbook import Words
 from .setup.rulings import in_words
-from .telling import Teller
-from .words import Words
 
 if TYPE_CHECKING:
     from .book import Rulebook
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @cache
 def words(book: str) -> Words:
-    """The sentences of a book. Raises :class:`~flagplot.table.words.WordsError` when it has none."""
+    """The sentences of a book. Raises :class:`~flagplot.table.language.wordbook.WordsError` when it has none."""
     return Words.load(book)
 
 

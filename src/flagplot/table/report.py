@@ -13,16 +13,16 @@ import msgspec
 from msgspec.structs import replace
 
 from .branch import Branch
+from .contract.default_texts import label_of_roll
 from .core.errors import GameError, LogError, RuleError, TextError, WrongSeat
 from .core.procedure import tag_of
 from .core.requests import Ask, Single
 from .display.position import Afloat, Counter
 from .entries import Entry
 from .game import Game
+from .language.sentences import Party, parties
 from .luck import RollLuck, SideLuck, luck_by_side
-from .parties import Party, parties
 from .standing import best
-from .words import label_of_roll
 
 MOMENTS = 8
 """Stretches of a game that are looked at more closely: those in which the score, or the dice, went farthest."""

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from .book import Rulebook
 from .core.errors import TextError
 from .language.orders import did_you_mean
+from .language.wordbook import Words, row_of, words_of
 from .standing import BEST, SLOT, Branch, Condition, StandingOrder
-from .words import Words, row_of, words_of
 
 EVERY = "any"
 """The kind that stands for all."""

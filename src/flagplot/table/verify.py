@@ -13,8 +13,8 @@ from .core.opaque_ids import lots_of
 from .entries import Entry, Header
 from .game import BookOf, Game
 from .header import setup_of
+from .language.sentences import plural
 from .log import check_header, dice_of, read_header, read_log, rulings_from
-from .sentences import plural
 from .signing import Signed
 from .sound import ENDS
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from .core.requests import Command
 from .display.orders import Completion, Examination, Filled, OrderSlot
 from .language import Gesture, Hand, Opening, Reading, openings
-from .language.gestures import PLACES, UNITS
+from .language.clicks import PLACES, UNITS
 
 if TYPE_CHECKING:
     from .book import Rulebook

@@ -8,10 +8,9 @@ from random import Random
 import pytest
 
 from flagplot.boards.folding import umlauts
-from flagplot.table.language.orders import TOKENS
 from flagplot.table.language.scan import CLOSE, Lexicon, Tokens, letters
-from flagplot.table.language.templates import split
-from flagplot.table.language.words import fold, one_and_many
+from flagplot.table.language.template_syntax import split_template
+from flagplot.table.language.tokens import TOKENS, fold, one_and_many
 
 
 @pytest.mark.parametrize(
@@ -38,10 +37,10 @@ def test_plurals(one: str, many: str) -> None:
 
 
 def test_brackets_must_match() -> None:
-    assert split("a {b} [c {d}] to") == ["a ", ("b", ""), ["c ", ("d", "")], " to"]
+    assert split_template("a {b} [c {d}] to") == ["a ", ("b", ""), ["c ", ("d", "")], " to"]
     for source in ("a [b", "a b]"):
         with pytest.raises(ValueError, match="bracket"):
-            split(source)
+            split_template(source)
 
 
 def test_near_names_are_those_of_the_whole_list() -> None:

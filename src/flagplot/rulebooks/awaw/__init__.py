@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.table import Command, Rulebook, Rulings, Setup, Single
 from flagplot.table.display.orders import Outlook
-from flagplot.table.telling import events_of
+from flagplot.table.language.event_sentences import events_of
 
 from . import casework
 from .advice import battle_choices, candidates, forgotten, guessing, plans, questions, worth

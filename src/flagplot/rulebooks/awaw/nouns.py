@@ -11,11 +11,11 @@ from typing import Annotated, Any
 import msgspec
 
 from flagplot.boards.folding import fold
-from flagplot.table import TextError, parties
+from flagplot.table import TextError
 from flagplot.table.core.memo import lasting
-from flagplot.table.language import Choice, Language, Listed, Named, Noun, Offer, Read, Scan, Several, Thing
-from flagplot.table.language.words import NUMBERS, one_and_many
-from flagplot.table.language.words import fold as fold_word
+from flagplot.table.language import Choice, Language, Listed, Named, Noun, Offer, Read, Scan, Several, Thing, sentences
+from flagplot.table.language.tokens import NUMBERS, one_and_many
+from flagplot.table.language.tokens import fold as fold_word
 
 from .map import theatre
 from .state import COUNTED, NEUTRAL, SIDES, State, Unit
@@ -497,7 +497,7 @@ def raid_groups(view: State, side: str) -> Iterator[Thing]:
 RAID = L.noun(Named("raider group", raid_groups, skip=("the", "group", "raider", "raiders")))
 
 # ------------------------------------------------------------------ sides, nations, and units in events
-SIDE = L.noun(Choice(*SIDES, name="side", call=parties.called, plural=parties.several))
+SIDE = L.noun(Choice(*SIDES, name="side", call=sentences.called, plural=sentences.several))
 
 
 def spoken_as_several(unit: Unit) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.table import Command, Facts, Question, Rulebook, Rulings, Setup
 from flagplot.table.display.sheets import Blank
-from flagplot.table.telling import events_of
+from flagplot.table.language.event_sentences import events_of
 
 from . import casework
 from .advice import candidates, forgotten, guessing, odds, placing, plans, worth

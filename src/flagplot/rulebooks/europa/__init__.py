@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flagplot.table import Facts, Question, Rulebook, Scenario
-from flagplot.table.telling import events_of
+from flagplot.table.language.event_sentences import events_of
 
 from . import casework, nouns, orders
 from .advice import candidates, forgotten, guessing, odds, plans, worth

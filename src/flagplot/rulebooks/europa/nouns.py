@@ -7,11 +7,25 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 
-from flagplot.table import TextError, parties
+from flagplot.table import TextError
 from flagplot.table.core.memo import lasting
-from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Ordered, Read, Scan, Several
+from flagplot.table.language import (
+    Choice,
+    Either,
+    Every,
+    Language,
+    Listed,
+    Named,
+    Noun,
+    Offer,
+    Ordered,
+    Read,
+    Scan,
+    Several,
+    sentences,
+)
 from flagplot.table.language import Thing as Name
-from flagplot.table.language.nouns import noun_of
+from flagplot.table.language.compound_nouns import noun_of
 from flagplot.table.language.templates import Part
 
 from .map import chart, sheets
@@ -163,7 +177,7 @@ OWN_GROUP = Named("group", own_groups, skip=OF_GROUPS, joint=" ", picks="groups"
 ANY_UNIT = Named("unit", units, call=named, skip=OF_UNITS, joint=" ", picks="units")
 OWN_UNIT = Named("unit", own_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
 ENEMY_UNIT = Named("unit", enemy_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
-SIDE = L.noun(Choice("Allied", "Axis", name="side", call=parties.called, plural=parties.several))
+SIDE = L.noun(Choice("Allied", "Axis", name="side", call=sentences.called, plural=sentences.several))
 CARGO = L.noun(Named("cargo", cargo, call=named, skip=("the", "cargo"), joint=" ", picks="units"))
 ONE_UNIT = L.noun(Ordered(OWN_UNIT, ANY_UNIT, name="unit"))
 FOE = Ordered(ENEMY_UNIT, ANY_UNIT, name="unit")

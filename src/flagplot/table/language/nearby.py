@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from .nouns import Choice, Decimal, Listed, Maybe, Noun, Number, Title, Word
+from .compound_nouns import Choice, Listed, Maybe
+from .nouns import Decimal, Noun, Number, Title, Word
 from .scan import Scan
-from .templates import Item, Ref, Template
-from .words import PUNCTUATION, TOKENS, fold, one_and_many
+from .template_syntax import Item, Ref
+from .templates import Template
+from .tokens import PUNCTUATION, TOKENS, fold, one_and_many
 
 DENIALS = frozenset({"no", "not"})
 SMALL_WORDS = frozenset(

@@ -22,18 +22,19 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 from msgspec import structs
 
 from flagplot.boards.folding import without_stop
-from flagplot.table.phrase import short_enough
-from flagplot.table.words import words_of
 
 from ..core.errors import TextError
 from ..core.procedure import tag_of
 from ..core.requests import facts
 from ..core.verdict import Refusal
 from ..display.position import OrderForm
-from .nouns import Choice, Noun, Number, Word
+from .compound_nouns import Choice
+from .nouns import Noun, Number, Word
 from .scan import CLOSE, Scan, Shelf, Span, Tokens
-from .templates import END, Node, Part, Slot, Template, defaults_of, field_defaults, part, picks_of
-from .words import PUNCTUATION, TOKENS, fold
+from .template_syntax import END, Slot
+from .templates import Node, Part, Template, defaults_of, field_defaults, part, picks_of
+from .tokens import PUNCTUATION, TOKENS, fold, short_enough
+from .wordbook import words_of
 
 O = TypeVar("O", bound=type)
 N = TypeVar("N", bound=Noun)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flagplot.boards.folding import places_typed, typed
 
-from .words import PUNCTUATION, as_of_several, fold
+from .tokens import PUNCTUATION, as_of_several, fold
 
 if TYPE_CHECKING:
     from .nouns import Named

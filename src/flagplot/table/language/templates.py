@@ -2,114 +2,28 @@
 
 What stands in brackets may be left out; brackets side by side may stand in any order. ``{name}`` is a slot whose noun is the type
 of the field of its name, ``{name:noun}`` one with another noun of the book, ``{:noun}`` something that may be said and means
-nothing.
-"""
+nothing."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 
-from .nouns import PARTS, Choice, Flag, Listed, Noun, Read, Several, Title, noun_of
+from .compound_nouns import PARTS, Choice, Flag, Listed, noun_of
+from .nouns import Noun, Read, Several, Title
 from .scan import Scan, Span
-from .words import PUNCTUATION, TOKENS, fold, one_and_many, spellings
+from .template_syntax import END, Item, Ref, Slot, needed_words, phrases, split_template, words_in
+from .template_writer import compile_writer
+from .tokens import PUNCTUATION, fold, one_and_many
 
 Node = Callable[[Scan, int], bool]
 """Reads on from a word and says whether the whole rest could be read; what it read stands in ``Scan.values``."""
+
+
 C = TypeVar("C", bound=type)
-END = "the end"
-
-
-class Slot(NamedTuple):
-    """A slot of a template: its field, its noun, whether it may be left out, and the words before it."""
-
-    name: str
-    noun: Noun
-    optional: bool
-    lead: str
-
-
-class Ref(NamedTuple):
-    """A slot as it is written in a template: field and, when said, noun."""
-
-    name: str
-    noun: str
-
-
-Item = str | Ref | list[Any]
-"""Words, a slot, or what stands in brackets."""
-
-
-def split(source: str) -> list[Item]:
-    """The items of a template. Raises ``ValueError`` for brackets or braces that do not match."""
-    stack: list[list[Item]] = [[]]
-    for piece in re.findall(r"\{[^{}]*\}|[\[\]]|[^{}\[\]]+", source):
-        items = stack[-1]
-        if piece == "[":
-            if items and isinstance(items[-1], str):
-                items[-1] = items[-1].rstrip()
-                if not items[-1]:
-                    items.pop()
-            stack.append([])
-        elif piece == "]":
-            if len(stack) == 1:
-                raise ValueError(f"a bracket is closed that was not opened: {source}")
-            done = stack.pop()
-            stack[-1].append(done)
-        elif piece[0] == "{":
-            name, _, noun = piece[1:-1].partition(":")
-            if items and isinstance(items[-1], list):
-                items.append(" ")
-            items.append(Ref(name, noun))
-        elif piece.strip() or (items and not isinstance(items[-1], list)):
-            items.append(re.sub(r"\s+", " ", piece))
-    if len(stack) > 1:
-        raise ValueError(f"a bracket is not closed: {source}")
-    return stack[0]
-
-
-def words_in(items: Iterable[Item]) -> set[str]:
-    """Every word of the items, folded."""
-    out: set[str] = set()
-    for item in items:
-        if isinstance(item, str):
-            out.update(fold(w) for w in re.findall(TOKENS, item))
-        elif isinstance(item, list):
-            out |= words_in(item)
-    return out
-
-
-def needed_words(items: Iterable[Item]) -> frozenset[str]:
-    """The words that must be said."""
-    return frozenset(words_in(x for x in items if isinstance(x, str))) - PUNCTUATION
-
-
-def phrases(words: str, synonyms: Mapping[str, Sequence[str]]) -> list[tuple[str, list[list[str]]]]:
-    """Words cut where a synonym is known for a part of them: each part with the ways it may be said, as folded words."""
-    rest = re.findall(TOKENS, words)
-    out: list[tuple[str, list[list[str]]]] = []
-    plain: list[str] = []
-
-    def put(said: Sequence[str], others: Sequence[str]) -> None:
-        ways = [w for way in (" ".join(said), *others) for w in spellings([fold(x) for x in re.findall(TOKENS, way)])]
-        out.append((" ".join(said), ways))
-
-    while rest:
-        k = next((k for k in range(len(rest), 0, -1) if " ".join(rest[:k]) in synonyms), 0)
-        if k:
-            if plain:
-                put(plain, ())
-                plain = []
-            put(rest[:k], synonyms[" ".join(rest[:k])])
-            rest = rest[k:]
-        else:
-            plain.append(rest.pop(0))
-    if plain:
-        put(plain, ())
-    return out
 
 
 class Template:
@@ -125,7 +39,7 @@ class Template:
         end: Node | None = None,
         exact: bool = False,
     ) -> None:
-        self.source, self.items = source, split(source)
+        self.source, self.items = source, split_template(source)
         self._hints, self._nouns, self._synonyms, self._exact = hints, nouns, synonyms or {}, exact
         self._bits = 1
         self.slots: list[Slot] = []
@@ -224,7 +138,7 @@ class Template:
     # -- writing
     def writer(self, defaults: Mapping[str, Any]) -> Callable[[Any], str]:
         """Makes the text of a value by its attributes; what is in brackets is left out where its slots have their *defaults*."""
-        return _writer(self.items, self.noun, defaults)
+        return compile_writer(self.items, self.noun, defaults)
 
     def grammar(self) -> str:
         """The template as people read it: ``base change UNITS to PORT [via HEXES]``."""
@@ -376,69 +290,6 @@ def _literal_node(said: str, ways: list[list[str]], nxt: Node, exact: bool) -> N
         return (s.low[i] in single or not single.isdisjoint(s.singular.get(i, ()))) and nxt(s, i + 1)
 
     return node
-
-
-# -- writing
-NEVER: Any = object()
-
-
-def _refs(items: Iterable[Item]) -> list[Ref]:
-    return [y for x in items for y in (_refs(x) if isinstance(x, list) else [x] if isinstance(x, Ref) else [])]
-
-
-class _Writing:
-    """The source of a writer, as one would write it by hand: a sum of texts, and an ``if`` for what stands in brackets."""
-
-    def __init__(self, noun: Callable[[Ref], Noun], defaults: Mapping[str, Any]) -> None:
-        self.noun, self.defaults = noun, defaults
-        self.lines: list[str] = []
-        self.names: dict[str, Any] = {}
-
-    def named(self, value: Any) -> str:
-        """A name for a value in the source."""
-        name = f"x{len(self.names)}"
-        self.names[name] = value
-        return name
-
-    def said(self, ref: Ref) -> str:
-        """The text of a slot: itself where it is a text, its items joined, or what its noun writes."""
-        noun, field = self.noun(ref), f"o.{ref.name}"
-        if isinstance(noun, Listed):
-            plain = noun.noun.itself and not noun.none
-            return f"{self.named(noun.joint.join if plain else noun.write)}({field})"
-        return field if noun.itself else f"{self.named(noun.write)}({field})"
-
-    def put(self, items: Sequence[Item], indent: str) -> None:
-        """Add what writes these items."""
-        run: list[str] = []
-
-        def close() -> None:
-            if run:
-                self.lines.append(f"{indent}t += {' + '.join(run)}")
-                run.clear()
-
-        for item in items:
-            if isinstance(item, str):
-                run.append(repr(item))
-            elif isinstance(item, Ref):
-                run += [self.said(item)] if item.name else []
-            elif refs := [r for r in _refs(item) if r.name]:
-                close()
-                usual = [f"o.{r.name} != {self.named(self.defaults.get(r.name, NEVER))}" for r in refs]
-                self.lines.append(f"{indent}if {' or '.join(usual)}:")
-                gap = "" if isinstance(item[0], str) and item[0][0] in PUNCTUATION else " "
-                self.put([gap, *item], indent + " ")
-        close()
-
-
-def _writer(items: Sequence[Item], noun: Callable[[Ref], Noun], defaults: Mapping[str, Any]) -> Callable[[Any], str]:
-    """A function from a value to its text, compiled: orders are written by the hundred while admirals think."""
-    writing = _Writing(noun, defaults)
-    writing.put(items, " ")
-    start = " return t.lstrip()" if items and isinstance(items[0], list) else " return t"
-    exec("\n".join(["def write(o):", " t = ''", *writing.lines, start]), writing.names)
-    write: Callable[[Any], str] = writing.names["write"]
-    return write
 
 
 def _grammar(items: Iterable[Item], noun: Callable[[Ref], Noun]) -> str:

@@ -12,7 +12,7 @@ import msgspec
 from flagplot.odds import Exact, OverBudget
 from flagplot.table import Next, Roll, Rulings, Table, TextError
 from flagplot.table.core.memo import latest
-from flagplot.table.telling import Told
+from flagplot.table.language.event_sentences import Told
 
 from ..map import theatre
 from ..orders.landing import Storm

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from flagplot.table import TextError
 from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, Noun, Read, Scan, Several, Thing, Title
-from flagplot.table.language.nouns import NUMBER
+from flagplot.table.language.compound_nouns import NUMBER
 
 from ..map import theatre
 from ..nouns import KINDS, NATION, NEW_TF, OWNER, PLACE, L, pieces, tf_ways, units_called

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Annotated, Any
 
 from flagplot.table.language import Choice
-from flagplot.table.telling import OWNER, Audience, Told
+from flagplot.table.language.event_sentences import OWNER, Audience, Told
 
 from ..nouns import Front, Side, Those
 from ..state import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from flagplot.table.language import Choice
-from flagplot.table.telling import Audience, Told
+from flagplot.table.language.event_sentences import Audience, Told
 
 from ..nouns import Those
 from ..state import Assault, State, put, replace, update, with_units

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.telling import Audience, Told
+from flagplot.table.language.event_sentences import Audience, Told
 
 from ..nouns import Side, Those
 from ..state import State, put, replace, update

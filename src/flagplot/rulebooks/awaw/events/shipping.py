@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.telling import Audience, Told
+from flagplot.table.language.event_sentences import Audience, Told
 
 from ..nouns import Those
 from ..state import State, SWBox, emptied, put, replace, update, with_units

@@ -11,7 +11,7 @@ import msgspec
 
 from flagplot.table import TextError
 from flagplot.table.language import Choice, Listed
-from flagplot.table.language.nouns import AMOUNT, noun_of
+from flagplot.table.language.compound_nouns import AMOUNT, noun_of
 
 from ..map import theatre
 from ..nouns import (

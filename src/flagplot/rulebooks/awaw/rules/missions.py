@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Command, Refusal, Table, Verdict, refuse
-from flagplot.table.telling import Told
+from flagplot.table.language.event_sentences import Told
 
 from ..events import ControlPassed, SegmentBegan
 from ..orders import Occupy

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.telling import NOBODY, OWNER, Audience, Told
+from flagplot.table.language.event_sentences import NOBODY, OWNER, Audience, Told
 
 from ..events.codes import STRATEGIC, TACTICAL, with_card
 from ..nouns import Side, That, Those

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from flagplot.table.phrase import Phrase
-from flagplot.table.sentences import join, plural
+from flagplot.table.language.sentences import join, plural
+from flagplot.table.language.tokens import Phrase
 
 from . import AIR_TYPES, COUNTED, GROUND_TYPES, State, Unit
 

@@ -9,7 +9,7 @@ from flagplot.odds import in_points, spread
 from flagplot.table import Ask, about_map
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
-from flagplot.table.sentences import capital, plural
+from flagplot.table.language.sentences import capital, plural
 
 from ..advice import battle_choices, battle_points
 from ..advice import forecast as fights

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table.display.battle import BattleLines, ShipLine
-from flagplot.table.sentences import capital, plural
+from flagplot.table.language.sentences import capital, plural
 
 from ..rules.combat import gunnery
 from ..rules.combat.ships import Battle, Fleet, Group, Ship, able, damaged

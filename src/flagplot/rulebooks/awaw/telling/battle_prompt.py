@@ -8,7 +8,7 @@ from typing import Any
 
 from flagplot.table import Ask, Single, about_map
 from flagplot.table.display.position import Clause
-from flagplot.table.sentences import capital
+from flagplot.table.language.sentences import capital
 
 from ..advice import air_rounds
 from ..rules.combat.ships import Group, Ship, damaged

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from flagplot.table import Single, about_map
 from flagplot.table.display.position import Box, Clause, Counter, Meeting, Pile, short_name
 from flagplot.table.display.sheets import Part, Row
-from flagplot.table.sentences import capital, plural
+from flagplot.table.language.sentences import capital, plural
 
 from ..map import theatre
 from ..rules.raiders import defenders, raider_table

@@ -9,7 +9,7 @@ from flagplot.table import Command, TextError, Verdict, about_map
 from flagplot.table.display.orders import Forecast, Risk
 from flagplot.table.display.position import Clause, Overlay, Route
 from flagplot.table.examining import Drawn
-from flagplot.table.sentences import capital, plural
+from flagplot.table.language.sentences import capital, plural
 
 from ..advice import risks, tracks
 from ..advice.interceptions import chance_of

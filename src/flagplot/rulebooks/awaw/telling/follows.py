@@ -13,7 +13,7 @@ from flagplot.odds import in_points, spread
 from flagplot.table import Single, TextError, about_map
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
-from flagplot.table.sentences import capital
+from flagplot.table.language.sentences import capital
 
 from ..advice import air_raids, harbor_odds, onward, raid_odds, raiding
 from ..advice.air_raids import Raid

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from flagplot.table import Single, about_map
 from flagplot.table.display.position import ForceLine
-from flagplot.table.sentences import capital, plural
+from flagplot.table.language.sentences import capital, plural
 
 from ..map.ports import capacity, port_count
 from ..orders import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from flagplot.table.display.position import Clause
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from ..advice.tracks import Track
 from ..map import theatre

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.table import Single, about_map
 from flagplot.table.display.position import Clause
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from ..advice.landing_odds import fate
 from ..advice.landing_worth import cover

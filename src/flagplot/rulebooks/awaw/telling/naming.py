@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from flagplot.table import parties, plain
-from flagplot.table.language import Noun
-from flagplot.table.sentences import plural
+from flagplot.table import plain
+from flagplot.table.language import Noun, sentences
+from flagplot.table.language.sentences import plural
 
 from ..map import theatre
 from ..nouns import L
@@ -40,7 +40,7 @@ def mission_word(mission: str) -> str:
 
 def side_name(side: str) -> str:
     """``the Axis`` or ``the Allies``."""
-    return parties.called(None, side)
+    return sentences.called(None, side)
 
 
 def place_name(view: State, place: str) -> str:

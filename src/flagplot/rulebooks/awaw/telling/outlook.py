@@ -9,7 +9,7 @@ from flagplot.odds import spread
 from flagplot.table.core.memo import latest
 from flagplot.table.display.orders import Forecast, Outlook
 from flagplot.table.display.position import Clause
-from flagplot.table.sentences import capital, plural
+from flagplot.table.language.sentences import capital, plural
 
 from ..advice import risks
 from ..advice.landing_odds import beach_at, fate

@@ -9,8 +9,8 @@ from flagplot.table.core.memo import latest
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.display.orders import Forecast, OptionLine, Prompt
 from flagplot.table.display.position import Clause, Route
+from flagplot.table.language.sentences import capital, plural
 from flagplot.table.plain import asked
-from flagplot.table.sentences import capital, plural
 
 from ..advice import air_rounds, danger, worth
 from ..advice.candidates import candidates

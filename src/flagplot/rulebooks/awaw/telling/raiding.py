@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from ..events import raiders as r
 from ..nouns import L

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from .. import events as e
 from ..nouns import COUNTER

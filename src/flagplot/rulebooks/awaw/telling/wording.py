@@ -7,9 +7,8 @@ from typing import Any
 
 from flagplot.table import Facts, Refusal
 from flagplot.table.display.orders import Said
+from flagplot.table.language.sentences import capital, placeholders
 from flagplot.table.plain import teller
-from flagplot.table.sentences import capital
-from flagplot.table.words import placeholders
 
 from ..nouns import L
 from ..state import State, replace

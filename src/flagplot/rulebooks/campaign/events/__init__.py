@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Event
 from flagplot.table.language import Choice
-from flagplot.table.telling import OWNER, Audience, Told
+from flagplot.table.language.event_sentences import OWNER, Audience, Told
 
 from ..nouns import Place, PlacesSeen, Side, Unit
 from ..rules.battle.engage import set_up

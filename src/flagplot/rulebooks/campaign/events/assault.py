@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Event
 from flagplot.table.language import Choice
-from flagplot.table.telling import Audience, Told
+from flagplot.table.language.event_sentences import Audience, Told
 
 from ..nouns import Plane as PlaneSaid
 from ..nouns import Side, Unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from flagplot.table import Event
-from flagplot.table.telling import Told
+from flagplot.table.language.event_sentences import Told
 
 from ..map.ocean import Hex, distance
 from ..nouns import Hex as HexSaid

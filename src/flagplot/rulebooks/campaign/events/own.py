@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.telling import OWNER, Audience, Told
+from flagplot.table.language.event_sentences import OWNER, Audience, Told
 
 from ..nouns import Side
 

@@ -7,8 +7,22 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated
 
-from flagplot.table import TextError, parties
-from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Ordered, Read, Scan, Thing
+from flagplot.table import TextError
+from flagplot.table.language import (
+    Choice,
+    Either,
+    Every,
+    Language,
+    Listed,
+    Named,
+    Noun,
+    Offer,
+    Ordered,
+    Read,
+    Scan,
+    Thing,
+    sentences,
+)
 
 from ..map.chart import also_called
 from ..map.charts import other_names
@@ -221,7 +235,7 @@ SHIP = Either(ONE_SHIP, Every(in_port, PORT, ONE_SHIP), name="ship")
 PLANE = L.noun(Named("air unit", planes, call=name, begun=LONG_ENOUGH, picks="units"))
 TROOP = L.noun(Named("land unit", troops, call=name, begun=LONG_ENOUGH, picks="units"))
 NATION = L.noun(Named("nation", nations))
-SIDE = L.noun(Named("side", sides, skip=("the",), call=parties.called, plural=parties.several))
+SIDE = L.noun(Named("side", sides, skip=("the",), call=sentences.called, plural=sentences.several))
 THING = L.noun(Named("thing", lambda view, side: (), call=name))
 """Whatever has a name, in a sentence."""
 UNIT = L.noun(Either(SHIP, PLANE, name="unit"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from flagplot.table import plain
-from flagplot.table.sentences import few, plural
+from flagplot.table.language.sentences import few, plural
 
 from ..state import SHIPPING, Mission, State
 

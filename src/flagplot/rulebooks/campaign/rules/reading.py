@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language.words import fold
-from flagplot.table.sentences import of_one
+from flagplot.table.language.sentences import of_one
+from flagplot.table.language.tokens import fold
 
 from .. import orders as o
 from ..nouns import DIRECT, Flights, L, Place, Port, Ports, Return, Route, Ships, hulls_of, parts_of

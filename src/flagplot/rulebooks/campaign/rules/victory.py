@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from flagplot.table import Outcome, parties
+from flagplot.table import Outcome
 from flagplot.table.ending import short_of
+from flagplot.table.language import sentences
 
 from ..scenarios import raider_of, scenario_of
 from ..state import State
@@ -32,7 +33,7 @@ def outcome(state: State) -> Outcome | None:
         counted = score["counted"]
         _, side, *title = next(row for row in degrees if points[counted] < row[0])
         wins = max((limit for limit, who, *_ in degrees if who != counted), default=0)
-        short = f"{parties.begun(counted, 'has', 'have')} {points[counted]:g}, a win takes {wins:g}" if side != counted else ""
+        short = f"{sentences.begun(counted, 'has', 'have')} {points[counted]:g}, a win takes {wins:g}" if side != counted else ""
         return Outcome(side if side != "draw" else "", title[0] if title else side, scores, short)
     if "difference" in score:  # the lead of one side over another, the degree named for the winner
         one, two = score["difference"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table.display.position import ForceLine
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from ..nouns.names import SILHOUETTE, name, where_drawn
 from ..orders import Attack, L, PortAttack, Raise, Reinforce, RepairYard, Station, text

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from flagplot.table import Single
 from flagplot.table.display.position import Clause, Counter, Display, ForceLine, Overlay, Phase, Score
-from flagplot.table.parties import begun, called
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import begun, called, plural
 
 from ..map.ground import exits, ground_of, objectives, zone_hexes
 from ..map.ocean import Hex, hex_text, hexes_of

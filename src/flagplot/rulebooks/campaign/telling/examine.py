@@ -9,7 +9,7 @@ from flagplot.table import Command, Verdict
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause, Overlay, Route
 from flagplot.table.examining import Drawn
-from flagplot.table.sentences import capital, plural
+from flagplot.table.language.sentences import capital, plural
 
 from .. import orders as o
 from ..advice import battle_points

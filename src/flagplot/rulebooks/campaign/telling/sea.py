@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from flagplot.table.display.position import Clause, DangerSea, SeaChance
-from flagplot.table.sentences import few
+from flagplot.table.language.sentences import few
 
 from ..advice import sea_danger
 from ..nouns.names import words

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from flagplot.table import Command
 from flagplot.table.display.position import Clause
 from flagplot.table.display.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
-from flagplot.table.words import join
+from flagplot.table.language.sentences import join
 
 from .. import orders as o
 from ..nouns import DIRECT

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flagplot.table import Event
+from flagplot.table.language.sentences import join, plural
 from flagplot.table.plain import teller
-from flagplot.table.sentences import plural
-from flagplot.table.words import join
 
 from .. import events as e
 from ..events import assault as x

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from flagplot.odds import together
 from flagplot.table import Next, Question, Table, TextError
 from flagplot.table.language import Either, Listed, Read, Scan
-from flagplot.table.language.nouns import Word, noun_of
+from flagplot.table.language.compound_nouns import noun_of
+from flagplot.table.language.nouns import Word
 
 from .. import nouns, orders
 from ..map import chart

@@ -12,7 +12,7 @@ from flagplot.table import Command, about_map
 from flagplot.table.core.memo import latest
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from .. import events as ev
 from ..map import chart

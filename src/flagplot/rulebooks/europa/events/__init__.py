@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Facts, clause
 from flagplot.table.language import Choice
-from flagplot.table.telling import OWNER, Audience
+from flagplot.table.language.event_sentences import OWNER, Audience
 
 from ..nouns import Place, Side, Thing, Units
 from ..rules import situations

@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 from msgspec.structs import replace
 
 from flagplot.table import clause
-from flagplot.table.telling import NOBODY, Audience, Told
+from flagplot.table.language.event_sentences import NOBODY, Audience, Told
 
 from ..nouns import Side, TurnOf
 from ..rules.combat import zones

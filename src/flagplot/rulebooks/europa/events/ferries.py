@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from flagplot.table.telling import Audience
+from flagplot.table.language.event_sentences import Audience
 
 from ..nouns import Side, Thing
 from ..state import State, put_unit

@@ -7,7 +7,7 @@ from itertools import chain, count
 from msgspec.structs import replace
 
 from flagplot.table import clause
-from flagplot.table.telling import OWNER, Audience
+from flagplot.table.language.event_sentences import OWNER, Audience
 
 from ..nouns import Place, Side, Thing
 from ..state import Group, State, put_group, put_unit, without

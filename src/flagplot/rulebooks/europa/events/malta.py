@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from flagplot.table import clause
-from flagplot.table.telling import OWNER, Audience
+from flagplot.table.language.event_sentences import OWNER, Audience
 
 from ..nouns import Place, Side
 from ..rules.special import malta

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from flagplot.table import Roll, Rulings, Table
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from ..state.units import Cargo
 from .combat import gunnery

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Next, Roll, Table
 from flagplot.table.core.roll_specs import Column, Sum
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from .situations import Salvo, SalvoOf, fire
 from .special import malta, scuttling

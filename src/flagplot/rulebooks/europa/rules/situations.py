@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Next, Roll, Rulings, Table, facts
 from flagplot.table.core.procedure import FieldLens
-from flagplot.table.telling import NOBODY, Audience, Told
+from flagplot.table.language.event_sentences import NOBODY, Audience, Told
 
 from ..map import chart
 from ..nouns import Thing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.table.display.position import Afloat
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from ..state import State
 from ..state.units import silhouette

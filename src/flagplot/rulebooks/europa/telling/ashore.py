@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.table.display.position import Clause, Counter, ForceLine
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from ..nouns import named, titled
 from ..orders import CounterAttack, L, March

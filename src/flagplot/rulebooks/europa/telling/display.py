@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flagplot.table import Single
 from flagplot.table.display.position import Clause, Counter, Display, ForceLine, Phase, Route, Score
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from ..map.sheets import BOARD
 from ..nouns import named, spoken, titled

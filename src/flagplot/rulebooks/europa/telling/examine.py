@@ -10,7 +10,7 @@ from flagplot.odds import percent
 from flagplot.table import Command, Verdict, about_map
 from flagplot.table.display.position import Clause, Overlay, Route
 from flagplot.table.examining import Drawn
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from .. import orders
 from ..advice import candidates, forecast, reserves

@@ -11,7 +11,7 @@ from flagplot.odds import percent
 from flagplot.table import Next, Single, about_map
 from flagplot.table.display.orders import Risk
 from flagplot.table.display.position import Clause
-from flagplot.table.words import join
+from flagplot.table.language.sentences import join
 
 from ..advice import dangers, odds
 from ..map import canals

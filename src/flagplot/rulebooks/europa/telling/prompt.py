@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from flagplot.odds import percent
 from flagplot.table import Command, Single, about_map, plain
 from flagplot.table.display.orders import OptionLine, Prompt
+from flagplot.table.language.sentences import brief, capital
 from flagplot.table.plain import asked
-from flagplot.table.sentences import brief, capital
 
 from .. import orders
 from ..advice import candidates, forecast, odds, reserves, worth

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from flagplot.table import Table, clause
 from flagplot.table.core.memo import lasting
-from flagplot.table.telling import Audience
+from flagplot.table.language.event_sentences import Audience
 
 from ...events import Deed, Detached, Merged, Own
 from ...map import theatre

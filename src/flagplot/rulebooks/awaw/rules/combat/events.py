@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from flagplot.table.language import Choice
-from flagplot.table.telling import Told
+from flagplot.table.language.event_sentences import Told
 
 from ...nouns import Side, That
 from . import damage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import clause
-from flagplot.table.telling import Told
+from flagplot.table.language.event_sentences import Told
 
 from ...state import IN_A_FACTOR, SQUADRONS, Force, State, Unit, replace
 from ..interception import watch

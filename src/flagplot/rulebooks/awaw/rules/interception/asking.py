@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from flagplot.table import Table, clause
-from flagplot.table.telling import Told
+from flagplot.table.language.event_sentences import Told
 
 from ...events import Own
 from ...state import Force, State, Unit, put, replace

@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.table import Next, Roll, Rulings, Table, clause
-from flagplot.table.telling import Told
+from flagplot.table.language.event_sentences import Told
 
 from ..combat import charts
 from ..combat.dice import Advance, Die, Outcomes, Reach

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from flagplot.table import clause
-from flagplot.table.telling import Told
+from flagplot.table.language.event_sentences import Told
 
 from ...events import Deed
 from ...state import State, replace

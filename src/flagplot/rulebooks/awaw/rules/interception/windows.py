@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
-from flagplot.table.telling import Audience
+from flagplot.table.language.event_sentences import Audience
 
 from ...events import Announced, Deed, ForceChanged, ForceGone
 from ...orders import Counter, Intercept, PassAll

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import Ask, Roll, Table, clause, facts
-from flagplot.table.telling import Told
+from flagplot.table.language.event_sentences import Told
 
 from ...events import ForceChanged
 from ...map import fronts

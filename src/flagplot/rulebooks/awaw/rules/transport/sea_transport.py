@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
-from flagplot.table.telling import Audience, Told
+from flagplot.table.language.event_sentences import Audience, Told
 
 from ...events import Announced, Deed, Detached, Entered, Own, ZoneClosed
 from ...map import theatre

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flagplot.table import Command
 from flagplot.table.display.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
-from flagplot.table.sentences import capital, plural
+from flagplot.table.language.sentences import capital, plural
 
 from ...advice.landings import targets
 from ...map import theatre

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from flagplot.table.core.memo import latest
 from flagplot.table.display.sheets import Choice, Field
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from ...map import theatre
 from ...map.ports import friendly, is_port, landing_place

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flagplot.table import Command
 from flagplot.table.display.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
-from flagplot.table.sentences import plural
+from flagplot.table.language.sentences import plural
 
 from ...map import theatre
 from ...map.ports import friendly, is_port, supply_level

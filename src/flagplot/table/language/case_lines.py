@@ -17,8 +17,7 @@ lines.finds("{ship} has {hits} hits", lambda s, ship: s.ships[ship].hits)
 There is one wording for each line; only words after ``1`` are said of one (``1 factor``, ``1 Allied transport``). A line nobody
 knows is answered with the lines that were meant, its own names in them, and with the nearest ones; a wrong name at its place
 with what was meant.
-``not LINE`` and ``view SIDE: LINE`` are the casebook's and need nothing here.
-"""
+``not LINE`` and ``view SIDE: LINE`` are the casebook's and need nothing here."""
 
 from __future__ import annotations
 
@@ -36,15 +35,23 @@ from .nouns import Noun
 from .orders import Language, wrong
 from .scan import Scan
 from .templates import Template
-from .words import PUNCTUATION, fold
+from .tokens import PUNCTUATION, fold
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
 Found = tuple[bool, str]
 """Whether a line holds, and what was found instead."""
+
+
 NEAREST = 4
 """Lines offered for one that nobody knows."""
+
+
 FORMS = 2
 """Lines shown beside what is wrong with one that is nearly one of them."""
+
+
 STEM = 4
 """Letters in which two words agree that may be forms of one."""
 
@@ -301,6 +308,3 @@ class CaseLines:
         s = Scan(text, state, "", self.language.shelf, frozenset(), exact=True)
         got = (noun.read(s, 0) for noun in nouns)
         return any(g is not None and g[1] == s.n for g in got)
-
-
-__all__ = ["CaseLines", "Found", "same"]

@@ -36,8 +36,8 @@ besides those of ``options`` and ``also`` (an empty list where these are all; ``
 asks for an order. By both a standing order is checked when it is given.
 
 Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``; how they are written and what may be left out stands in
-:mod:`~flagplot.table.sentences`. A missing template or placeholder is a :class:`WordsError` that names the file and the key.
-"""
+:mod:`~flagplot.table.language.sentences`. A missing template or placeholder is a :class:`WordsError` that names the file and the
+key."""
 
 from __future__ import annotations
 
@@ -45,19 +45,20 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .core.requests import Facts, Roll, Single
-from .core.verdict import Forgotten, Refusal, Remedy, Verdict
-from .display.orders import Said
-from .sentences import Slot, Spell, capital, compiled, filled, join, placeholders, spelled
-from .setup.data_files import DataError, package_of
+from ..core.requests import Facts, Roll, Single
+from ..core.verdict import Forgotten, Refusal, Remedy, Verdict
+from ..display.orders import Said
+from ..setup.data_files import DataError, package_of
+from .sentences import Slot, Spell, compiled, filled, join, placeholders, spelled
 
-if TYPE_CHECKING:
-    from .book import Rulebook
+__all__ = ["Namer", "Words", "WordsError", "join", "placeholders", "words_of"]
+
 
 Namer = Callable[[str], str]
 """Gives the name to print for an id."""
+
 
 SECTIONS = ("refusal", "remedy", "event", "prompt", "roll", "term", "synonym", "advice", "why")
 
@@ -322,21 +323,3 @@ def words_of(book: str) -> Words | None:
         return Words.load(book)
     except (DataError, ModuleNotFoundError, OSError):
         return None
-
-
-def label_of_roll(book: Rulebook[Any], why: str, about: Facts, view: Any) -> str:
-    """What a roll is for, in the book's words, ids in its facts by the names the side knows from its *view*."""
-    words = words_of(book.id)
-    try:
-        text = words.roll_label(why, named_facts(book, about, view)) if words is not None else why.replace("-", " ")
-    except WordsError:
-        text = why.replace("-", " ")
-    return capital(text)
-
-
-def named_facts(book: Rulebook[Any], about: Facts, view: Any) -> Facts:
-    """Facts with the names a side knows in the place of ids, lists of them (parted by commas) too."""
-    return tuple((k, ", ".join(book.named(view, id) for id in v.split(", ")) if isinstance(v, str) else v) for k, v in about)
-
-
-__all__ = ["Namer", "Words", "WordsError", "join", "label_of_roll", "named_facts", "placeholders", "words_of"]

@@ -1,10 +1,6 @@
-"""One sentence with slots, filled in: ``{side} loses {hits:plural hit hits}[ at {place}].``
+"""Sentence templates with slots, and the names of sides in sentences.
 
-After the colon of a slot stands how its value is written: ``plural ONE MANY`` (number and word, of a number or a list),
-``agree ONE MANY`` (the word alone that goes with a number, a list or a name spoken of as several), ``if YES|NO`` (one of two
-texts, as the value is true or not), ``words`` (a code with blanks for its dashes), ``percent`` (40 -> ``40 %``), ``list``
-(several values joined), a Python format, or the name of a noun. What stands in square brackets is left out when a slot in it
-is empty.
+A template looks like ``{side} loses {hits:plural hit hits}[ at {place}].``
 """
 
 from __future__ import annotations
@@ -13,6 +9,8 @@ import re
 import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
+
+import msgspec
 
 
 def capital(text: str) -> str:
@@ -29,8 +27,12 @@ class Slot(NamedTuple):
 
 Part = str | Slot | tuple[Any, ...]
 """Text, a slot, or the parts in a pair of brackets."""
+
+
 Get = Callable[[str], Any]
 """Gives the value of a name. Raises ``KeyError``."""
+
+
 Spell = Callable[[Slot, Any], str]
 """Writes the value of a slot. Raises ``ValueError`` for a spec it does not know."""
 
@@ -144,3 +146,33 @@ def spelled(slot: Slot, value: Any) -> str:
     if spec == "list" or (not spec and isinstance(value, (tuple, list))):
         return join(value)
     return format(value, spec)
+
+
+CALLED = {"Axis": "the Axis", "Allied": "the Allies"}
+
+
+class Party(msgspec.Struct, frozen=True):
+    """What a side is called in a sentence (``the Allies``), and whether it is spoken of as several."""
+
+    name: str
+    several: bool
+
+
+def parties(sides: Iterable[str]) -> dict[str, Party]:
+    """What each of the sides is called."""
+    return {s: Party(called(None, s), several(None, s)) for s in sides}
+
+
+def called(view: Any, side: str) -> str:
+    """``the Axis`` or ``the Allies``."""
+    return CALLED.get(side, side)
+
+
+def begun(side: str, one: str, many: str) -> str:
+    """A sentence begun with a side and what it does: ``The Axis waits``, ``The Allies wait``."""
+    return capital(f"{called(None, side)} {many if several(None, side) else one}")
+
+
+def several(view: Any, side: str) -> bool:
+    """Whether a side is spoken of as several."""
+    return side == "Allied"

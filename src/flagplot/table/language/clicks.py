@@ -1,8 +1,7 @@
 """What a click does to a text: the slot that takes such a thing is filled, what stands in it already is taken out again.
 
 Everything is tried with the reader itself: a new text counts only where the thing that was clicked is read in the slot it was
-put in. So whatever an order's words are, nothing has to know them.
-"""
+put in. So whatever an order's words are, nothing has to know them."""
 
 from __future__ import annotations
 
@@ -10,15 +9,20 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..core.errors import TextError
-from .nouns import Listed, Noun, Several
+from .compound_nouns import Listed
+from .nouns import Noun, Several
 from .scan import Span
-from .templates import Part, Slot, one_of
-from .words import PUNCTUATION
+from .template_syntax import Slot
+from .templates import Part, one_of
+from .tokens import PUNCTUATION
 
 if TYPE_CHECKING:
     from .orders import Language, Reading
 
+
 UNITS, PLACES = ("units", "groups"), ("place", "port", "path")
+
+
 PICKS = {"unit": UNITS, "place": PLACES, "way": PLACES}
 """What a slot lets the player pick, by what was clicked."""
 

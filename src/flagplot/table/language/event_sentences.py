@@ -9,8 +9,7 @@ moved = "{units} {units:agree sails sail} to {place}[ by way of {via}]."
 A field is written by the noun of its type, with the name that a side may know; ``{fall.to:side}`` names the noun where the
 type does not, ``{fall.to:side agree takes take}`` with more that the colon gives. A key may have conditions after the tag: the
 sentence with the most that hold is told. What no sentence can say is worked out by a function beside it. An event says who
-learns of it: ``audience = Audience(OWNER)``.
-"""
+learns of it: ``audience = Audience(OWNER)``."""
 
 from __future__ import annotations
 
@@ -22,11 +21,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple, get_args, get_origin, g
 import msgspec
 from msgspec.structs import replace
 
-from .core.procedure import Inside, tag_of
-from .language import Language, Noun
-from .language.nouns import noun_of
+from ..core.procedure import Inside, tag_of
+from . import Language, Noun
+from .compound_nouns import noun_of
 from .sentences import Part, Slot, capital, compiled, count_of, filled, spelled
-from .words import Words, WordsError
+from .wordbook import Words, WordsError
 
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
 

@@ -1,15 +1,22 @@
-"""The words of a text: how they are cut, and what counts as the same word (case, accents, umlauts, plurals)."""
+"""The words of a text: how a text is cut, which spellings count as one word, and regular expressions compiled at first use."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from flagplot.boards.folding import one_vowel, plain
 
+from ..core.errors import TextError
+
 PUNCTUATION = frozenset(",;:()>")
+
+
 TOKENS = r"[^\s,;:()>]+|[,;:()>]"
 """A word or a mark of punctuation; a book puts patterns of its own before it (squares with a comma in them)."""
+
+
 NUMBERS = {
     "one": 1, "both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12,
@@ -61,3 +68,34 @@ def spellings(words: Sequence[str]) -> list[list[str]]:
     if len(words) > 1 and all(w.isalpha() for w in words):
         ways += [["-".join(words)], ["".join(words)]]
     return ways
+
+
+LONGEST_TEXT = 4000
+"""Letters of an order or a question, far beyond any that says something."""
+
+
+def short_enough(text: str) -> None:
+    """Raise :class:`TextError` for a text nobody should have to read."""
+    if len(text) > LONGEST_TEXT:
+        raise TextError(f"that is {len(text):,} letters long; {LONGEST_TEXT:,} are read at most", LONGEST_TEXT)
+
+
+class Phrase:
+    """A regular expression by its text and flags; :meth:`match` and :meth:`fullmatch` are those of :class:`re.Pattern`."""
+
+    def __init__(self, text: str, flags: int = 0) -> None:
+        self.text = text
+        self.flags = flags
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The compiled expression."""
+        return re.compile(self.text, self.flags)
+
+    def match(self, line: str) -> re.Match[str] | None:
+        """The match at the start of *line*."""
+        return self.pattern.match(line)
+
+    def fullmatch(self, line: str) -> re.Match[str] | None:
+        """The match of the whole *line*."""
+        return self.pattern.fullmatch(line)
