@@ -14,10 +14,10 @@ from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.nouns import L
 from flagplot.rulebooks.awaw.telling.wording import said, words
 from flagplot.table import Ask, Command, Setup, rulings
+from flagplot.table.contract.default_texts import teller
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game import Game
 from flagplot.table.language.sentences import placeholders
-from flagplot.table.plain import teller
 from tests.games import questions
 
 ROOT = Path(package.__file__).parent

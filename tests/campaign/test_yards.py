@@ -10,7 +10,7 @@ from flagplot.rulebooks.campaign.advice.yards import yard_worth
 from flagplot.rulebooks.campaign.orders import BaseChange, Done, Work
 from flagplot.rulebooks.campaign.state import State
 from flagplot.table import Command
-from flagplot.table.aims import Plan
+from flagplot.table.contract.aims import Plan
 from tests.games import begun
 
 

@@ -13,7 +13,7 @@ from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.orders import Attack, Move, Search
 from flagplot.rulebooks.europa.state import State
 from flagplot.table import Ask, Command, Setup, facts, rulings
-from flagplot.table.aims import Aim, Plan, plan
+from flagplot.table.contract.aims import Aim, Plan, plan
 
 from .test_europa import movement
 

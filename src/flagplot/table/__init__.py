@@ -1,6 +1,6 @@
 """A game as it is played: orders, refusals, events, procedures, dice, log, views, undo. Knows no rule book."""
 
-from .book import Outcome, Question, Rulebook, Scenario, Setup, about_map
+from .contract.rulebook import Outcome, Question, Rulebook, about_map
 from .core.errors import TextError
 from .core.procedure import Event, Inside, Item, Lens, Table, each, note
 from .core.registry import clause, enforced
@@ -24,6 +24,7 @@ from .core.requests import (
 from .core.verdict import LEGAL, Forgotten, Refusal, Remedy, Verdict, clause_within, refuse
 from .setup.data_files import DataError
 from .setup.rulings import Rulings, Switch, TableData, rulings
+from .setup.scenarios import Scenario, Setup
 
 __all__ = [
     "LEGAL", "Ask", "AskAny", "AskEach", "Call", "Command", "DataError", "Event", "Facts", "Forgotten", "Inside", "Item",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .book import Outcome, Rulebook
+from .contract.rulebook import Outcome, Rulebook
 from .core.dice import Fated
 from .core.errors import RuleError, TextError, WrongSeat
 from .core.requests import Ask, AskEach, Next, Request, Roll, Single, singles

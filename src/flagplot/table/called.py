@@ -1,7 +1,7 @@
 """Orders as people write them: names for ids wherever the name means the same, the shortest wording of what was meant.
 
 The log keeps orders in their one form, with ids; this is for eyes. What a book may say more shortly it says itself
-(:meth:`~flagplot.table.book.Rulebook.shorter`).
+(:meth:`~flagplot.table.contract.rulebook.Rulebook.shorter`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .core.errors import TextError
 
 if TYPE_CHECKING:
-    from .book import Rulebook
+    from .contract.rulebook import Rulebook
 
 MOST = 16
 """Ids of one order that names are tried for; in a longer one the rest stay."""

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from .book import Rulebook
 from .cases import Failed, Line
+from .contract.rulebook import Rulebook
 from .core.errors import RuleError, TextError
 
 Leaf = tuple[str, ...]

@@ -7,18 +7,19 @@ from collections.abc import Collection
 from itertools import pairwise
 from typing import Any
 
-from .book import Rulebook, Setup
 from .casegiven import lay_out, spelled
 from .cases import Case, Chance, Failed, Line, Stage
 from .casestuck import asked_now, asked_of, to_write, wanted
 from .casethen import After, first_word, options, plain_judgement, wrong_side
 from .casewords import CaseWords
+from .contract.rulebook import Rulebook
 from .core.dice import Manual, Seeded
 from .core.errors import DiceError, GameError, RuleError, TextError, WrongSeat
 from .core.requests import Ask, Command, Roll, singles
 from .core.verdict import Verdict
 from .game import Game
 from .setup.rulings import Rulings
+from .setup.scenarios import Setup
 
 USUAL_AT_MOST = 60
 """How many questions in a row a case may leave to their usual answers."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from .book import Rulebook
+from .contract.rulebook import Rulebook
 from .core.errors import TextError
 from .setup.data_files import read_toml
 

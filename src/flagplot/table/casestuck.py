@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .book import Rulebook
+from .contract.rulebook import Rulebook
 from .core.requests import Ask, Roll, Single
 from .game import Game
 

@@ -20,12 +20,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from .book import Rulebook
 from .called import bare
 from .casegiven import spelled
 from .cases import Chance, Failed, Line, read_chance
 from .casestuck import asked_now, asked_of
 from .casewords import CaseWords
+from .contract.rulebook import Rulebook
 from .core.errors import RuleError, TextError
 from .core.procedure import tag_of
 from .core.requests import Ask, Roll, Single

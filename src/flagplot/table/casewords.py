@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from .book import Rulebook
+from .contract.rulebook import Rulebook
 from .core.errors import TextError
 from .core.procedure import tag_of
 from .game import Game

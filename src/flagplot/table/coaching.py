@@ -19,7 +19,7 @@ from .language.wordbook import words_of
 from .planning import considered
 
 if TYPE_CHECKING:
-    from .book import Rulebook
+    from .contract.rulebook import Rulebook
 
 MOST = 8
 """Ideas told at once of what is worth considering: one of each kind of order."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .book import Outcome
+from .contract.rulebook import Outcome
 from .entries import Entry
 from .language import sentences
 

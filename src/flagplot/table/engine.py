@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr, replace
 from flagplot.boards.folding import typed
 
 from .asked import check_asks, describe, read_option
-from .book import Outcome, Rulebook
+from .contract.rulebook import Outcome, Rulebook
 from .core.dice import Dice, Sealed, check_faces
 from .core.errors import Diverged, GameError, RuleError, TextError, WrongSeat, fault
 from .core.procedure import Inside, Table, tag_of

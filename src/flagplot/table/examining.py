@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from . import plain
 from .called import called
+from .contract import default_texts
 from .core.errors import TextError
 from .core.requests import Command
 from .core.verdict import Refusal
@@ -17,7 +17,7 @@ from .language.sentences import capital
 from .neighbours import with_neighbours
 
 if TYPE_CHECKING:
-    from .book import Rulebook
+    from .contract.rulebook import Rulebook
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ def examine(book: Rulebook[Any], view: Any, request: Command, text: str) -> Exam
     except TextError as e:
         overlays = tuple(book.while_writing(view, request.side, text))
         return Examination(text, False, False, capital(e.reason), e.at, overlays=overlays)
-    verdict, term = book.judge(view, request, order), plain.words(book.id).term
+    verdict, term = book.judge(view, request, order), default_texts.words(book.id).term
     verdict = with_neighbours(book, view, request, order, verdict)
     said, cautions = (tuple(in_names(book, view, request, r) for r in some) for some in (verdict.refusals, verdict.cautions))
     drawn = book.drawn(view, request, order, verdict)

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import force_setattr, replace
 
-from .book import Rulebook, Setup
 from .branch import Branch
+from .contract.rulebook import Rulebook
 from .core.dice import Dice, Manual, Sealed, check_faces
 from .core.errors import DiceError, Diverged, GameError, LogError, Over, ReadOnly, RuleError, StaleError, TextError, WrongSeat
 from .core.opaque_ids import lots_of
@@ -26,6 +26,7 @@ from .luck import RollLuck, SideLuck, luck_by_side, roll_luck
 from .seats import Link
 from .seen import SeenLog
 from .setup.rulings import Rulings
+from .setup.scenarios import Setup
 from .signing import Signed
 from .standing import LONGEST_STANDING, MOST_IN_ADVANCE, MOST_STANDING, StandingOrder, read_standing
 from .standing_words import checked

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .book import Rulebook, Setup
+from .contract.rulebook import Rulebook
 from .core.dice import Dice, Sealed, Seeded
 from .entries import FORMAT, Header
 from .setup.rulings import Rulings
 from .setup.rulings import rulings as rulings_of
+from .setup.scenarios import Setup
 
 
 def differing(chosen: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

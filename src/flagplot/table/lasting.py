@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import plain
-from .book import Rulebook
+from .contract import default_texts
+from .contract.rulebook import Rulebook
 from .core.requests import Ask, Single
 from .display.orders import Lasting
 from .standing import Condition, facts_of
@@ -41,7 +41,7 @@ def lasting(book: Rulebook[Any], view: Any, single: Single) -> tuple[Lasting, ..
         both = (Condition(voyage, "=", about[voyage]), Condition("turn", "=", turn))
         found.append(Lasting("voyage", " and ".join(c.text for c in both), named(about[voyage])))
     if likely is not None:
-        of = "" if chance else plain.words(book.id).term("chance", other="")
+        of = "" if chance else default_texts.words(book.id).term("chance", other="")
         found.append(Lasting("chance", chance or "chance", f"{likely:g}", of))
     if not (isinstance(single, Ask) or place or voyage or chance):
         return tuple(found)

@@ -15,11 +15,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from .book import Rulebook, Setup
 from .called import called
+from .contract.rulebook import Rulebook
 from .game import Game
 from .setup.data_files import DataError, package_of
 from .setup.rulings import rulings
+from .setup.scenarios import Setup
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"tried": "try"}):

@@ -6,7 +6,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from .book import Rulebook
+from .contract.rulebook import Rulebook
 from .core.dice import Dice, Manual, Sealed, Seeded, commitment
 from .core.errors import DiceError, LogError
 from .entries import FIRST_VERSION, FORMATS, START, Codec, Entry, Header, read_line

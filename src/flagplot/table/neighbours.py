@@ -22,7 +22,7 @@ from .core.verdict import Remedy, Verdict
 from .language.sentences import join
 
 if TYPE_CHECKING:
-    from .book import Rulebook
+    from .contract.rulebook import Rulebook
 
 MOST_DRAFTS = 400
 """Orders of an admiral that are compared with what was written."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from .aims import plan
+from .contract.aims import plan
 from .core.requests import Single
 
 if TYPE_CHECKING:
-    from .book import Rulebook
+    from .contract.rulebook import Rulebook
 
 WIDTH = 400
 """How many answers are weighed at most; a rule book lists the better ones first and the pass last."""

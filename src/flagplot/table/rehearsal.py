@@ -17,7 +17,7 @@ from .display.orders import Examination, Outlook
 from .display.sheets import Blank
 
 if TYPE_CHECKING:
-    from .book import Rulebook
+    from .contract.rulebook import Rulebook
 
 
 class Rehearsal(NamedTuple):

@@ -29,7 +29,7 @@ import msgspec
 
 from flagplot.boards.folding import typed
 
-from .book import Rulebook
+from .contract.rulebook import Rulebook
 from .core.errors import TextError
 from .core.requests import Ask, Scalar, Single
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from .book import Rulebook
+from .contract.rulebook import Rulebook
 from .core.errors import TextError
 from .language.orders import did_you_mean
 from .language.wordbook import Words, row_of, words_of

@@ -13,7 +13,7 @@ from .language import Gesture, Hand, Opening, Reading, openings
 from .language.clicks import PLACES, UNITS
 
 if TYPE_CHECKING:
-    from .book import Rulebook
+    from .contract.rulebook import Rulebook
 
 MOST = 16
 """Ways to go on that are offered."""

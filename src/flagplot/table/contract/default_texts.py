@@ -1,14 +1,76 @@
+"""What a book that says nothing more of it shows: orders, questions and events in the sentences of its ``words.toml``."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ..core.requests import Facts
+from msgspec.structs import replace
+
+from ..core.procedure import Event
+from ..core.requests import Ask, Command, Facts, Single
+from ..core.verdict import Refusal
+from ..display.orders import OptionLine, Prompt, Said
+from ..display.position import Clause, Display
+from ..language.event_sentences import Teller
 from ..language.sentences import capital
-from ..language.wordbook import WordsError, words_of
+from ..language.wordbook import Words, WordsError, words_of
+from ..setup.rulings import in_words
 
 if TYPE_CHECKING:
-    from ..book import Rulebook
+    from ..language import Language
+    from .rulebook import Rulebook
+
+
+@cache
+def words(book: str) -> Words:
+    """The sentences of a book. Raises :class:`~flagplot.table.language.wordbook.WordsError` when it has none."""
+    return Words.load(book)
+
+
+def display(book: Rulebook[Any], view: Any, side: str) -> Display:
+    """The counters on the board of the book's first scenario, and the orders there are."""
+    forms = tuple(book.language.forms()) if book.language is not None else ()
+    return Display(book.scenarios[0].board, book.title, counters=tuple(book.counters(view, side)), forms=forms)
+
+
+def said(book: Rulebook[Any], view: Any, refusal: Refusal) -> Said:
+    """A refusal or caution in words, ids in it by the names the side knows."""
+    told = words(book.id).refusal(refusal, lambda id: book.named(view, id))
+    return replace(told, rests=tuple(in_words(book.id, id) for id in dict.fromkeys(refusal.rests_on)))
+
+
+def prompt(book: Rulebook[Any], view: Any, request: Single) -> Prompt:
+    """A question with its options."""
+    w = words(book.id)
+    options = tuple(OptionLine(str(o), w.option(request, o)) for o in request.options) if isinstance(request, Ask) else ()
+    return asked(w, request, options)
+
+
+def asked(
+    w: Words, request: Single, options: tuple[OptionLine, ...], values: Mapping[str, Any] = {}, more: Iterable[Clause] = (),
+    said: str = "", **rest: Any,
+) -> Prompt:  # fmt: skip
+    """A question in the sentences of its kind (of the kind *said*, where another fits better), with *values* beside its facts;
+    *more* stands below it, and the *rest* are fields of the prompt."""
+    single = replace(request, kind=said) if said else request
+    detail = w.detail(single, **values)
+    told = (*((Clause(detail, request.clause),) if detail else ()), *more)
+    question, free = capital(w.question(single, **values)), isinstance(request, Command)
+    return Prompt(request.side, request.kind, request.clause, question, told, options, free, **rest)
+
+
+@cache
+def teller(book: str, language: Language) -> Teller:
+    """Tells the events of a book."""
+    return Teller(language, lambda: words(book))
+
+
+def say(book: Rulebook[Any], event: Event, view: Any) -> str:
+    """The sentence of an event."""
+    assert book.language is not None, f"{book.id}: without a language a book tells its events itself"
+    return teller(book.id, book.language).say(event, view)
 
 
 def label_of_roll(book: Rulebook[Any], why: str, about: Facts, view: Any) -> str:

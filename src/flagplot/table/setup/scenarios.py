@@ -14,8 +14,56 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ..book import Scenario
 from .data_files import DataError, package_of
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """A scenario card: id, title, sides in seat order, span, one-paragraph pitch, briefing per side, and its starts."""
+
+    id: str
+    title: str
+    sides: tuple[str, ...]
+    span: str
+    pitch: str
+    briefings: tuple[tuple[str, str], ...] = ()
+    history: str = ""
+    """What happened."""
+    starts: tuple[tuple[str, str], ...] = ()
+    """Pairs (start id, title); the first is the default; empty when there is only one."""
+    board: str = ""
+    minutes: int = 0
+    learning: bool = False
+    picture: tuple[str, ...] = ()
+    """Places of the board that its picture shows; the whole board when there are none."""
+
+    histories: tuple[tuple[str, str], ...] = ()
+    """Pairs (start id, what happened) of starts that have a history of their own."""
+    stood: tuple[tuple[str, str], ...] = ()
+    """Pairs (start id, how history stands by the scenario's own score); the id is empty when there is only one start."""
+
+    def what_happened(self, start: str = "") -> str:
+        """History, and how it stands by the scenario's own score; lessons and starts that never were have none."""
+        start = start or (self.starts[0][0] if self.starts else "")
+        stood = dict(self.stood).get(start, "")
+        told = dict(self.histories).get(start, self.history)
+        return "\n".join(filter(None, (told, f"History by this game's score, as we reckon it: {stood}." if stood else "")))
+
+    def briefing(self, side: str, start: str = "") -> str:
+        """What a side is told before it plays; a start that differs much has its own, under side and start (``Axis W``)."""
+        told = dict(self.briefings)
+        return told.get(f"{side} {start}", "") or told.get(side, "")
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """How a game is set up: scenario, start variant, edition, changed house switches. Plain data, kept in the log's header."""
+
+    scenario: str
+    start: str = ""
+    edition: str = ""
+    house: tuple[tuple[str, str], ...] = ()
+    lots: str = ""
+    """The game's secret for ids that tell nothing (:mod:`flagplot.table.core.opaque_ids`): in the whole log, and in no view."""
+
 
 C = TypeVar("C", bound="Card")
 

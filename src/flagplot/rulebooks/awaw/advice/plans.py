@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from flagplot.table import Command, Single
-from flagplot.table.aims import Aim, Plan
+from flagplot.table.contract.aims import Aim, Plan
 
 from ..map import theatre
 from ..orders import Counter, Engage, Intercept, Mission, Patrol, RaidOrder, Transport

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from flagplot.table import plain
+from flagplot.table.contract import default_texts
 from flagplot.table.language import Noun, sentences
 from flagplot.table.language.sentences import plural
 
@@ -24,7 +24,7 @@ SILHOUETTES = {
 LEADING = ("CVB", "CV", "CVL", "BB", "BC", "PB", "CA", "DD", "CVE", "SS", "TR", "ASW")
 
 
-words = partial(plain.words, "awaw")
+words = partial(default_texts.words, "awaw")
 """The sentences of the book."""
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.table import Ask, Command, Single, about_map
+from flagplot.table.contract.default_texts import asked
 from flagplot.table.core.memo import latest
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.display.orders import Forecast, OptionLine, Prompt
 from flagplot.table.display.position import Clause, Route
 from flagplot.table.language.sentences import capital, plural
-from flagplot.table.plain import asked
 
 from ..advice import air_rounds, danger, worth
 from ..advice.candidates import candidates

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from flagplot.table import Facts, Refusal
+from flagplot.table.contract.default_texts import teller
 from flagplot.table.display.orders import Said
 from flagplot.table.language.sentences import capital, placeholders
-from flagplot.table.plain import teller
 
 from ..nouns import L
 from ..state import State, replace

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from flagplot.table import Ask, Single
-from flagplot.table.aims import Aim, Plan
+from flagplot.table.contract.aims import Aim, Plan
 
 from .. import orders as o
 from ..map.squares import Square, distance, is_square, square_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from flagplot.table import plain
+from flagplot.table.contract import default_texts
 from flagplot.table.language.sentences import few, plural
 
 from ..state import SHIPPING, Mission, State
@@ -52,7 +52,7 @@ def class_said(cls: str) -> str:
     return "transport" if cls == "TR" else WORDS_OF_CLASS.get(cls, (cls,))[0]
 
 
-words = partial(plain.words, "campaign")
+words = partial(default_texts.words, "campaign")
 """The sentences of the book."""
 
 

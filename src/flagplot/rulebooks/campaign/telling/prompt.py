@@ -7,10 +7,10 @@ from itertools import islice
 from msgspec.structs import replace
 
 from flagplot.table import Ask, Command, Single, about_map
+from flagplot.table.contract.default_texts import asked
 from flagplot.table.core.memo import latest
 from flagplot.table.display.orders import Forecast, OptionLine, Prompt
 from flagplot.table.language.sentences import few
-from flagplot.table.plain import asked
 
 from ..advice import meeting, onward, ventures
 from ..advice.assaults import assault_candidates

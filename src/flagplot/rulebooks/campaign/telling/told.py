@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flagplot.table import Event
+from flagplot.table.contract.default_texts import teller
 from flagplot.table.language.sentences import join, plural
-from flagplot.table.plain import teller
 
 from .. import events as e
 from ..events import assault as x

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from flagplot.table import Command, Single, about_map
-from flagplot.table.aims import Aim, Plan
+from flagplot.table.contract.aims import Aim, Plan
 
 from ..map import chart
 from ..orders import Attack, EnterPort, Fire, Move, PutToSea, Search, Support, Work

@@ -8,10 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot.odds import percent
-from flagplot.table import Command, Single, about_map, plain
+from flagplot.table import Command, Single, about_map
+from flagplot.table.contract import default_texts
+from flagplot.table.contract.default_texts import asked
 from flagplot.table.display.orders import OptionLine, Prompt
 from flagplot.table.language.sentences import brief, capital
-from flagplot.table.plain import asked
 
 from .. import orders
 from ..advice import candidates, forecast, odds, reserves, worth
@@ -24,7 +25,7 @@ from ..state import State, put_group
 from ..state.waters import Account
 from . import battle_lines
 
-words = partial(plain.words, "europa")
+words = partial(default_texts.words, "europa")
 """The sentences of the book."""
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from flagplot.table.contract.default_texts import teller
 from flagplot.table.language.sentences import plural
-from flagplot.table.plain import teller
 
 from .. import events as e
 from ..nouns import L, named, spoken

@@ -8,73 +8,31 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from . import examining, plain
+from .. import examining
+from ..core.dice import Chance
+from ..core.errors import TextError, told, told_one_by_one
+from ..core.procedure import Event, Table
+from ..core.requests import Ask, Command, Facts, Next, Single
+from ..core.verdict import Forgotten, Refusal, Verdict, with_legal_remedies
+from ..display.battle import BattleLines
+from ..display.orders import Examination, Outlook, Prompt, Said
+from ..display.position import Afloat, Counter, DangerSea, Display, Overlay
+from ..display.sheets import Blank
+from ..examining import Drawn
+from ..setup.rulings import Rulings
+from ..setup.scenarios import Scenario, Setup
+from ..writing import completions, written
+from . import default_texts
 from .aims import Aim, Plan
-from .core.dice import Chance
-from .core.errors import TextError, told, told_one_by_one
-from .core.procedure import Event, Table
-from .core.requests import Ask, Command, Facts, Next, Single
-from .core.verdict import Forgotten, Refusal, Verdict, with_legal_remedies
-from .display.battle import BattleLines
-from .display.orders import Examination, Outlook, Prompt, Said
-from .display.position import Afloat, Counter, DangerSea, Display, Overlay
-from .display.sheets import Blank
-from .examining import Drawn
-from .setup.rulings import Rulings
-from .writing import completions, written
 
 if TYPE_CHECKING:
-    from .language import CaseLines, Gesture, Language
+    from ..language import CaseLines, Gesture, Language
+
+
+__all__ = ["Facts", "Outcome", "Question", "Rulebook", "TextError", "about_map"]
+
 
 S = TypeVar("S")
-
-
-class Scenario(msgspec.Struct, frozen=True):
-    """A scenario card: id, title, sides in seat order, span, one-paragraph pitch, briefing per side, and its starts."""
-
-    id: str
-    title: str
-    sides: tuple[str, ...]
-    span: str
-    pitch: str
-    briefings: tuple[tuple[str, str], ...] = ()
-    history: str = ""
-    """What happened."""
-    starts: tuple[tuple[str, str], ...] = ()
-    """Pairs (start id, title); the first is the default; empty when there is only one."""
-    board: str = ""
-    minutes: int = 0
-    learning: bool = False
-    picture: tuple[str, ...] = ()
-    """Places of the board that its picture shows; the whole board when there are none."""
-
-    histories: tuple[tuple[str, str], ...] = ()
-    """Pairs (start id, what happened) of starts that have a history of their own."""
-    stood: tuple[tuple[str, str], ...] = ()
-    """Pairs (start id, how history stands by the scenario's own score); the id is empty when there is only one start."""
-
-    def what_happened(self, start: str = "") -> str:
-        """History, and how it stands by the scenario's own score; lessons and starts that never were have none."""
-        start = start or (self.starts[0][0] if self.starts else "")
-        stood = dict(self.stood).get(start, "")
-        told = dict(self.histories).get(start, self.history)
-        return "\n".join(filter(None, (told, f"History by this game's score, as we reckon it: {stood}." if stood else "")))
-
-    def briefing(self, side: str, start: str = "") -> str:
-        """What a side is told before it plays; a start that differs much has its own, under side and start (``Axis W``)."""
-        told = dict(self.briefings)
-        return told.get(f"{side} {start}", "") or told.get(side, "")
-
-
-class Setup(msgspec.Struct, frozen=True):
-    """How a game is set up: scenario, start variant, edition, changed house switches. Plain data, kept in the log's header."""
-
-    scenario: str
-    start: str = ""
-    edition: str = ""
-    house: tuple[tuple[str, str], ...] = ()
-    lots: str = ""
-    """The game's secret for ids that tell nothing (:mod:`flagplot.table.core.opaque_ids`): in the whole log, and in no view."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -122,6 +80,8 @@ class Question(msgspec.Struct, frozen=True):
 
 
 READING: tuple[type[Exception], ...] = (TextError,)
+
+
 MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys(("parse", "text", "given", "holds", "situation"), READING),
     **dict.fromkeys((
@@ -134,14 +94,20 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.core.errors.RuleError`."""
+
+
 DECLARED = ("parse", "text", "candidates", "given", "holds", "display", "examine", "prompt", "say")
 """Methods that a book with a language, case lines and words need not have."""
+
+
 ONE_BY_ONE = ("candidates", "drafts", "begun", "aims", "weighed")
 """Methods whose answers are made while they are read."""
 
 
 GUESSES = 4
 """Draws of what is hidden before a position is given up."""
+
+
 MENDED_AT_MOST = 24
 """Orders looked at for the mended orders of one verdict."""
 
@@ -384,7 +350,7 @@ class Rulebook(abc.ABC, Generic[S]):
     # -- words (composed at the edge)
     def display(self, view: S, side: str, requests: Sequence[Single]) -> Display:
         """The position as the page and the terminal show it; *requests* are what *side* owes now."""
-        return plain.display(self, view, side)
+        return default_texts.display(self, view, side)
 
     def counters(self, view: S, side: str) -> Iterable[Counter]:
         """What lies on the board, for a book that shows no more of its position."""
@@ -413,15 +379,15 @@ class Rulebook(abc.ABC, Generic[S]):
 
     def said(self, view: S, refusal: Refusal) -> Said:
         """A refusal or caution in words."""
-        return plain.said(self, view, refusal)
+        return default_texts.said(self, view, refusal)
 
     def prompt(self, view: S, request: Single) -> Prompt:
         """The question of *request* in words, each option with its label and odds."""
-        return plain.prompt(self, view, request)
+        return default_texts.prompt(self, view, request)
 
     def say(self, event: Event, view: S, side: str) -> str:
         """One sentence for the log about an event the side may see; empty to leave it out. *view* is the position before it."""
-        return plain.say(self, event, view)
+        return default_texts.say(self, event, view)
 
     # -- admirals
     def worth(self, view: S, request: Single, answer: Any) -> float:
@@ -564,15 +530,3 @@ class Rulebook(abc.ABC, Generic[S]):
 def about_map(request: Single) -> dict[str, Any]:
     """The facts of a request as a dict."""
     return dict(request.about)
-
-
-__all__ = [
-    "Facts",
-    "Outcome",
-    "Question",
-    "Rulebook",
-    "Scenario",
-    "Setup",
-    "TextError",
-    "about_map",
-]
