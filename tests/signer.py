@@ -8,7 +8,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from flagplot.table.game import Game
-from flagplot.table.signing import Signed
+from flagplot.table.log.signing import Signed
 
 
 class Signer:

@@ -11,7 +11,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.table.core.errors import ReadOnly
 from flagplot.table.game import Game
-from flagplot.table.log import read_header, rulings_from
+from flagplot.table.log.reading import read_header, rulings_from
 from flagplot.table.verify import verify
 
 LOGS = sorted((Path(__file__).parent / "old_logs").glob("*.jsonl.gz"))

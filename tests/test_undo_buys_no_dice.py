@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Command, Rulebook, Setup, TextError, rulings
-from flagplot.table.entries import Entry
 from flagplot.table.game import Game
+from flagplot.table.log.entries import Entry
 from flagplot.table.throws import plain
 from flagplot.table.verify import verify
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.room.view import log_line
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.table.entries import Entry
+from flagplot.table.log.entries import Entry
 from tests.games import begun
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.table.signing import Signed
+from flagplot.table.log.signing import Signed
 from flagplot.table.verify import verify
 
 from ..signer import Signer

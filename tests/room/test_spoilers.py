@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from flagplot.room.store import Store
-from flagplot.table.entries import Entry
 from flagplot.table.game import Game
+from flagplot.table.log.entries import Entry
 from tests.cli.conftest import Run, run, toy  # noqa: F401 - fixtures
 from tests.table.test_game import rechained
 

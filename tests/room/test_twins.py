@@ -19,9 +19,9 @@ from flagplot.room.app import create_app
 from flagplot.room.host import DAY
 from flagplot.room.store import Store
 from flagplot.table import Ask, Rulebook
-from flagplot.table.entries import Entry
 from flagplot.table.game import Game
-from flagplot.table.seen import SeenLog
+from flagplot.table.log.entries import Entry
+from flagplot.table.log.side_log import SeenLog
 from tests.harness import sent, told
 
 from . import seatoy

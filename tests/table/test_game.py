@@ -10,10 +10,10 @@ import pytest
 from flagplot.table import Ask, Command, Setup, TextError
 from flagplot.table.core.dice import Manual, Scripted, Sealed, Seeded, commitment
 from flagplot.table.core.errors import DiceError, GameError, LogError, ReadOnly, RuleError, StaleError, WrongSeat
-from flagplot.table.deeds import deed
-from flagplot.table.entries import START, chain_line
 from flagplot.table.game import Game
-from flagplot.table.takeback import Since
+from flagplot.table.log.entries import START, chain_line
+from flagplot.table.log.entry_text import deed
+from flagplot.table.log.side_log import Since
 from flagplot.table.verify import verify
 
 from .toybook import BOOK, RULINGS, Move, Pass, ToyBook, Turned, book_of

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from flagplot.table.core.errors import GameError, LogError, WrongSeat
-from flagplot.table.entries import Entry
 from flagplot.table.game import Game
+from flagplot.table.log.entries import Entry
 from flagplot.table.verify import verify
 
 from .test_game import choose, new, opened, play, rechained, same

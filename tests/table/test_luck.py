@@ -12,7 +12,7 @@ import pytest
 
 from flagplot.table.core.requests import Roll
 from flagplot.table.core.roll_specs import AtLeast, Column, Faces, Sum
-from flagplot.table.entries import Entry
+from flagplot.table.log.entries import Entry
 from flagplot.table.luck import (
     EXACT_DICE,
     RollLuck,

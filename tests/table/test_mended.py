@@ -9,9 +9,8 @@ import pytest
 
 from flagplot.table import Setup
 from flagplot.table.core.errors import LogError, RuleError
-from flagplot.table.entries import Entry
 from flagplot.table.game import Game
-from flagplot.table.sound import unsound
+from flagplot.table.log.entries import Entry, unsound
 from flagplot.table.standing import read_standing
 from flagplot.table.verify import verify
 

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from flagplot.table import Ask, Command, Setup
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.errors import GameError, LogError, Over, StaleError
-from flagplot.table.entries import Entry
 from flagplot.table.game import Game
-from flagplot.table.seen import SeenLog
-from flagplot.table.signing import BadSignature, Signed, fits, is_weak, public_of
+from flagplot.table.log.entries import Entry
+from flagplot.table.log.side_log import SeenLog
+from flagplot.table.log.signing import BadSignature, Signed, fits, is_weak, public_of
 from flagplot.table.verify import Report, verify
 
 from ..signer import Signer

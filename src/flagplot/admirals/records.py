@@ -11,8 +11,8 @@ from typing import Any
 
 from flagplot.table import Outcome
 from flagplot.table.display.position import Afloat
-from flagplot.table.entries import Entry
 from flagplot.table.game import Game
+from flagplot.table.log.entries import Entry
 from flagplot.table.report import lead
 
 Value = str | int | float | bool

@@ -24,7 +24,7 @@ from .story import refusal_line
 if TYPE_CHECKING:
     from flagplot.table.display.position import Box
     from flagplot.table.display.sheets import Sheet
-    from flagplot.table.signing import Signed
+    from flagplot.table.log.signing import Signed
 
     from .terminal import Terminal
 

@@ -258,7 +258,7 @@ def open_log(path: Path) -> Game:
     from flagplot import rulebooks
     from flagplot.table.core.errors import LogError
     from flagplot.table.game import Game
-    from flagplot.table.log import split_lines
+    from flagplot.table.log.reading import split_lines
 
     try:
         return Game.open(split_lines(read_bytes(path, "log")), book_of=rulebooks.book, seed=secret_of(path))

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from flagplot.table.game import Game
-from flagplot.table.signing import Signed, message, public_of, sign
+from flagplot.table.log.signing import Signed, message, public_of, sign
 
 from .common import read_text, stop, there_is, write_text
 

@@ -26,7 +26,7 @@ FORMATS = ("text", "jsonl", "csv")
 def verify(path: Path) -> None:
     """Prove a log; exit 1 with the first line where it does not hold, or with what of it is not proven."""
     from flagplot import rulebooks
-    from flagplot.table.log import split_lines
+    from flagplot.table.log.reading import split_lines
     from flagplot.table.verify import verify as prove
 
     lines = split_lines(read_bytes(path, "log"))

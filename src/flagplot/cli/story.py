@@ -7,9 +7,9 @@ from typing import Any
 from flagplot.table import Refusal
 from flagplot.table.called import called
 from flagplot.table.contract.default_texts import label_of_roll, named_facts
-from flagplot.table.deeds import deed
-from flagplot.table.entries import Entry
 from flagplot.table.game import Game
+from flagplot.table.log.entries import Entry
+from flagplot.table.log.entry_text import deed
 
 from .common import escape, mark
 

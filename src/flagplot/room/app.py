@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError
 import flagplot
 from flagplot import rulebooks
 from flagplot.table.core.errors import GameError, LogError, Over, RuleError, StaleError, TextError, WrongSeat
-from flagplot.table.signing import BadSignature
+from flagplot.table.log.signing import BadSignature
 
 from .described import described
 from .errors import Problem, RoomError, not_found

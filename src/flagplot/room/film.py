@@ -14,8 +14,8 @@ from flagplot.boards.model import Board
 from flagplot.table import Rulebook
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.display.position import Counter, ForceLine
-from flagplot.table.entries import Entry
-from flagplot.table.takeback import still_standing
+from flagplot.table.log.entries import Entry
+from flagplot.table.log.side_log import still_standing
 
 from .host import Live
 from .view import named_short

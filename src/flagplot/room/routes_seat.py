@@ -22,9 +22,9 @@ from flagplot.table.display.position import Display
 from flagplot.table.display.sheets import filled
 from flagplot.table.game import UndoResult
 from flagplot.table.language import Gesture
+from flagplot.table.log.signing import Signed
 from flagplot.table.luck import SideLuck
 from flagplot.table.rehearsal import rehearse
-from flagplot.table.signing import Signed
 from flagplot.table.verify import verify as verify_log
 from flagplot.table.verify import verify_seen
 

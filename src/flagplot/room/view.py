@@ -15,12 +15,12 @@ from flagplot.table.called import called
 from flagplot.table.contract.default_texts import label_of_roll
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.core.requests import Command, Roll, Single
-from flagplot.table.deeds import deed
 from flagplot.table.display.orders import RESTS, Prompt
 from flagplot.table.display.position import Clause, Counter, Display, short_name
-from flagplot.table.entries import Entry
 from flagplot.table.language.sentences import parties
 from flagplot.table.lasting import lasting
+from flagplot.table.log.entries import Entry
+from flagplot.table.log.entry_text import deed
 from flagplot.table.standing import RESTING
 
 from .host import Live

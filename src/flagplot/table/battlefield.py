@@ -18,9 +18,9 @@ from .core.requests import Roll
 from .core.roll_specs import adds, hits
 from .display.battle import BattleLines, ShipLine, Shot
 from .display.orders import Prompt
-from .entries import Entry
 from .game import Game
 from .language.sentences import brief
+from .log.entries import Entry
 
 LONGEST = 600
 """Entries of a side's log that are looked through for the beginning of a battle."""

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .contract.rulebook import Outcome
-from .entries import Entry
 from .language import sentences
+from .log.entries import Entry
 
 AFTER_THE_END = ("note", "reveal")
 """Kinds of entries that may follow."""

@@ -10,7 +10,6 @@ from msgspec.structs import force_setattr, replace
 
 from flagplot.boards.folding import typed
 
-from .asked import check_asks, describe, read_option
 from .contract.rulebook import Outcome, Rulebook
 from .core.dice import Dice, Sealed, check_faces
 from .core.errors import Diverged, GameError, RuleError, TextError, WrongSeat, fault
@@ -18,13 +17,14 @@ from .core.procedure import Inside, Table, tag_of
 from .core.requests import Ask, AskAny, AskEach, Command, Request, Roll, Single, singles
 from .core.roll_specs import dice_text
 from .drivers import Given
-from .entries import Entry, Header, unwrap
-from .header import setup_of
+from .game.rule_runner import check_asks, read_option
+from .log.entries import Entry, Header, unwrap
+from .log.entry_text import describe
+from .log.reading import setup_of
+from .log.side_log import SeenLog
+from .log.signing import Seats, Signed
 from .luck import RollLuck
-from .seats import Seats
-from .seen import SeenLog
 from .setup.rulings import Rulings
-from .signing import Signed
 from .standing import MOST_BEST, MOST_IN_ADVANCE, StandingOrder
 from .timeline import Timeline
 

@@ -9,8 +9,7 @@ from .core.dice import Sealed
 from .core.errors import DiceError, Diverged, LogError, RuleError, TextError
 from .ending import may_follow, outcome_of
 from .engine import Consent, Engine
-from .entries import PLAYED, Entry
-from .sound import ENDS
+from .log.entries import ENDS, PLAYED, Entry
 from .standing import read_standing
 
 UNCHANGED = "take an unchanged copy"

@@ -19,18 +19,16 @@ from .core.requests import Ask, Roll
 from .core.verdict import LEGAL, Verdict
 from .ending import outcome_of
 from .engine import UNSIGNED
-from .entries import PLAYED, START, Entry, chain_line
 from .fold import Folded
-from .header import header_of
+from .log.entries import PLAYED, START, Entry, chain_line
+from .log.reading import header_of
+from .log.side_log import SeenLog, Since, since, still_standing
+from .log.signing import Link, Signed
 from .luck import RollLuck, SideLuck, luck_by_side, roll_luck
-from .seats import Link
-from .seen import SeenLog
 from .setup.rulings import Rulings
 from .setup.scenarios import Setup
-from .signing import Signed
 from .standing import LONGEST_STANDING, MOST_IN_ADVANCE, MOST_STANDING, StandingOrder, read_standing
 from .standing_words import checked
-from .takeback import Since, since, still_standing
 
 STRIDE = 64
 """States before every so many entries are kept, so that any state of the past is soon found."""
@@ -118,7 +116,7 @@ class Game(Folded):
         *seed* is the secret seed of sealed dice (kept beside the log, not in it). Without it, or when the log was made under
         other rules, the game can be looked at only (``read_only`` says why).
         """
-        from .log import open_log
+        from .game.replay import open_log
 
         return open_log(cls, lines, book_of, seed)
 
@@ -457,7 +455,7 @@ class Game(Folded):
         """Take back *side*'s input number *to* (its own numbering; default its last one) and all that came after it.
 
         Done at once when the side has learned nothing since and the game has not waited for another side alone (see
-        :mod:`~flagplot.table.takeback`); otherwise the other sides must :meth:`consent`. What the others answered in secret
+        :mod:`~flagplot.table.log.side_log`); otherwise the other sides must :meth:`consent`. What the others answered in secret
         meanwhile is given again for them. Raises ``GameError`` when there is nothing to take back.
         """
         self._playable()

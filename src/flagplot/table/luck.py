@@ -23,8 +23,8 @@ import msgspec
 
 from .core.requests import Roll
 from .core.roll_specs import totals
-from .entries import Entry
 from .language.sentences import capital, plural
+from .log.entries import Entry
 
 MOST_FACES = 12
 """Dice with more sides are counted by tenths of their range."""

@@ -18,9 +18,9 @@ from .core.errors import GameError, LogError, RuleError, TextError, WrongSeat
 from .core.procedure import tag_of
 from .core.requests import Ask, Single
 from .display.position import Afloat, Counter
-from .entries import Entry
 from .game import Game
 from .language.sentences import Party, parties
+from .log.entries import Entry
 from .luck import RollLuck, SideLuck, luck_by_side
 from .standing import best
 

@@ -12,7 +12,7 @@ import msgspec
 
 from .core.requests import Facts, Roll
 from .core.roll_specs import dice_text
-from .entries import Entry
+from .log.entries import Entry
 
 
 class Throw(msgspec.Struct, frozen=True, order=True):

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from .core.requests import Roll
-from .entries import Entry
+from .log.entries import Entry
 from .throws import Throws
 
 KEEP = 32

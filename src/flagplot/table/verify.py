@@ -10,13 +10,11 @@ import msgspec
 from .core.dice import Dice, Sealed, Seeded, commitment
 from .core.errors import Diverged, GameError, LogError, RuleError, StaleError, TextError
 from .core.opaque_ids import lots_of
-from .entries import Entry, Header
 from .game import BookOf, Game
-from .header import setup_of
 from .language.sentences import plural
-from .log import check_header, dice_of, read_header, read_log, rulings_from
-from .signing import Signed
-from .sound import ENDS
+from .log.entries import ENDS, Entry, Header
+from .log.reading import check_header, dice_of, read_header, read_log, rulings_from, setup_of
+from .log.signing import Signed
 
 SHOWN = 12
 """Numbers of entries written out in a sentence."""

@@ -1,13 +1,11 @@
-"""Options read, several questions at once checked, and what is asked or logged in a few words for error messages."""
+"""Drive a single rule: live, with typed dice, or in a replay. Read options and check simultaneous questions."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .core.errors import RuleError, TextError
-from .core.procedure import tag_of
-from .core.requests import Ask, AskAny, AskEach
-from .entries import Entry
+from ..core.errors import RuleError, TextError
+from ..core.requests import Ask, AskAny, AskEach
 
 
 def read_option(ask: Ask[Any], text: str) -> Any:
@@ -27,12 +25,3 @@ def check_asks(request: AskEach[Any] | AskAny[Any]) -> None:
     for s in request.asks:
         if isinstance(s, Ask) and not s.options:
             raise RuleError(f"the rules ask {s.side} under {s.clause} without options")
-
-
-def describe(entry: Entry) -> str:
-    """An entry in a few words, for error messages."""
-    if entry.kind == "input":
-        return f"an answer of {entry.side} under {entry.clause}"
-    if entry.kind == "roll":
-        return f"a roll of {entry.spec} under {entry.clause}"
-    return f"event {tag_of(entry.event)!r}"

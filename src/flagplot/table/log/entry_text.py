@@ -1,11 +1,14 @@
-"""What sides do besides playing, in sentences: taking back, standing orders, signing, leaving, a draw."""
+"""Log entries in words: undo, standing orders, signatures, leaving, draws; and an entry in a few words, for errors."""
 
 from __future__ import annotations
 
+from ..core.procedure import tag_of
 from .entries import Entry
 
 SHORT = 80
 """Letters of a standing order that its line shows."""
+
+
 TOOK_BACK = {"done": "took back", "ask": "asked to take back", "agree": "agreed to take back", "refuse": "refused to take back"}
 
 
@@ -39,4 +42,10 @@ def deed(entry: Entry, mine: bool = False) -> str:
     return ""
 
 
-__all__ = ["deed"]
+def describe(entry: Entry) -> str:
+    """An entry in a few words, for error messages."""
+    if entry.kind == "input":
+        return f"an answer of {entry.side} under {entry.clause}"
+    if entry.kind == "roll":
+        return f"a roll of {entry.spec} under {entry.clause}"
+    return f"event {tag_of(entry.event)!r}"

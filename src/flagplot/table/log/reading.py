@@ -1,22 +1,57 @@
-"""A log as a save file: reading it strictly, and the game that it holds."""
+"""Read a log file strictly and rebuild its game; write and read the header of a log.
+
+The header holds what differs from the rule book's own switches and tables, with its content.
+"""
 
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from .contract.rulebook import Rulebook
-from .core.dice import Dice, Manual, Sealed, Seeded, commitment
-from .core.errors import DiceError, LogError
-from .entries import FIRST_VERSION, FORMATS, START, Codec, Entry, Header, read_line
-from .header import setup_of
-from .setup.data_files import DataError
-from .setup.rulings import Rulings, check_override
-from .setup.rulings import rulings as rulings_of
+from ..contract.rulebook import Rulebook
+from ..core.dice import Dice, Manual, Sealed, Seeded, commitment
+from ..core.errors import DiceError, LogError
+from ..setup.data_files import DataError
+from ..setup.rulings import Rulings, check_override
+from ..setup.rulings import rulings as rulings_of
+from ..setup.scenarios import Setup
+from .entries import FIRST_VERSION, FORMAT, FORMATS, START, Codec, Entry, Header, read_line
 
-if TYPE_CHECKING:
-    from .game import Game
+
+def differing(chosen: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries of *chosen* that *own* does not have just so."""
+    return {k: v for k, v in sorted(chosen.items()) if own.get(k) != v}
+
+
+def header_of(book: Rulebook[Any], setup: Setup, ruled: Rulings, dice: Dice, id: str = "", patience: int = 0) -> Header:
+    """The header of a new game: what differs from the rule book's own switches and tables goes in with its content."""
+    own = rulings_of(book.id, ruled.edition)
+    scenario = next((s for s in book.scenarios if s.id == setup.scenario), None)
+    return Header(
+        FORMAT,
+        book.id,
+        book.version,
+        ruled.edition,
+        setup.scenario,
+        (scenario or book.scenarios[0]).sides if book.scenarios else (),
+        ruled.digest,
+        setup.start,
+        id,
+        setup.house,
+        differing(ruled.switches, own.switches) if ruled is not own else {},
+        differing(ruled.tables, own.tables) if ruled is not own else {},
+        dice.kind,
+        dice.commitment if isinstance(dice, Sealed) else "",
+        dice.seed if isinstance(dice, Seeded) else "",
+        patience,
+        setup.lots,
+    )
+
+
+def setup_of(header: Header) -> Setup:
+    """The set-up a header records."""
+    return Setup(header.scenario, header.start, header.edition, header.house, header.lots)
 
 
 class Unseeded:
@@ -113,37 +148,6 @@ def read_log(lines: Iterable[str | bytes], book: Rulebook[Any]) -> tuple[list[En
         kept.append(raw.decode())
         chains.append(before)
     return entries, kept, chains
-
-
-def open_log(
-    game_class: type[Game], lines: Iterable[str | bytes], book_of: Callable[[str], Rulebook[Any]], seed: bytes | None
-) -> Game:
-    """See :meth:`flagplot.table.game.Game.open`."""
-    held = list(lines)
-    if not held:
-        raise LogError(1, "the log is empty", "take the whole log")
-    header = read_header(held[0])
-    try:
-        book = book_of(header.rulebook)
-    except KeyError as e:
-        raise LogError(1, str(e.args[0]), "install the rule book it was played with") from None
-    check_header(header, book)
-    entries, kept, chains = read_log(held, book)
-    try:
-        ruled = rulings_from(header)
-        state = book.start(setup_of(header), ruled)
-    except (KeyError, DataError) as e:
-        raise LogError(1, f"the game cannot be set up: {e}", "open it with the version that made it") from None
-    game = game_class(book, header, ruled, state, dice_of(header, seed))
-    other = ""
-    if header.version != book.version:
-        other = f"played under version {header.version} of {book.id}, this is {book.version}"
-    elif ruled.digest != header.digest:
-        other = f"played with other tables or switches of {book.id} than this program has"
-    game.fold(entries, other, kept, chains)
-    if not game.read_only and isinstance(game.dice, Unseeded) and game.outcome is None:
-        game.read_only = "its dice are sealed and their secret seed is not here: it can be looked at"
-    return game
 
 
 def dice_of(header: Header, seed: bytes | None) -> Dice:

@@ -1,14 +1,63 @@
-"""What one side may know of the log: its own numbering without gaps, sealed answers held back until all are in."""
+"""The redacted log of one side, and whether an undo needs consent.
+
+A side log has its own numbering without gaps and holds sealed answers back until all are in. Consent is judged from the asking
+side's own log, so that the verdict tells it nothing.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from .entries import PLAYED, Entry
-from .takeback import still_standing
+
+DICE = "dice were rolled since"
+
+
+REVEALED = "something was revealed since"
+
+
+class Since(msgspec.Struct, frozen=True):
+    """What has happened since the answer to take back: ``why`` consent is needed, empty when it is not; ``learned`` when the
+    side has seen dice or a revelation, after which a computer admiral does not consent."""
+
+    why: str = ""
+    learned: bool = False
+
+
+def since(seen: Iterable[Entry], side: str, waited_for: Sequence[str]) -> Since:
+    """Judge the entries that *side* has *seen* and that still stand, from the answer it takes back on. *waited_for* names the
+    sides the game has waited for alone since then."""
+    answered = ""
+    revealed = False
+    for entry in seen:
+        if entry.kind == "roll":
+            return Since(DICE, True)
+        if entry.kind == "input" and entry.side != side:
+            answered = answered or f"{entry.side} has answered since"
+        elif entry.kind == "event" and getattr(entry.event, "reveals", False):
+            revealed = True
+    if revealed:
+        return Since(REVEALED, True)
+    if waited_for and not answered:
+        answered = f"{' and '.join(waited_for)} had to answer since"
+    return Since(answered)
+
+
+def still_standing(seen: Iterable[Entry]) -> list[Entry]:
+    """The entries of the course of the game in a side's log that still stand: not those taken back."""
+    kept: list[Entry] = []
+    for entry in seen:
+        if entry.kind == "undo":
+            if entry.act == "done":
+                kept = [e for e in kept if e.n < entry.to]
+        elif entry.kind in ("input", "roll", "event"):
+            kept.append(entry)
+    return kept
+
 
 PUBLIC = ("header", "salt", "key", "adopt", "draw", "resign", "closed", "reveal")
 

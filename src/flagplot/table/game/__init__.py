@@ -1,0 +1,1 @@
+"""Playing a game: the engine, the game, replay, undo, forks, standing orders, luck."""
