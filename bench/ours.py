@@ -20,7 +20,7 @@ from flagplot.admirals import Random as RandomAdmiral
 from flagplot.admirals.simulate import StuckGameError
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 BOOK, SCENARIO = "awaw", "norway-1940"
 

@@ -98,7 +98,7 @@ def measure() -> str:
     sea = get("reach", reach.figures)
     log = get("saved game", ours.saved_game)
     start = get("import", lambda: {
-        "import flagplot": ours.import_time(), "import flagplot.table.game": ours.import_time("flagplot.table.game"),
+        "import flagplot": ours.import_time(), "import flagplot.table.game.game": ours.import_time("flagplot.table.game.game"),
         "import the rule book": ours.import_time("flagplot.rulebooks.awaw"),
         "import the command line": ours.import_time("flagplot.cli.app"),
         "| python-chess": ours.import_time("chess"), "| networkx": ours.import_time("networkx"),

@@ -10,7 +10,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Setup, Single, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 T = TypeVar("T")
 

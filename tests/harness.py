@@ -17,7 +17,7 @@ import msgspec
 from flagplot.table import Ask, Command, Roll, Rulebook, Rulings, Setup, TextError
 from flagplot.table.core.dice import Manual, Sealed, Seeded
 from flagplot.table.core.requests import Single
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.language import Gesture
 from flagplot.table.verify import verify
 

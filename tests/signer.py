@@ -7,7 +7,7 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.log.signing import Signed
 
 

@@ -15,7 +15,7 @@ from flagplot.rulebooks.campaign.rules.battle.legal import free_deployment
 from flagplot.table import Command, Setup, coaching, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.procedure import tag_of
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.language.wordbook import words_of
 from flagplot.table.planning import considered
 

@@ -17,7 +17,7 @@ from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.rules.movement import journey
 from flagplot.table import Command, Next, Refusal
 from flagplot.table.display.position import DangerSea
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 from .games import begun
 

@@ -10,7 +10,7 @@ import pytest
 from flagplot.admirals import admiral
 from flagplot.table import Command, Single
 from flagplot.table.display.orders import Forecast
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import begun, questions
 
 

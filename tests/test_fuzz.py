@@ -14,7 +14,7 @@ from flagplot import rulebooks
 from flagplot.odds import answer
 from flagplot.table import Command, Refusal, Remedy, Setup, TextError, Verdict, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 from .table.toybook import RULINGS, Move, Pass, State, ToyBook
 

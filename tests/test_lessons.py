@@ -10,7 +10,7 @@ from flagplot import rulebooks
 from flagplot.admirals import Greedy
 from flagplot.admirals.players import give
 from flagplot.table import Command, Setup, coaching, rulings
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.lessons import Lesson, dice_of, lesson, spoken
 
 

@@ -45,7 +45,7 @@ def test_what_claims_a_clause_is_called() -> None:
 
 
 def module(path: Path) -> str:
-    """The dotted name of a file: ``flagplot.table.game``, ``tests.games``."""
+    """The dotted name of a file: ``flagplot.table.game.game``, ``tests.games``."""
     parts = path.relative_to(ROOT / "src" if path.is_relative_to(ROOT / "src") else ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 

@@ -10,7 +10,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.table.core.errors import ReadOnly
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.log.reading import read_header, rulings_from
 from flagplot.table.verify import verify
 

@@ -12,7 +12,7 @@ from flagplot.admirals import Steady
 from flagplot.table import Setup, rulings
 from flagplot.table.core import memo
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import questions
 
 

@@ -15,7 +15,7 @@ from flagplot.table import Command, Rulebook, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.display.orders import Examination
 from flagplot.table.display.position import ForceLine
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.language import Gesture
 from flagplot.table.language.clicks import PICKS, PLACES, UNITS
 from flagplot.table.language.tokens import fold

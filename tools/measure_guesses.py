@@ -23,9 +23,9 @@ from flagplot import rulebooks  # noqa: E402
 from flagplot.admirals.players import play_on  # noqa: E402
 from flagplot.admirals.search import QUICK, Course, Search, asked_in, imagined  # noqa: E402
 from flagplot.table import Command, Rulebook, Setup, Single, rulings  # noqa: E402
-from flagplot.table.branch import Branch  # noqa: E402
 from flagplot.table.core.dice import Seeded  # noqa: E402
-from flagplot.table.game import Game  # noqa: E402
+from flagplot.table.game.fork import Branch  # noqa: E402
+from flagplot.table.game.game import Game  # noqa: E402
 
 MOST = 100_000
 

@@ -11,7 +11,7 @@ from flagplot.admirals import Greedy, Steady
 from flagplot.admirals.players import best_of, choices
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import questions
 
 GAMES = [

@@ -15,7 +15,7 @@ from flagplot.admirals.roll import ratings
 from flagplot.admirals.simulate import StuckGameError, play_out
 from flagplot.table import Ask, Command, Setup
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.table.toybook import BOOK, RULINGS, Pass, ToyBook
 
 

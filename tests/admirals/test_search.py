@@ -36,7 +36,7 @@ from flagplot.rulebooks.campaign.map.ocean import distance
 from flagplot.rulebooks.campaign.state.battle import Colour
 from flagplot.table import Ask, Command, Setup
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import begun
 from tests.table.toybook import BOOK as TOY
 from tests.table.toybook import RULINGS

@@ -18,8 +18,8 @@ from flagplot.rulebooks.campaign.map.squares import distance, is_square, square_
 from flagplot.rulebooks.europa import orders as europa
 from flagplot.rulebooks.europa.advice import cover, losses
 from flagplot.table import Ask, Command, Setup, facts, rulings
-from flagplot.table.branch import Branch
 from flagplot.table.contract.aims import Aim, Plan, plan
+from flagplot.table.game.fork import Branch
 from tests.games import begun
 
 SEATS = [("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "norway-1940")]

@@ -19,7 +19,7 @@ from flagplot.rulebooks.awaw.rules.patrols import patrol_air
 from flagplot.rulebooks.awaw.state import Unit, replace, update
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import begun
 
 RULINGS = rulings("awaw")

@@ -18,7 +18,7 @@ from flagplot.rulebooks.awaw.rules.combat.choices import AUTO
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.rulebooks.awaw.telling import follows
 from flagplot.table import Ask
-from flagplot.table.branch import Branch
+from flagplot.table.game.fork import Branch
 from tests.games import begun
 
 

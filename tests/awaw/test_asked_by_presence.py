@@ -11,7 +11,7 @@ from flagplot.rulebooks.awaw import Awaw
 from flagplot.rulebooks.awaw.orders import BaseChange, Done, Patrol
 from flagplot.rulebooks.awaw.state import State, replace
 from flagplot.table import Command, Setup
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
 from tests.harness import sent
 

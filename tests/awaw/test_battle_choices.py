@@ -17,7 +17,7 @@ from flagplot.rulebooks.awaw.rules.combat.choices import AUTO, Choice, question
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Cargo
 from flagplot.table import Ask, Setup, facts
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 from ..games import questions
 from .naval_helpers import R, battle, ship

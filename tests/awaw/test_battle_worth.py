@@ -12,7 +12,7 @@ from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.advice.battle_worth import Might, battle_worth, might, share_lost
 from flagplot.table import Setup, rulings
 from flagplot.table.core.dice import Manual
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 RULINGS = rulings("awaw")
 START = ("turn Spring 1941, Axis player turn, sea transport segment", "INF 1 Germany at Naples as GE-INF-1",

@@ -6,7 +6,7 @@ from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.display.position import Box
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 RULINGS = rulings("awaw")
 BOX = "Atlantic SW box"

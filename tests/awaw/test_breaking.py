@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.rulebooks.awaw.advice.breaking import beyond, inland
 from flagplot.rulebooks.awaw.orders import Mission
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 from ..games import begun, until
 

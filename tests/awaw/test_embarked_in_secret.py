@@ -6,7 +6,7 @@ import pytest
 
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import Setup
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
 from tests.harness import sent
 

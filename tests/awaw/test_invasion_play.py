@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import begun, watched
 
 RULINGS = rulings("awaw")

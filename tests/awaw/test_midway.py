@@ -18,7 +18,7 @@ from flagplot.rulebooks.awaw.scenarios.score import lost_so_far
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import AskEach, Setup, Table, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import begun, watched
 
 RULINGS = rulings("awaw")

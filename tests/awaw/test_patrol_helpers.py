@@ -69,7 +69,7 @@ def test_calling_at_a_port_whose_water_lies_in_another_hex() -> None:
 def test_points_promised_by_announcements_are_not_spent_twice() -> None:
     from flagplot.rulebooks.awaw import BOOK
     from flagplot.table.core.dice import Seeded
-    from flagplot.table.game import Game
+    from flagplot.table.game.game import Game
 
     game = Game.new(BOOK, Setup("norway-1940"), rulings=RULINGS, dice=Seeded(1))
     game.submit("Axis", "patrol Scharnhorst, Gneisenau to D31")

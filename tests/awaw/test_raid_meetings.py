@@ -13,7 +13,7 @@ from flagplot.rulebooks.awaw.orders import Engage
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import Setup, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 
 def asked(hurt: bool) -> tuple[Any, Any, Engage]:

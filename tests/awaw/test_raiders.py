@@ -21,7 +21,7 @@ from flagplot.rulebooks.awaw.rules.raiders import answering
 from flagplot.rulebooks.awaw.state import Unit
 from flagplot.rulebooks.awaw.state.raids import Raid
 from flagplot.table import Command, Setup, rulings
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import begun, typist, watched
 
 SHIPS = st.lists(st.tuples(

@@ -19,7 +19,7 @@ from flagplot.rulebooks.awaw.state import State, replace, update, with_fields, w
 from flagplot.table import Setup, rulings
 from flagplot.table.casebook import Casebook
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 BOOK = rulebooks.book("awaw")
 

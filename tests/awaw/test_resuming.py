@@ -9,7 +9,7 @@ from flagplot import rulebooks
 from flagplot.admirals.players import choices, play_on
 from flagplot.admirals.search import QUICK, Alike, imagined
 from flagplot.table import Command, about_map
-from flagplot.table.branch import Branch
+from flagplot.table.game.fork import Branch
 from tests.games import begun
 
 BOOK = rulebooks.book("awaw")

@@ -12,7 +12,7 @@ from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.display.position import Display
 from flagplot.table.display.sheets import Blank, filled
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.rehearsal import Rehearsal, rehearse
 
 RULINGS = rulings("awaw")

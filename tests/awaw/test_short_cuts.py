@@ -18,7 +18,7 @@ from flagplot.rulebooks.awaw.rules.interception.interception import Attempt
 from flagplot.rulebooks.awaw.rules.interception.verdicts import activity_from
 from flagplot.table import Command, Setup, about_map, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 BOOK = rulebooks.book("awaw")
 Asked = tuple[Any, Command]

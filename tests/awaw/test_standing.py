@@ -10,8 +10,8 @@ from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import Ask, Setup, facts, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
-from flagplot.table.standing import read_standing
+from flagplot.table.game.game import Game
+from flagplot.table.game.standing_orders import read_standing
 
 RULINGS = rulings("awaw")
 LANDINGS = {

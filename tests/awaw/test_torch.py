@@ -13,7 +13,7 @@ from flagplot.rulebooks.awaw.scenarios.script import join_war
 from flagplot.rulebooks.awaw.state import APART, replace
 from flagplot.table import Setup, Table, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import begun, watched
 
 RULINGS = rulings("awaw")

@@ -16,7 +16,7 @@ from flagplot.rulebooks.awaw.telling.wording import said, words
 from flagplot.table import Ask, Command, Setup, rulings
 from flagplot.table.contract.default_texts import teller
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.language.sentences import placeholders
 from tests.games import questions
 

@@ -10,7 +10,7 @@ from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.rules.interception.search import base_place, squares_between
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 
 def test_the_greedy_admiral_flies_naval_patrols() -> None:

@@ -8,7 +8,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.state import State
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import begun
 
 LIGHT = {"DD", "TB", "DE", "SS", "SSC"}

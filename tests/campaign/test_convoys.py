@@ -22,7 +22,7 @@ from flagplot.rulebooks.campaign.telling.sheets import sheet
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.display.sheets import filled
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.rehearsal import rehearse
 
 from .boards import blank, norway, ship

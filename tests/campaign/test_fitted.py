@@ -10,7 +10,7 @@ from flagplot import rulebooks
 from flagplot.admirals.players import Random
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import questions
 
 BOOK = rulebooks.book("campaign")

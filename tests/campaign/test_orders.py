@@ -27,7 +27,7 @@ from flagplot.rulebooks.campaign.state.troops import Troop
 from flagplot.table import Setup, TextError, rulings
 from flagplot.table.coaching import coach
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src/flagplot/rulebooks/campaign"

@@ -9,7 +9,7 @@ from flagplot.admirals.players import play_on
 from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign.advice.reckoning import priced, reckoned_order, stake
 from flagplot.rulebooks.campaign.orders.battle import Land, Move, Staff
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import begun
 
 

@@ -22,7 +22,7 @@ from flagplot.rulebooks.campaign.scenarios import data, first_state
 from flagplot.rulebooks.campaign.state import Mission, Points
 from flagplot.table import Command, Setup, Table
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
 
 LAW = rulings("campaign")

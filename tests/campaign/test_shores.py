@@ -23,7 +23,7 @@ from flagplot.rulebooks.campaign.state import Assault, State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Command, Next, Setup, Table
 from flagplot.table.core.dice import Scripted, Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
 
 SHORE = """

@@ -17,7 +17,7 @@ from flagplot.rulebooks.campaign.rules.battle.staff import best_shot, hurt_alrea
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Setup
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
 
 from .boards import blank, ship

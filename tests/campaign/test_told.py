@@ -13,7 +13,7 @@ from flagplot.rulebooks.campaign.nouns.names import SILHOUETTE
 from flagplot.rulebooks.campaign.state import Mission
 from flagplot.table import Setup
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
 from tests.games import begun, questions
 

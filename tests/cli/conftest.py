@@ -65,7 +65,7 @@ def finished_log() -> str:
     from flagplot.admirals import admiral
     from flagplot.admirals.simulate import play_out
     from flagplot.table import Setup, rulings
-    from flagplot.table.game import Game
+    from flagplot.table.game.game import Game
 
     book = rulebooks.book("awaw")
     game = Game.new(book, Setup("norway-1940"), rulings=rulings("awaw"), seed=b"a seed for the tests of the logs")

@@ -12,7 +12,7 @@ import pytest
 import flagplot.room.serve  # noqa: F401  (the module: the package names the function so)
 from flagplot.cli.common import Stop, write_text
 from flagplot.table.core.dice import Sealed
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.table.toybook import ToyBook, book_of
 
 from .conftest import Run, typing

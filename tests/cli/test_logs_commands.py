@@ -17,7 +17,7 @@ import pytest
 from flagplot.admirals import admiral
 from flagplot.admirals.simulate import play_out
 from flagplot.table import Setup
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.table.toybook import BOOK, RULINGS
 
 from .conftest import Run, typing

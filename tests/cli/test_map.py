@@ -11,7 +11,7 @@ from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.map import canals
 from flagplot.table import Setup, rulings
 from flagplot.table.display.position import Display, Overlay
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -19,7 +19,7 @@ from flagplot.admirals import Greedy
 from flagplot.cli.terminal import Terminal
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Sealed
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 from .conftest import Run
 

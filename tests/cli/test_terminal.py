@@ -17,7 +17,7 @@ from flagplot.cli.common import hang
 from flagplot.cli.terminal import Terminal
 from flagplot.table import Setup
 from flagplot.table.core.dice import Dice, Manual, Sealed, Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.verify import verify
 from tests.table.toybook import BOOK, RULINGS, Moved, book_of
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from flagplot.room.store import GameRow, SeatRow, Store, hash_token
 from flagplot.rulebooks.europa import BOOK
 from flagplot.table import Setup, rulings
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 from .conftest import Person, Server
 from .test_pedestal import say

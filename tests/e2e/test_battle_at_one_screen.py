@@ -12,7 +12,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.room.store import GameRow, SeatRow, Store, hash_token
 from flagplot.table import Setup, rulings
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import questions
 
 from .conftest import Server

@@ -18,7 +18,7 @@ from flagplot.rulebooks.campaign.rules.battle.staff import staff_order
 from flagplot.table import Setup, rulings
 from flagplot.table.battlefield import lit
 from flagplot.table.display.orders import Prompt
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 from .conftest import Server
 

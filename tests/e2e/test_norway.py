@@ -10,7 +10,7 @@ from playwright.sync_api import TimeoutError, expect
 
 from flagplot import rulebooks
 from flagplot.room.store import Store
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 from .conftest import Person, Server
 

@@ -31,7 +31,7 @@ from flagplot.rulebooks.europa.telling import twins
 from flagplot.rulebooks.europa.telling.prompt import words
 from flagplot.table import Command, Rulings, Setup, TextError, facts, rulings
 from flagplot.table.core.dice import Manual, Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 LAW = rulings("europa")
 

@@ -17,7 +17,7 @@ from flagplot.rulebooks.europa.rules.special import inland, landing
 from flagplot.rulebooks.europa.state import State, put_unit
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.core.dice import Manual, Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 LAW = rulings("europa")
 HUSKY = Setup("husky-1943")

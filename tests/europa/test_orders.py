@@ -11,7 +11,7 @@ from flagplot.rulebooks.europa import BOOK, orders
 from flagplot.rulebooks.europa.nouns import PARTS, SUPPORT, TARGETS, Share, Shot
 from flagplot.rulebooks.europa.state import State
 from flagplot.table import Ask, Command, Setup, TextError, rulings
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 LAW = rulings("europa")
 LAID = (

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import flagplot.rulebooks.europa.play as play
-from flagplot.table.standing import read_standing
+from flagplot.table.game.standing_orders import read_standing
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules-europa.md").read_text("utf-8")
 ROWS = {m[1]: ([f for f in m[2].replace(" ", "").split(",") if f], m[3])

@@ -12,7 +12,7 @@ from flagplot.admirals import admiral
 from flagplot.rulebooks.europa.advice import reserves
 from flagplot.rulebooks.europa.orders import Activate, Move
 from flagplot.table import Command, about_map
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import begun, questions
 
 BOOK: Any = rulebooks.book("europa")

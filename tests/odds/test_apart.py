@@ -19,7 +19,7 @@ from flagplot.odds.exact import fractions
 from flagplot.table import Item, Next, Roll, Table, each
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.roll_specs import Column, Sum
-from flagplot.table.drivers import Play
+from flagplot.table.game.rule_runner import Play
 
 CELLS = (0, 0, 1, 1, 2, 3)
 

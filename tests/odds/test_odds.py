@@ -16,7 +16,7 @@ from flagplot.table import Ask, AskAny, AskEach, Next, Roll, Setup, Table, TextE
 from flagplot.table.core.dice import Scripted, Seeded
 from flagplot.table.core.errors import DiceError, Diverged
 from flagplot.table.core.roll_specs import AtLeast, Column, Sum
-from flagplot.table.drivers import Given, Play
+from flagplot.table.game.rule_runner import Given, Play
 
 from ..table.toybook import BOOK, RULINGS, Duel, salvoes
 

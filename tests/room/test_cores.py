@@ -16,7 +16,7 @@ from flagplot.admirals.search import Course, Matter, alone
 from flagplot.room.cores import Cores
 from flagplot.room.host import Host
 from flagplot.room.store import Store
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import begun
 
 SEARCH = Search(near=(4, 6), answers=20)

@@ -14,7 +14,7 @@ from flagplot.room.film import MOST_PLACES, Film, film
 from flagplot.room.host import Live
 from flagplot.room.view import past_display
 from flagplot.table.display.position import Counter
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import begun
 
 GAMES = [("awaw", "norway-1940", "Allied"), ("europa", "pedestal", "Axis"), ("campaign", "graf-spee", "Allied")]

@@ -17,7 +17,7 @@ from flagplot.room.app import create_app
 from flagplot.room.heavy import MOST_HEAVY
 from flagplot.room.host import Host
 from flagplot.room.store import Store
-from flagplot.table.standing import LONGEST_STANDING, MOST_STANDING
+from flagplot.table.game.standing_orders import LONGEST_STANDING, MOST_STANDING
 from flagplot.table.verify import verify
 
 from .conftest import Room, Seat

@@ -14,7 +14,7 @@ from flagplot.admirals import Greedy
 from flagplot.room import guard, patience, routes_seat
 from flagplot.room.app import create_app
 from flagplot.room.store import Store
-from flagplot.table import standing
+from flagplot.table.game import standing_orders
 
 from .conftest import Room, Seat
 from .seatoy import book_of
@@ -153,8 +153,8 @@ def test_the_limits_are_those_of_the_page() -> None:
     assert (paces["requests_a_minute"], paces["games_a_minute"], paces["proofs_a_minute"]) == (3000, 60, 6)
     assert guard.BODY_LIMIT == 64 * 1024
     assert (patience.PATIENCE, patience.MOST_OPEN) == (20, 200)
-    assert (standing.MOST_STANDING, standing.LONGEST_STANDING) == (20, 400)
-    assert (standing.MOST_IN_ADVANCE, standing.MOST_BEST) == (200, 20)
+    assert (standing_orders.MOST_STANDING, standing_orders.LONGEST_STANDING) == (20, 400)
+    assert (standing_orders.MOST_IN_ADVANCE, standing_orders.MOST_BEST) == (200, 20)
 
 
 def test_the_paces_of_doors(store: Store) -> None:

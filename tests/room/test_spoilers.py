@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from flagplot.room.store import Store
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 from tests.cli.conftest import Run, run, toy  # noqa: F401 - fixtures
 from tests.table.test_game import rechained

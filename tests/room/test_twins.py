@@ -19,7 +19,7 @@ from flagplot.room.app import create_app
 from flagplot.room.host import DAY
 from flagplot.room.store import Store
 from flagplot.table import Ask, Rulebook
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 from flagplot.table.log.side_log import SeenLog
 from tests.harness import sent, told

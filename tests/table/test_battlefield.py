@@ -15,7 +15,7 @@ from flagplot.rulebooks.campaign.orders.battle import Staff
 from flagplot.rulebooks.campaign.rules.battle.staff import staff_order
 from flagplot.table.battlefield import _name, fought
 from flagplot.table.display.battle import ShipLine, Shot
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.language.sentences import brief
 from tests.games import begun
 

@@ -11,11 +11,11 @@ from flagplot import rulebooks
 from flagplot.admirals import ADMIRALS
 from flagplot.admirals.simulate import play_out, sides_of
 from flagplot.table import Roll, Setup, facts, rulings
-from flagplot.table.branch import Branch
 from flagplot.table.core.dice import Fated, Seeded
 from flagplot.table.core.errors import DiceError, WrongSeat
 from flagplot.table.core.roll_specs import Sum
-from flagplot.table.game import Game
+from flagplot.table.game.fork import Branch
+from flagplot.table.game.game import Game
 from tests.games import begun
 from tests.table.toybook import BOOK, RULINGS
 

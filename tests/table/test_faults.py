@@ -23,7 +23,7 @@ from flagplot.table.core.dice import Seeded
 from flagplot.table.core.errors import RuleError
 from flagplot.table.display.orders import Examination, Prompt
 from flagplot.table.display.position import Display
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from tests.games import typist
 from tests.room.seatoy import SeaToy
 

@@ -12,7 +12,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.table import Setup, rulings
 from flagplot.table.core.errors import LogError
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.log.entries import START
 from flagplot.table.verify import verify
 

@@ -9,9 +9,8 @@ import pytest
 
 from flagplot.admirals import admiral
 from flagplot.table import Ask
-from flagplot.table.game import Game
-from flagplot.table.lasting import lasting, standing_text
-from flagplot.table.standing import read_standing
+from flagplot.table.game.game import Game
+from flagplot.table.game.standing_orders import lasting, read_standing, standing_text
 from tests.games import begun, questions
 
 GAMES = (("awaw", "norway-1940", "WS"), ("europa", "pedestal-first-steps", ""), ("campaign", "norway-1940", ""))

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from flagplot.table.core.errors import GameError, LogError, WrongSeat
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 from flagplot.table.verify import verify
 

@@ -10,7 +10,7 @@ from flagplot.boards.folding import places_typed, typed
 from flagplot.odds import answer
 from flagplot.table import Setup, TextError, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.language.orders import Language
 
 from .toybook import BOOK, RULINGS

@@ -12,8 +12,7 @@ import pytest
 
 from flagplot.table.core.requests import Roll
 from flagplot.table.core.roll_specs import AtLeast, Column, Faces, Sum
-from flagplot.table.log.entries import Entry
-from flagplot.table.luck import (
+from flagplot.table.game.luck import (
     EXACT_DICE,
     RollLuck,
     chi_square,
@@ -26,6 +25,7 @@ from flagplot.table.luck import (
     standing,
     unevenness,
 )
+from flagplot.table.log.entries import Entry
 
 
 def entry(faces: tuple[int, ...], **about: object) -> Entry:

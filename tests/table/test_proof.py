@@ -9,7 +9,7 @@ from msgspec.structs import force_setattr, replace
 
 from flagplot.table.core.errors import LogError
 from flagplot.table.core.opaque_ids import lots_of
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 from flagplot.table.verify import verify, verify_seen
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from flagplot.table.core.errors import GameError
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 from flagplot.table.report import Moment, Report, _onward, _turning, report
 from tests.games import begun, watched

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from flagplot.table import Ask, Command, Setup
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.errors import GameError, LogError, Over, StaleError
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 from flagplot.table.log.side_log import SeenLog
 from flagplot.table.log.signing import BadSignature, Signed, fits, is_weak, public_of

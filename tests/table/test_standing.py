@@ -8,8 +8,16 @@ from hypothesis import strategies as st
 
 from flagplot.table import Ask, Setup, TextError, facts
 from flagplot.table.core.errors import GameError
-from flagplot.table.game import Game
-from flagplot.table.standing import MOST_BEST, MOST_IN_ADVANCE, MOST_STANDING, Branch, Condition, StandingOrder, read_standing
+from flagplot.table.game.game import Game
+from flagplot.table.game.standing_orders import (
+    MOST_BEST,
+    MOST_IN_ADVANCE,
+    MOST_STANDING,
+    Branch,
+    Condition,
+    StandingOrder,
+    read_standing,
+)
 from flagplot.table.verify import verify
 
 from .toybook import BOOK, RULINGS, book_of

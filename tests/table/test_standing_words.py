@@ -11,11 +11,11 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Ask, Setup, TextError, rulings
-from flagplot.table.branch import Branch
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.fork import Branch
+from flagplot.table.game.game import Game
+from flagplot.table.game.standing_orders import read_standing
 from flagplot.table.language.wordbook import words_of
-from flagplot.table.standing import read_standing
 
 STARTS = {"awaw": "mediterranean-1941", "europa": "pedestal-first-steps", "campaign": "graf-spee"}
 DOCS = Path(__file__).parents[2] / "docs"

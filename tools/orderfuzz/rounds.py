@@ -10,7 +10,7 @@ from typing import Any
 
 from flagplot.table import Rulebook, Setup, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 from .lines import Lines
 from .seated import Typist

@@ -12,7 +12,7 @@ from flagplot.cli.common import Stop
 from flagplot.cli.terminal import Terminal
 from flagplot.table import Command, Roll, Rulebook, Setup, rulings
 from flagplot.table.core.dice import Manual, Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 from .names import NONSENSE, Names
 from .texts import Composer

@@ -16,7 +16,7 @@ from flagplot.table import Ask, Command, Roll, Rulebook, Setup, TextError, rulin
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.errors import GameError
 from flagplot.table.core.requests import Single
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 from .names import Names
 from .names import places as all_places

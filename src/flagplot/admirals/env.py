@@ -23,9 +23,9 @@ from msgspec.structs import replace
 from pettingzoo import AECEnv
 
 from flagplot.table import Ask, Rulebook, Setup, rulings
-from flagplot.table.branch import Branch
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.opaque_ids import lots_of
+from flagplot.table.game.fork import Branch
 
 from .farm import seldom_swept
 from .features import ACTION_FEATURES, FEATURES, Array, Observer, describe

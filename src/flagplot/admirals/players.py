@@ -12,9 +12,9 @@ from typing import Any, Protocol
 import msgspec
 
 from flagplot.table import Ask, Command, Rulebook, Single
-from flagplot.table.branch import Branch
 from flagplot.table.core.errors import RuleError
-from flagplot.table.game import Game
+from flagplot.table.game.fork import Branch
+from flagplot.table.game.game import Game
 from flagplot.table.planning import WIDTH
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from flagplot.table import Outcome
 from flagplot.table.display.position import Afloat
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 from flagplot.table.report import lead
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from flagplot.odds import better
 from flagplot.table import Command, Rulebook, Single
-from flagplot.table.branch import Branch
+from flagplot.table.game.fork import Branch
 
 from .players import play_on
 from .steady import Steady

@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Outcome, Rulebook, Rulings, Setup, rulings
-from flagplot.table.branch import Branch
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.fork import Branch
+from flagplot.table.game.game import Game
 
 from .farm import spread
 from .players import Admiral, StuckGameError, play_on

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from flagplot.boards import Board
     from flagplot.table import Rulebook, Rulings, Scenario, Setup
-    from flagplot.table.game import Game
+    from flagplot.table.game.game import Game
 
 LARGEST = 256 * 1024 * 1024
 """Bytes of the largest file a command reads."""
@@ -257,7 +257,7 @@ def open_log(path: Path) -> Game:
     """
     from flagplot import rulebooks
     from flagplot.table.core.errors import LogError
-    from flagplot.table.game import Game
+    from flagplot.table.game.game import Game
     from flagplot.table.log.reading import split_lines
 
     try:

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.log.signing import Signed, message, public_of, sign
 
 from .common import read_text, stop, there_is, write_text

@@ -16,7 +16,7 @@ from .common import clean, console, escape, find_scenario, find_side, named, ope
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from flagplot.table.game import Game
+    from flagplot.table.game.game import Game
 
 NOBODY = "nobody's own"
 """Rolls that belong to no side."""

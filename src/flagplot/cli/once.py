@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flagplot.table import Ask, Single
 from flagplot.table.core.errors import GameError, RuleError
 from flagplot.table.display.orders import Lasting
-from flagplot.table.lasting import lasting, standing_text
+from flagplot.table.game.standing_orders import lasting, standing_text
 
 from .common import escape, number
 

@@ -26,7 +26,7 @@ from .common import (
 )
 
 if TYPE_CHECKING:
-    from flagplot.table.game import Game
+    from flagplot.table.game.game import Game
 
     from .keys import Keys
 
@@ -127,7 +127,7 @@ def new_game(
 ) -> Game:
     """A game that begins: with real dice, those of a seed, or sealed ones; with an id for signatures, when sides *sign* it."""
     from flagplot.table.core.dice import Dice, Manual, Sealed, Seeded
-    from flagplot.table.game import Game
+    from flagplot.table.game.game import Game
 
     from .keys import key_file
 

@@ -7,7 +7,7 @@ from typing import Any
 from flagplot.table import Refusal
 from flagplot.table.called import called
 from flagplot.table.contract.default_texts import label_of_roll, named_facts
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 from flagplot.table.log.entry_text import deed
 

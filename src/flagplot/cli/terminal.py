@@ -20,9 +20,9 @@ from flagplot.table.coaching import ENDS, Reminder
 from flagplot.table.core.errors import DiceError, GameError, RuleError
 from flagplot.table.display.orders import Examination, Said
 from flagplot.table.display.position import Display, ForceLine
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
+from flagplot.table.game.standing_orders import RESTING
 from flagplot.table.language import sentences
-from flagplot.table.standing import RESTING
 
 from . import once
 from .asides import Asides, Completer, Left, forget_typed

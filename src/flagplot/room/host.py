@@ -23,8 +23,8 @@ from flagplot import rulebooks
 from flagplot.table import Rulebook, Rulings, Setup
 from flagplot.table.core.errors import LogError
 from flagplot.table.core.memo import look_at_types
-from flagplot.table.game import Game
-from flagplot.table.luck import SideLuck
+from flagplot.table.game.game import Game
+from flagplot.table.game.luck import SideLuck
 from flagplot.table.report import Report
 from flagplot.table.verify import Report as VerifyReport
 

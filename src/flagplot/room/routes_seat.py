@@ -20,10 +20,10 @@ from flagplot.table.core.errors import LogError, RuleError, StaleError, WrongSea
 from flagplot.table.display.orders import Examination
 from flagplot.table.display.position import Display
 from flagplot.table.display.sheets import filled
-from flagplot.table.game import UndoResult
+from flagplot.table.game.game import UndoResult
+from flagplot.table.game.luck import SideLuck
 from flagplot.table.language import Gesture
 from flagplot.table.log.signing import Signed
-from flagplot.table.luck import SideLuck
 from flagplot.table.rehearsal import rehearse
 from flagplot.table.verify import verify as verify_log
 from flagplot.table.verify import verify_seen
@@ -576,7 +576,7 @@ SO_FAR = (
 
 @get("/api/games/{game:str}/luck", tags=["seat"], summary="How the dice fell", sync_to_thread=True)
 def luck(game: FromPath[str], request: Asked) -> list[SideLuck]:
-    """How evenly the dice fell that this seat may see, and how well, side by side: see :mod:`flagplot.table.luck`."""
+    """How evenly the dice fell that this seat may see, and how well, side by side: see :mod:`flagplot.table.game.luck`."""
     seat = seat_of(request, game)
     host = host_of(request)
     with host.open(game) as live:

@@ -17,11 +17,10 @@ from flagplot.table.core.procedure import tag_of
 from flagplot.table.core.requests import Command, Roll, Single
 from flagplot.table.display.orders import RESTS, Prompt
 from flagplot.table.display.position import Clause, Counter, Display, short_name
+from flagplot.table.game.standing_orders import RESTING, lasting
 from flagplot.table.language.sentences import parties
-from flagplot.table.lasting import lasting
 from flagplot.table.log.entries import Entry
 from flagplot.table.log.entry_text import deed
-from flagplot.table.standing import RESTING
 
 from .host import Live
 from .wire import Ending, LogLine, RollLine, SeatView, StandingLine, UndoState, Waiting

@@ -12,7 +12,7 @@ from typing import Any
 from flagplot.admirals.players import choices
 from flagplot.table import Command, Rulebook, Setup, coaching, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.game.game import Game
 
 QUESTIONS = 6
 """How many questions of a game are looked at: as a rule the first of each phase."""

@@ -18,7 +18,7 @@ from .core.requests import Roll
 from .core.roll_specs import adds, hits
 from .display.battle import BattleLines, ShipLine, Shot
 from .display.orders import Prompt
-from .game import Game
+from .game.game import Game
 from .language.sentences import brief
 from .log.entries import Entry
 

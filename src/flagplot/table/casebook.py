@@ -11,7 +11,7 @@ from .caserun import Run
 from .cases import Case, CaseError, Chance, Chances, Failed, read_cases
 from .contract.rulebook import Rulebook
 from .core.errors import RuleError, fault
-from .game import BookOf
+from .game.game import BookOf
 from .setup.data_files import DataError
 from .setup.rulings import Rulings, rulings
 from .setup.scenarios import Setup

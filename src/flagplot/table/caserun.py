@@ -17,7 +17,7 @@ from .core.dice import Manual, Seeded
 from .core.errors import DiceError, GameError, RuleError, TextError, WrongSeat
 from .core.requests import Ask, Command, Roll, singles
 from .core.verdict import Verdict
-from .game import Game
+from .game.game import Game
 from .setup.rulings import Rulings
 from .setup.scenarios import Setup
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from .contract.rulebook import Rulebook
 from .core.requests import Ask, Roll, Single
-from .game import Game
+from .game.game import Game
 
 MOST = 6
 """Answers told of one question, at most."""

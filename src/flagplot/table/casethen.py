@@ -30,7 +30,7 @@ from .core.errors import RuleError, TextError
 from .core.procedure import tag_of
 from .core.requests import Ask, Roll, Single
 from .core.verdict import Refusal, Verdict
-from .game import Game
+from .game.game import Game
 from .language.sentences import of_one
 from .language.wordbook import WordsError
 

@@ -16,7 +16,7 @@ import msgspec
 from .contract.rulebook import Rulebook
 from .core.errors import TextError
 from .core.procedure import tag_of
-from .game import Game
+from .game.game import Game
 from .language.compound_nouns import Choice
 from .language.wordbook import words_of
 

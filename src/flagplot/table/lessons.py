@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from .called import called
 from .contract.rulebook import Rulebook
-from .game import Game
+from .game.game import Game
 from .setup.data_files import DataError, package_of
 from .setup.rulings import rulings
 from .setup.scenarios import Setup

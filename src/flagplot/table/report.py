@@ -12,17 +12,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from .branch import Branch
 from .contract.default_texts import label_of_roll
 from .core.errors import GameError, LogError, RuleError, TextError, WrongSeat
 from .core.procedure import tag_of
 from .core.requests import Ask, Single
 from .display.position import Afloat, Counter
-from .game import Game
+from .game.fork import Branch
+from .game.game import Game
+from .game.luck import RollLuck, SideLuck, luck_by_side
+from .game.standing_orders import best
 from .language.sentences import Party, parties
 from .log.entries import Entry
-from .luck import RollLuck, SideLuck, luck_by_side
-from .standing import best
 
 MOMENTS = 8
 """Stretches of a game that are looked at more closely: those in which the score, or the dice, went farthest."""

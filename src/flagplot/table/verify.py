@@ -10,7 +10,7 @@ import msgspec
 from .core.dice import Dice, Sealed, Seeded, commitment
 from .core.errors import Diverged, GameError, LogError, RuleError, StaleError, TextError
 from .core.opaque_ids import lots_of
-from .game import BookOf, Game
+from .game.game import BookOf, Game
 from .language.sentences import plural
 from .log.entries import ENDS, Entry, Header
 from .log.reading import check_header, dice_of, read_header, read_log, rulings_from, setup_of

@@ -38,7 +38,7 @@ S = TypeVar("S")
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended: the winning side or empty for a draw, a code for the degree, and the scores by side.
 
-    ``short`` says, where who is ahead has not won, what a win would have taken (:func:`flagplot.table.ending.short_of`)."""
+    ``short`` says, where who is ahead has not won, what a win would have taken (:func:`flagplot.table.game.replay.short_of`)."""
 
     winner: str
     degree: str

@@ -28,7 +28,7 @@ class TextError(ValueError):
 
 
 class GameError(ValueError):
-    """Base of the errors a caller of :class:`~flagplot.table.game.Game` can cause."""
+    """Base of the errors a caller of :class:`~flagplot.table.game.game.Game` can cause."""
 
 
 class WrongSeat(GameError):  # noqa: N818

@@ -187,4 +187,4 @@ class Prompt(msgspec.Struct, frozen=True):
     facts: tuple[tuple[str, str], ...] = ()
     """What standing orders may compare, by name; the room fills it in."""
     lasts: tuple[Lasting, ...] = ()
-    """How long an answer may hold from now on; the room fills it in (:mod:`flagplot.table.lasting`)."""
+    """How long an answer may hold from now on; the room fills it in (:mod:`flagplot.table.game.standing_orders`)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Outcome
-from flagplot.table.ending import short_of
+from flagplot.table.game.replay import short_of
 from flagplot.table.language import sentences
 
 from ..scenarios import raider_of, scenario_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Outcome, Table
-from flagplot.table.ending import short_of
+from flagplot.table.game.replay import short_of
 
 from .. import events as ev
 from .. import nouns

@@ -1,23 +1,4 @@
-"""Standing orders: an answer given in advance, so that a game by letter does not stop at every window.
-
-``KIND: ANSWER [if CONDITION [and CONDITION ...]] [, else ANSWER [if ...]] ...``
-
-KIND is the kind of a request (``interception``) or ``any``. A CONDITION is ``FACT >= 40`` (also ``<= > < = !=``; the value is
-a number, a word, or text in double quotes), ``FACT has VALUE`` (VALUE is among the words of the fact), a bare ``FACT`` (true, or
-not 0) or ``not FACT``. Facts are those the request is about. The first branch whose conditions all hold answers; when none holds,
-when a comparison names a fact the request does not give, or when the answer would be refused, the person is asked. A bare fact
-that is not given counts as false.
-
-Every question has the fact ``turn``: the name of the turn as the page shows it, where the book gives no other. Where a book
-tells how likely the best answer comes off, the question has the fact ``chance``.
-
-An ANSWER is an option, or an order in text form; ``{FACT}`` in it is what the request says of that fact. ``best`` is the answer
-that a greedy computer admiral would give, ``best WORDS`` the best of those that begin so: for questions whose orders cannot be
-written before one knows what is asked.
-
->>> read_standing("interception: close if odds >= 40 and transports, else hold").text
-'interception: close if odds >= 40 and transports, else hold'
-"""
+"""Standing orders: answers given in advance, and how long one answer holds."""
 
 from __future__ import annotations
 
@@ -29,36 +10,67 @@ import msgspec
 
 from flagplot.boards.folding import typed
 
-from .contract.rulebook import Rulebook
-from .core.errors import TextError
-from .core.requests import Ask, Scalar, Single
+from ..contract import default_texts
+from ..contract.rulebook import Rulebook
+from ..core.errors import TextError
+from ..core.requests import Ask, Scalar, Single
+from ..display.orders import Lasting
 
 MOST_STANDING = 20
 """How many standing orders a side may have at once."""
+
+
 LONGEST_STANDING = 400
 """Characters a standing order may have."""
+
+
 MOST_IN_ADVANCE = 200
 """How many answers standing orders may give before a person must give one: two that answer each other would go on for ever."""
+
+
 MOST_BEST = 20
 """After how many of them none answers any more with what looks ``best``: that takes an admiral's thinking each time."""
+
+
 RESTING = f"Standing orders have answered {MOST_IN_ADVANCE} times in a row; answer this one yourself, and they go on."
+
 
 BEST = "best"
 """The answer an admiral would give."""
+
+
 _OPERATORS = (">=", "<=", "!=", ">", "<", "=", "has")
+
+
 SLOT = re.compile(r"\{([^{}]*)\}")
+
+
 _WORDS = re.compile(r"[^\s,;:]+")
+
+
 _KIND = re.compile(r"[a-z][a-z0-9-]*")
+
+
 _OTHER_OPERATORS = {
     "=>": ">=", "=<": "<=", "==": "=", "<>": "!=", "=!": "!=", "~": "=", "is": "=", "are": "=", "over": ">", "above": ">",
     "under": "<", "below": "<", "contains": "has", "includes": "has", "in": "has",
 }  # fmt: skip
 """What people write, and the operator that it stands for."""
+
+
 _SIGNS = str.maketrans({"\u2265": ">=", "\u2a7e": ">=", "\u2264": "<=", "\u2a7d": "<=", "\u2260": "!="})
 """Signs of one character that stand for an operator."""
+
+
 _COMPARED = re.compile(r"([A-Za-z][\w-]*)\s*([^\w\s\"]+|\w+)\s*(\S.*)?")
+
+
 _FACT = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
 _COMPARISON = re.compile(r'([A-Za-z][A-Za-z0-9_-]*)(?:\s*(>=|<=|!=|>|<|=)\s*|\s+(has)\s+)("[^"]*"|[^\s"<>=!]+)')
+
+
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
@@ -258,3 +270,49 @@ def _condition(raw: str, at: int) -> Condition:
         near = f"{found[1]} {meant} {found[3] or 'VALUE'}"
         raise TextError(f"{text!r} is no condition: for {found[2]!r} write {meant}", at + raw.find(found[2]), [near], [meant])
     raise TextError(f"{text!r} is no condition", at, ways)
+
+
+VOYAGE = ("group", "force", "mission")
+"""Facts that say whose voyage a question is about."""
+
+
+PLACE = ("hex", "place", "zone")
+"""Facts that say where."""
+
+
+CHANCE = ("odds", "chance", "percent", "percentage")
+"""Facts that say how likely something is."""
+
+
+def lasting(book: Rulebook[Any], view: Any, single: Single) -> tuple[Lasting, ...]:
+    """How long an answer to this question may hold. The main order of a phase is about nobody yet: it may only hold by a chance,
+    where the book tells one."""
+    about = dict(single.about)
+    place, voyage = (next((k for k in names if str(about.get(k, ""))), "") for names in (PLACE, VOYAGE))
+    chance = next((k for k in CHANCE if isinstance(about.get(k), int | float) and not isinstance(about[k], bool)), "")
+    likely = about[chance] if chance else book.chance(view, single)
+    found: list[Lasting] = []
+
+    def named(id: Any) -> str:
+        return book.named(view, str(id))
+
+    if place:
+        found.append(Lasting("place", Condition(place, "=", about[place]).text, named(about[place])))
+    if voyage:
+        turn = facts_of(single, book, view, {"turn"})["turn"]
+        both = (Condition(voyage, "=", about[voyage]), Condition("turn", "=", turn))
+        found.append(Lasting("voyage", " and ".join(c.text for c in both), named(about[voyage])))
+    if likely is not None:
+        of = "" if chance else default_texts.words(book.id).term("chance", other="")
+        found.append(Lasting("chance", chance or "chance", f"{likely:g}", of))
+    if not (isinstance(single, Ask) or place or voyage or chance):
+        return tuple(found)
+    return (*found, Lasting("always"))
+
+
+def standing_text(kind: str, answer: str, way: Lasting, number: str = "", *, atmost: bool = False) -> str:
+    """The standing order that gives *answer* for as long as *way* says; of a chance from *number* on, or up to it."""
+    when = way.condition
+    if way.scope == "chance":
+        when = f"{way.condition} {'<=' if atmost else '>='} {number or way.about}"
+    return f"{kind}: {answer}" + (f" if {when}" if when else "")

@@ -10,22 +10,21 @@ from msgspec.structs import force_setattr, replace
 
 from flagplot.boards.folding import typed
 
-from .contract.rulebook import Outcome, Rulebook
-from .core.dice import Dice, Sealed, check_faces
-from .core.errors import Diverged, GameError, RuleError, TextError, WrongSeat, fault
-from .core.procedure import Inside, Table, tag_of
-from .core.requests import Ask, AskAny, AskEach, Command, Request, Roll, Single, singles
-from .core.roll_specs import dice_text
-from .drivers import Given
-from .game.rule_runner import check_asks, read_option
-from .log.entries import Entry, Header, unwrap
-from .log.entry_text import describe
-from .log.reading import setup_of
-from .log.side_log import SeenLog
-from .log.signing import Seats, Signed
+from ..contract.rulebook import Outcome, Rulebook
+from ..core.dice import Dice, Sealed, check_faces
+from ..core.errors import Diverged, GameError, RuleError, TextError, WrongSeat, fault
+from ..core.procedure import Inside, Table, tag_of
+from ..core.requests import Ask, AskAny, AskEach, Command, Request, Roll, Single, singles
+from ..core.roll_specs import dice_text
+from ..log.entries import Entry, Header, unwrap
+from ..log.entry_text import describe
+from ..log.reading import setup_of
+from ..log.side_log import SeenLog
+from ..log.signing import Seats, Signed
+from ..setup.rulings import Rulings
 from .luck import RollLuck
-from .setup.rulings import Rulings
-from .standing import MOST_BEST, MOST_IN_ADVANCE, StandingOrder
+from .rule_runner import Given, check_asks, read_option
+from .standing_orders import MOST_BEST, MOST_IN_ADVANCE, StandingOrder
 from .timeline import Timeline
 
 WITHOUT_DICE = ("manual", "unseeded")
@@ -45,7 +44,7 @@ class Consent(msgspec.Struct):
 
 
 class Engine:
-    """What :class:`~flagplot.table.game.Game` is built on."""
+    """What :class:`~flagplot.table.game.game.Game` is built on."""
 
     def __init__(self, book: Rulebook[Any], header: Header, ruled: Rulings, state: Any, dice: Dice) -> None:
         """For :meth:`new`, :meth:`at` and :meth:`open`: a game at its first state that has not begun to move."""

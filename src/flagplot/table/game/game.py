@@ -10,28 +10,29 @@ from typing import Any
 import msgspec
 from msgspec.structs import force_setattr, replace
 
-from .branch import Branch
-from .contract.rulebook import Rulebook
-from .core.dice import Dice, Manual, Sealed, check_faces
-from .core.errors import DiceError, Diverged, GameError, LogError, Over, ReadOnly, RuleError, StaleError, TextError, WrongSeat
-from .core.opaque_ids import lots_of
-from .core.requests import Ask, Roll
-from .core.verdict import LEGAL, Verdict
-from .ending import outcome_of
+from ..contract.rulebook import Rulebook
+from ..core.dice import Dice, Manual, Sealed, check_faces
+from ..core.errors import DiceError, Diverged, GameError, LogError, Over, ReadOnly, RuleError, StaleError, TextError, WrongSeat
+from ..core.opaque_ids import lots_of
+from ..core.requests import Ask, Roll
+from ..core.verdict import LEGAL, Verdict
+from ..log.entries import PLAYED, START, Entry, chain_line
+from ..log.reading import header_of
+from ..log.side_log import SeenLog, Since, since, still_standing
+from ..log.signing import Link, Signed
+from ..setup.rulings import Rulings
+from ..setup.scenarios import Setup
 from .engine import UNSIGNED
-from .fold import Folded
-from .log.entries import PLAYED, START, Entry, chain_line
-from .log.reading import header_of
-from .log.side_log import SeenLog, Since, since, still_standing
-from .log.signing import Link, Signed
+from .fork import Branch
 from .luck import RollLuck, SideLuck, luck_by_side, roll_luck
-from .setup.rulings import Rulings
-from .setup.scenarios import Setup
-from .standing import LONGEST_STANDING, MOST_IN_ADVANCE, MOST_STANDING, StandingOrder, read_standing
-from .standing_words import checked
+from .replay import Folded, outcome_of
+from .standing_orders import LONGEST_STANDING, MOST_IN_ADVANCE, MOST_STANDING, StandingOrder, read_standing
+from .standing_vocabulary import checked
 
 STRIDE = 64
 """States before every so many entries are kept, so that any state of the past is soon found."""
+
+
 BookOf = Callable[[str], Rulebook[Any]]
 
 
@@ -116,7 +117,7 @@ class Game(Folded):
         *seed* is the secret seed of sealed dice (kept beside the log, not in it). Without it, or when the log was made under
         other rules, the game can be looked at only (``read_only`` says why).
         """
-        from .game.replay import open_log
+        from .replay import open_log
 
         return open_log(cls, lines, book_of, seed)
 
@@ -725,6 +726,3 @@ class Game(Folded):
         for n in live:
             state = self._log[n].apply(state)
         return state
-
-
-__all__ = ["BookOf", "Game", "Receipt", "UndoResult"]

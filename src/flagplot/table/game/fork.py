@@ -1,24 +1,23 @@
 """A game in thought: it goes on from any request, with dice of its own and without a log. What admirals think with.
 
 A branch is made in some microseconds and costs nothing until it is played: the rules of the step that is being played are run
-again, with what was answered and rolled in it, when the first answer is given.
-"""
+again, with what was answered and rolled in it, when the first answer is given."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from .contract.rulebook import Outcome, Rulebook
-from .core.dice import Fated
-from .core.errors import RuleError, TextError, WrongSeat
-from .core.requests import Ask, AskEach, Next, Request, Roll, Single, singles
-from .core.verdict import LEGAL, Verdict
-from .drivers import Given, Play
+from ..contract.rulebook import Outcome, Rulebook
+from ..core.dice import Fated
+from ..core.errors import RuleError, TextError, WrongSeat
+from ..core.requests import Ask, AskEach, Next, Request, Roll, Single, singles
+from ..core.verdict import LEGAL, Verdict
+from .rule_runner import Given, Play
 
 
 class Branch:
-    """A game that goes on in thought. Made by :meth:`~flagplot.table.game.Game.fork`, :meth:`at` and :meth:`fork`.
+    """A game that goes on in thought. Made by :meth:`~flagplot.table.game.game.Game.fork`, :meth:`at` and :meth:`fork`.
 
     ``state`` is the truth of the branch, ``pending`` what is asked (never a roll), ``outcome`` how it ended.
     """

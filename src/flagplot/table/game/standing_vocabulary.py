@@ -1,7 +1,7 @@
 """Whether a standing order can ever answer: its kind, facts and answers must be words that the rule book knows.
 
-An order in the log is read without this (:func:`~flagplot.table.standing.read_standing`): it was taken when it was given.
-"""
+An order in the log is read without this (:func:`~flagplot.table.game.standing_orders.read_standing`): it was taken when it was
+given."""
 
 from __future__ import annotations
 
@@ -12,20 +12,28 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from .contract.rulebook import Rulebook
-from .core.errors import TextError
-from .language.orders import did_you_mean
-from .language.wordbook import Words, row_of, words_of
-from .standing import BEST, SLOT, Branch, Condition, StandingOrder
+from ..contract.rulebook import Rulebook
+from ..core.errors import TextError
+from ..language.orders import did_you_mean
+from ..language.wordbook import Words, row_of, words_of
+from .standing_orders import BEST, SLOT, Branch, Condition, StandingOrder
 
 EVERY = "any"
 """The kind that stands for all."""
+
+
 GIVEN = frozenset({"turn", "chance"})
 """Facts of every question."""
+
+
 CLOSE = 0.75
 """How alike a word must be to a known one to be taken for it misspelt (1 is the same)."""
+
+
 MISSPELT = 0.85
 """How alike an unknown kind must be to a known one to be taken for it misspelt."""
+
+
 _OTHER_IF = re.compile(r"\s(when|whenever|unless|while|where|provided|only if)\s", re.IGNORECASE)
 
 

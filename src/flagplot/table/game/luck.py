@@ -8,8 +8,7 @@ Two questions that end arguments about dice, each answered with a chance:
   many of a hundred fair games with the very same rolls would have treated it worse.
 
 A roll belongs to the side its rule book names (:meth:`flagplot.table.Rulebook.roller`); ``about`` may hold ``good="low"`` when a
-low result is the better one for that side. Results that are no numbers are compared by the sum of the faces.
-"""
+low result is the better one for that side. Results that are no numbers are compared by the sum of the faces."""
 
 from __future__ import annotations
 
@@ -21,15 +20,19 @@ from typing import Any
 
 import msgspec
 
-from .core.requests import Roll
-from .core.roll_specs import totals
-from .language.sentences import capital, plural
-from .log.entries import Entry
+from ..core.requests import Roll
+from ..core.roll_specs import totals
+from ..language.sentences import capital, plural
+from ..log.entries import Entry
 
 MOST_FACES = 12
 """Dice with more sides are counted by tenths of their range."""
+
+
 EXACT_DICE = 40
 """Up to so many dice the evenness of faces is counted exactly."""
+
+
 FEW = 5
 """With fewer rolls nothing is said about luck."""
 
