@@ -12,12 +12,13 @@ from flagplot import rulebooks
 from flagplot.admirals import Greedy
 from flagplot.rulebooks.campaign.advice import placing
 from flagplot.rulebooks.campaign.rules.battle.legal import free_deployment
-from flagplot.table import Command, Setup, coaching, rulings
+from flagplot.table import Command, Setup, rulings
+from flagplot.table.assist import coach
+from flagplot.table.assist.coach import considered
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.game.game import Game
 from flagplot.table.language.wordbook import words_of
-from flagplot.table.planning import considered
 
 STARTS = [
     ("awaw", "norway-1940", ""), ("awaw", "atlantic-raiders", "L"), ("europa", "pedestal-first-steps", ""),
@@ -51,7 +52,7 @@ def test_what_the_coach_says_may_be_done(id: str, scenario: str, start: str) -> 
     told = 0
     for side, request in islice(questions(game), FEW):
         view = game.view(side)
-        said = coaching.coach(book, view, request)
+        said = coach.coach(book, view, request)
         assert said.now
         if not isinstance(request, Command):
             assert all(i.text in [str(o) for o in request.options] for i in said.ideas)
@@ -71,9 +72,9 @@ def test_the_coach_knows_what_the_side_knows(id: str, scenario: str, start: str)
     game = begun(id, scenario, start)
     book = game.book
     for side, request in islice(questions(game), FEW):
-        said = coaching.coach(book, game.view(side), request)
+        said = coach.coach(book, game.view(side), request)
         for twin in islice(book.secret_twins(game.state, side), 2):
-            assert coaching.coach(book, book.view(twin, side), request) == said
+            assert coach.coach(book, book.view(twin, side), request) == said
 
 
 def codes(game: Game, side: str) -> dict[str, str]:
@@ -166,8 +167,8 @@ def test_every_order_that_may_be_given_has_an_idea(id: str, scenario: str, start
         if isinstance(request, Command):
             view = game.view(side)
             forms = {f.kind for f in book.display(view, side, (request,)).forms if f.slots}
-            told = [tag_of(book.parse(i.text, view, side)) for i in coaching.coach(book, view, request).ideas]
-            assert forms - set(told) == set() or len(told) >= coaching.FURTHER, (request.kind, forms - set(told))
+            told = [tag_of(book.parse(i.text, view, side)) for i in coach.coach(book, view, request).ideas]
+            assert forms - set(told) == set() or len(told) >= coach.FURTHER, (request.kind, forms - set(told))
 
 
 def test_what_begins_otherwise_than_its_form_is_an_idea_too() -> None:
@@ -178,7 +179,7 @@ def test_what_begins_otherwise_than_its_form_is_an_idea_too() -> None:
     assert isinstance(request, Command)
     view = game.view(side)
     weighed = [o for o, _ in considered(game.book, view, request) if tag_of(o) == "base-change"]
-    ideas = [game.book.parse(i.text, view, side) for i in coaching.coach(game.book, view, request).ideas]
+    ideas = [game.book.parse(i.text, view, side) for i in coach.coach(game.book, view, request).ideas]
     assert weighed
     assert any(o in weighed for o in ideas)
 
@@ -189,7 +190,7 @@ def test_the_coach_places_ships_before_a_battle() -> None:
     for side, request in questions(game):
         view = game.view(side)
         if isinstance(request, Command) and view.battle is not None and view.battle.phase == "deploy":
-            idea = next(i for i in coaching.coach(game.book, view, request).ideas if i.title == "Place")
+            idea = next(i for i in coach.coach(game.book, view, request).ideas if i.title == "Place")
             order = game.book.parse(idea.text, view, side)
             assert game.book.check(view, request, order)
             assert idea.why

@@ -9,9 +9,10 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import Greedy
 from flagplot.admirals.players import give
-from flagplot.table import Command, Setup, coaching, rulings
+from flagplot.table import Command, Setup, rulings
+from flagplot.table.assist import coach
+from flagplot.table.assist.lessons import Lesson, dice_of, lesson, spoken
 from flagplot.table.game.game import Game
-from flagplot.table.lessons import Lesson, dice_of, lesson, spoken
 
 
 def taught(id: str) -> Lesson:
@@ -38,7 +39,7 @@ def usual(game: Game, side: str) -> str:
     """What the coach of every game says first."""
     request = game.request(side)
     assert request is not None
-    said = coaching.coach(game.book, game.view(side), request)
+    said = coach.coach(game.book, game.view(side), request)
     good = [i.text for i in said.ideas if i.good]
     return str(next(iter((*(r.order for r in said.forgotten), *good, *said.ends))))
 

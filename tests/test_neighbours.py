@@ -17,8 +17,8 @@ from flagplot.cli.terminal import Terminal
 from flagplot.rulebooks.awaw.map import theatre
 from flagplot.rulebooks.campaign.orders import Patrol
 from flagplot.table import Command, TextError
-from flagplot.table.called import called
-from flagplot.table.neighbours import lists_of, without
+from flagplot.table.assist.nearby_orders import lists_of, without
+from flagplot.table.assist.order_names import called
 from tests.games import typist
 
 from .games import begun, questions

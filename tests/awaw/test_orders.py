@@ -9,7 +9,7 @@ from flagplot.rulebooks.awaw.state import State, replace
 from flagplot.rulebooks.awaw.telling.forms import forms
 from flagplot.rulebooks.awaw.telling.prompt import phrase
 from flagplot.table import Command, Setup, TextError, rulings
-from flagplot.table.called import called
+from flagplot.table.assist.order_names import called
 from tests.games import begun
 
 LAW = rulings("awaw")

@@ -9,11 +9,11 @@ from flagplot.rulebooks.awaw.advice import risks
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import Command, Setup, rulings
+from flagplot.table.assist.rehearse import Rehearsal, rehearse
 from flagplot.table.core.dice import Seeded
 from flagplot.table.display.position import Display
 from flagplot.table.display.sheets import Blank, filled
 from flagplot.table.game.game import Game
-from flagplot.table.rehearsal import Rehearsal, rehearse
 
 RULINGS = rulings("awaw")
 OSLO = "invade Oslo with 2 of GE-DD-Baltic, GE-CA-Bluecher carrying GE-INF-Group-XXI-Baltic-1"

@@ -20,10 +20,10 @@ from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.telling import forms
 from flagplot.rulebooks.campaign.telling.sheets import sheet
 from flagplot.table import Command, Setup, rulings
+from flagplot.table.assist.rehearse import rehearse
 from flagplot.table.core.dice import Seeded
 from flagplot.table.display.sheets import filled
 from flagplot.table.game.game import Game
-from flagplot.table.rehearsal import rehearse
 
 from .boards import blank, norway, ship
 from .test_formula import battle

@@ -25,7 +25,7 @@ from flagplot.rulebooks.campaign.rules.battle import registry as battle_orders
 from flagplot.rulebooks.campaign.state import Mission, State
 from flagplot.rulebooks.campaign.state.troops import Troop
 from flagplot.table import Setup, TextError, rulings
-from flagplot.table.coaching import coach
+from flagplot.table.assist.coach import coach
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 

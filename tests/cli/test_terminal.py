@@ -98,13 +98,13 @@ def test_a_remedy_is_offered_by_its_number(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_what_was_forgotten_is_said_once_and_its_number_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from flagplot.table import coaching
-    from flagplot.table.coaching import Reminder
+    from flagplot.table.assist import coach
+    from flagplot.table.assist.coach import Reminder
 
     def forgotten(book: object, view: object, request: object) -> tuple[Reminder, ...]:
         return (Reminder("Red1 lies idle.", "1.1", "move Red1 to 2"),)
 
-    monkeypatch.setattr(coaching, "forgotten", forgotten)
+    monkeypatch.setattr(coach, "forgotten", forgotten)
     table = Table(["pass", "1", "hold", "hold", "hold"])
     assert "Before you end this:" in table.said
     assert "1  Red1 lies idle. 1.1  move Red1 to 2" in table.said

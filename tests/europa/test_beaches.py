@@ -15,7 +15,7 @@ from flagplot.rulebooks.europa.rules.assault import Assault
 from flagplot.rulebooks.europa.rules.special import landing
 from flagplot.rulebooks.europa.state import State, put_unit
 from flagplot.table import Command, Setup, rulings
-from flagplot.table.planning import considered
+from flagplot.table.assist.coach import considered
 
 LAW = rulings("europa")
 GELA = "26:4129"

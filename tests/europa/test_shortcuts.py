@@ -15,9 +15,9 @@ from flagplot.rulebooks.europa.rules.movement import costs, routing, waters
 from flagplot.rulebooks.europa.rules.special import inland
 from flagplot.rulebooks.europa.state import State, units
 from flagplot.table import Setup, rulings
+from flagplot.table.assist.coach import considered
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
-from flagplot.table.planning import considered
 
 BOOK = rulebooks.book("europa")
 

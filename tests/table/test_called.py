@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from flagplot.cli.story import Story
-from flagplot.table import Command, coaching
-from flagplot.table.called import called
+from flagplot.table import Command
+from flagplot.table.assist import coach
+from flagplot.table.assist.order_names import called
 from flagplot.table.display.position import short_name
 from tests.games import begun
 
@@ -59,7 +60,7 @@ def test_the_coach_writes_orders_with_names(book: str, scenario: str) -> None:
     request = game.request(side)
     assert isinstance(request, Command)
     view, rules = game.view(side), game.book
-    said = coaching.coach(rules, view, request)
+    said = coach.coach(rules, view, request)
     assert said.ideas
     for text in (*(i.text for i in said.ideas), *(r.order for r in said.forgotten)):
         assert rules.judge(view, request, rules.parse(text, view, side))

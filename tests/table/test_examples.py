@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from flagplot.table import Command
+from flagplot.table.assist.nearby_orders import first_legal
 from flagplot.table.core.errors import TextError
 from flagplot.table.core.verdict import LEGAL, Refusal, Verdict
-from flagplot.table.examples import first_legal
 
 
 def read(text: str, view: object, side: str) -> int:

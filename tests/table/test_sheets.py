@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from flagplot.table.assist.rehearse import carried
 from flagplot.table.core.requests import Ask
 from flagplot.table.display.sheets import filled
-from flagplot.table.rehearsal import carried
 
 FORM = "supply from {source} to {to} [with {units}] [via {via}]"
 

@@ -12,10 +12,10 @@ from typing import Any, Protocol
 import msgspec
 
 from flagplot.table import Ask, Command, Rulebook, Single
+from flagplot.table.assist.coach import WIDTH
 from flagplot.table.core.errors import RuleError
 from flagplot.table.game.fork import Branch
 from flagplot.table.game.game import Game
-from flagplot.table.planning import WIDTH
 
 
 class Admiral(Protocol):

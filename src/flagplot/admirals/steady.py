@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Command, Rulebook, Single
-from flagplot.table.planning import WIDTH, considered
+from flagplot.table.assist.coach import WIDTH, considered
 
 from .players import best_legal, best_of
 

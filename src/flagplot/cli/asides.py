@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from flagplot.admirals import Search, Steady
 from flagplot.admirals.search import Thought
-from flagplot.table import Ask, Command, Single, TextError, coaching
+from flagplot.table import Ask, Command, Single, TextError
+from flagplot.table.assist import coach
+from flagplot.table.assist.order_names import called
 from flagplot.table.battlefield import fought
-from flagplot.table.called import called
 from flagplot.table.core.errors import GameError, RuleError
 from flagplot.table.language import sentences
 
@@ -194,7 +195,7 @@ class Asides:
         hang(self.table.out, "  ", escape(thought.sentence(told)))
 
     def _coach(self, side: str, request: Single, rest: str) -> None:
-        said, out = coaching.coach(self.table.book, self.table.game.view(side), request), self.table.out
+        said, out = coach.coach(self.table.book, self.table.game.view(side), request), self.table.out
         out.print(f"  [bold]{escape(said.now)}[/]")
         for line in said.how:
             hang(out, "  ", f"{escape(line.text)} {mark(line.clause)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.table import Refusal
-from flagplot.table.called import called
+from flagplot.table.assist.order_names import called
 from flagplot.table.contract.default_texts import label_of_roll, named_facts
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry

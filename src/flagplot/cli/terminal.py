@@ -14,9 +14,10 @@ from flagplot.admirals import Admiral, offered
 from flagplot.admirals.players import give
 from flagplot.admirals.search import Thinking, alone
 from flagplot.boards.folding import typed
-from flagplot.table import Ask, Command, Scenario, Single, TextError, coaching
+from flagplot.table import Ask, Command, Scenario, Single, TextError
+from flagplot.table.assist import coach
+from flagplot.table.assist.coach import ENDS, Reminder
 from flagplot.table.battlefield import lit
-from flagplot.table.coaching import ENDS, Reminder
 from flagplot.table.core.errors import DiceError, GameError, RuleError
 from flagplot.table.display.orders import Examination, Said
 from flagplot.table.display.position import Display, ForceLine
@@ -237,7 +238,7 @@ class Terminal:
         if not isinstance(request, Command) or text.casefold() not in ENDS:
             return False
         try:
-            told = [r for r in coaching.forgotten(self.book, self.game.view(side), request) if (side, r.text) not in self.warned]
+            told = [r for r in coach.forgotten(self.book, self.game.view(side), request) if (side, r.text) not in self.warned]
         except RuleError as e:
             self.failed(e)
             return False

@@ -20,8 +20,8 @@ from flagplot.boards import BoardError, board_ids, load, route
 from flagplot.boards.geometry import geometry_json
 from flagplot.boards.vignette import vignette_json
 from flagplot.table import DataError, Rulebook, rulings
+from flagplot.table.assist.lessons import dice_of, lesson
 from flagplot.table.core.errors import GameError, LogError
-from flagplot.table.lessons import dice_of, lesson
 from flagplot.table.setup.rulings import load_switches
 
 from . import view

@@ -6,7 +6,7 @@ import msgspec
 from litestar import get
 from litestar.params import FromPath
 
-from flagplot.table.lessons import Lesson, lesson, spoken
+from flagplot.table.assist.lessons import Lesson, lesson, spoken
 
 from .errors import not_found
 from .routes_games import Asked, host_of

@@ -14,8 +14,10 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from flagplot.admirals.weighing import Weighed, weigh
-from flagplot.table import Command, TextError, coaching
-from flagplot.table.coaching import Coaching
+from flagplot.table import Command, TextError
+from flagplot.table.assist import coach as assist_coach
+from flagplot.table.assist.coach import Coaching
+from flagplot.table.assist.rehearse import rehearse
 from flagplot.table.core.errors import LogError, RuleError, StaleError, WrongSeat
 from flagplot.table.display.orders import Examination
 from flagplot.table.display.position import Display
@@ -24,7 +26,6 @@ from flagplot.table.game.game import UndoResult
 from flagplot.table.game.luck import SideLuck
 from flagplot.table.language import Gesture
 from flagplot.table.log.signing import Signed
-from flagplot.table.rehearsal import rehearse
 from flagplot.table.verify import verify as verify_log
 from flagplot.table.verify import verify_seen
 
@@ -240,7 +241,7 @@ def coach(game: FromPath[str], request: Asked) -> Coaching:
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
         asked = live.game.request(seat.side)
-        return Coaching("") if asked is None else coaching.coach(live.book, live.game.view(seat.side), asked)
+        return Coaching("") if asked is None else assist_coach.coach(live.book, live.game.view(seat.side), asked)
 
 
 @post("/api/games/{game:str}/weigh", tags=["seat"], summary="Compare plans", sync_to_thread=True, status_code=200)

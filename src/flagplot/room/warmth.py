@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from flagplot.admirals.players import choices
-from flagplot.table import Command, Rulebook, Setup, coaching, rulings
+from flagplot.table import Command, Rulebook, Setup, rulings
+from flagplot.table.assist import coach
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 
@@ -48,7 +49,7 @@ def _look(game: Game) -> None:
     assert asked is not None
     game.book.display(view, side, (asked,))
     game.book.prompt(view, asked)
-    coaching.coach(game.book, view, asked)
+    coach.coach(game.book, view, asked)
     found = choices(game.book, view, asked)
     if isinstance(asked, Command):
         game.book.write(view, asked, game.book.text(found[0]))

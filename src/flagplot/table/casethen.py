@@ -20,7 +20,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .called import bare
+from .assist.order_names import bare
 from .casegiven import spelled
 from .cases import Chance, Failed, Line, read_chance
 from .casestuck import asked_now, asked_of

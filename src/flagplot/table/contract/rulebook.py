@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from .. import examining
+from ..assist import examine
+from ..assist.examine import completions, written
 from ..core.dice import Chance
 from ..core.errors import TextError, told, told_one_by_one
 from ..core.procedure import Event, Table
 from ..core.requests import Ask, Command, Facts, Next, Single
 from ..core.verdict import Forgotten, Refusal, Verdict, with_legal_remedies
 from ..display.battle import BattleLines
-from ..display.orders import Examination, Outlook, Prompt, Said
+from ..display.orders import Drawn, Examination, Outlook, Prompt, Said
 from ..display.position import Afloat, Counter, DangerSea, Display, Overlay
 from ..display.sheets import Blank
-from ..examining import Drawn
 from ..setup.rulings import Rulings
 from ..setup.scenarios import Scenario, Setup
-from ..writing import completions, written
 from . import default_texts
 from .aims import Aim, Plan
 
@@ -286,12 +285,13 @@ class Rulebook(abc.ABC, Generic[S]):
         self, view: S, request: Command, text: str, caret: int = -1, gestures: Sequence[Gesture] = ()
     ) -> Examination:
         """:meth:`examine`, with what the page needs to go on: the form, its slots, completions at the caret, and the text after
-        a click (see :mod:`flagplot.table.writing`)."""
+        a click (see :mod:`flagplot.table.assist.examine`)."""
         return written(self, view, request, text, caret, gestures)
 
     def rehearsed(self, view: S, request: Command, order: Any) -> S | None:
         """The side's *view* as a legal *order* would leave it, so that the next one of a sheet or plan can be judged after it;
-        ``None`` when nobody knows before it is given: dice or another's answer decide (see :mod:`flagplot.table.rehearsal`)."""
+        ``None`` when nobody knows before it is given: dice or another's answer decide (see
+        :mod:`flagplot.table.assist.rehearse`)."""
         return None
 
     def outlook(self, view: S, request: Command, sheet: str) -> Outlook:
@@ -367,7 +367,7 @@ class Rulebook(abc.ABC, Generic[S]):
 
     def examine(self, view: S, request: Command, text: str) -> Examination:
         """What the page shows while *text* is being built: verdict in words; what it draws and its odds where there are any."""
-        return examining.examine(self, view, request, text)
+        return examine.examine(self, view, request, text)
 
     def drawn(self, view: S, request: Command, order: Any, verdict: Verdict) -> Drawn:
         """What an order amounts to besides its verdict: its track on the map, what it risks and costs, what it leads to."""

@@ -188,3 +188,14 @@ class Prompt(msgspec.Struct, frozen=True):
     """What standing orders may compare, by name; the room fills it in."""
     lasts: tuple[Lasting, ...] = ()
     """How long an answer may hold from now on; the room fills it in (:mod:`flagplot.table.game.standing_orders`)."""
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """What an order amounts to besides its verdict: on the map, along the way, in numbers; see :class:`Examination`."""
+
+    routes: tuple[Route, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    profile: tuple[Risk, ...] = ()
+    summary: tuple[Clause, ...] = ()
+    odds: tuple[Clause, ...] = ()
+    forecast: Forecast | None = None

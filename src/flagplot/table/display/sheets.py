@@ -3,7 +3,7 @@
 A book puts :class:`Sheet` values into its :class:`~flagplot.table.display.position.Display`; the page draws all of them alike.
 What can be
 written in one is a :class:`Blank`: the wording of an order with slots, which :func:`filled` turns into the text of an order. Each
-line is read and judged as any order is (:mod:`flagplot.table.rehearsal`), in the position that those before it leave."""
+line is read and judged as any order is (:mod:`flagplot.table.assist.rehearse`), in the position that those before it leave."""
 
 from __future__ import annotations
 

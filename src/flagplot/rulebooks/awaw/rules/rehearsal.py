@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.table import Command, Table
-from flagplot.table.rehearsal import carried
+from flagplot.table.assist.rehearse import carried
 
 from ..orders import BaseChange, FormTF, Mission, Patrol, RaidOrder
 from ..orders.landing import GroundAttack

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import Command, TextError, Verdict, about_map
-from flagplot.table.display.orders import Forecast, Risk
+from flagplot.table.display.orders import Drawn, Forecast, Risk
 from flagplot.table.display.position import Clause, Overlay, Route
-from flagplot.table.examining import Drawn
 from flagplot.table.language.sentences import capital, plural
 
 from ..advice import risks, tracks

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from flagplot.table import Command, about_map
+from flagplot.table.assist.nearby_orders import first_legal
 from flagplot.table.core.memo import latest
 from flagplot.table.display.position import OrderForm
-from flagplot.table.examples import first_legal
 
 from ..advice.candidates import candidates
 from ..map import theatre

@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 from typing import Any
 
 from flagplot.table import Command, Table
-from flagplot.table.rehearsal import carried
+from flagplot.table.assist.rehearse import carried
 
 from ..state import State
 from .registry import carries

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from flagplot.odds import in_points, percent, spread
 from flagplot.table import Command, Verdict
-from flagplot.table.display.orders import Forecast
+from flagplot.table.display.orders import Drawn, Forecast
 from flagplot.table.display.position import Clause, Overlay, Route
-from flagplot.table.examining import Drawn
 from flagplot.table.language.sentences import capital, plural
 
 from .. import orders as o

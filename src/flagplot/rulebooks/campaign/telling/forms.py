@@ -8,10 +8,10 @@ from itertools import islice
 from msgspec.structs import replace
 
 from flagplot.table import Command, Single
+from flagplot.table.assist.nearby_orders import first_legal
 from flagplot.table.core.memo import latest
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.display.position import OrderForm
-from flagplot.table.examples import first_legal
 
 from .. import orders as o
 from ..advice.candidates import candidates

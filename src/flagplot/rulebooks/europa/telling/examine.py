@@ -8,8 +8,8 @@ from typing import Any
 
 from flagplot.odds import percent
 from flagplot.table import Command, Verdict, about_map
+from flagplot.table.display.orders import Drawn
 from flagplot.table.display.position import Clause, Overlay, Route
-from flagplot.table.examining import Drawn
 from flagplot.table.language.sentences import plural
 
 from .. import orders

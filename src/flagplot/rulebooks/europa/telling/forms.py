@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from flagplot.table import Command, Single
+from flagplot.table.assist.nearby_orders import first_legal
 from flagplot.table.display.position import OrderForm
-from flagplot.table.examples import first_legal
 
 from ..advice.candidates import candidates
 from ..advice.courses import bound

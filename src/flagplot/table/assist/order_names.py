@@ -1,17 +1,17 @@
 """Orders as people write them: names for ids wherever the name means the same, the shortest wording of what was meant.
 
 The log keeps orders in their one form, with ids; this is for eyes. What a book may say more shortly it says itself
-(:meth:`~flagplot.table.contract.rulebook.Rulebook.shorter`).
-"""
+(:meth:`~flagplot.table.contract.rulebook.Rulebook.shorter`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .core.errors import TextError
+from ..core.errors import TextError
 
 if TYPE_CHECKING:
-    from .contract.rulebook import Rulebook
+    from ..contract.rulebook import Rulebook
+
 
 MOST = 16
 """Ids of one order that names are tried for; in a longer one the rest stay."""

@@ -1,8 +1,7 @@
 """Orders tried one after the other on a side's view: each is judged in the position that those before it leave.
 
 A side writes several orders at once in a sheet, or plans an operation in parts. Nothing of it happens: the view it has is what is
-played on, so that no verdict tells what the side cannot know.
-"""
+played on, so that no verdict tells what the side cannot know."""
 
 from __future__ import annotations
 
@@ -11,13 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
-from .core.errors import TextError
-from .core.requests import Command
-from .display.orders import Examination, Outlook
-from .display.sheets import Blank
+from ..core.errors import TextError
+from ..core.requests import Command
+from ..display.orders import Examination, Outlook
+from ..display.sheets import Blank
 
 if TYPE_CHECKING:
-    from .contract.rulebook import Rulebook
+    from ..contract.rulebook import Rulebook
 
 
 class Rehearsal(NamedTuple):
@@ -56,6 +55,3 @@ def rehearse(
         elif known < 0:
             known = i
     return Rehearsal(tuple(lines), known, book.outlook(view, request, sheet), tuple(book.blanks(view, request, sheet)))
-
-
-__all__ = ["Rehearsal", "carried", "rehearse"]

@@ -1,34 +1,56 @@
-"""A coach beside every seat: what to do now, what is worth doing and why, what would be forgotten; all from its own view."""
+"""The coach of a seat: what to do now, what is worth doing and why, what would be missed. It uses the seat's view alone."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 
-from .called import called
-from .core.procedure import tag_of
-from .core.requests import Ask, Command, Single
-from .display.orders import RESTS, Prompt
-from .display.position import Clause, OrderForm
-from .language import Reading
-from .language.sentences import capital
-from .language.wordbook import words_of
-from .planning import considered
+from ..contract.aims import plan
+from ..core.procedure import tag_of
+from ..core.requests import Ask, Command, Single
+from ..display.orders import RESTS, Prompt
+from ..display.position import Clause, OrderForm
+from ..language import Reading
+from ..language.sentences import capital
+from ..language.wordbook import words_of
+from .order_names import called
 
 if TYPE_CHECKING:
-    from .contract.rulebook import Rulebook
+    from ..contract.rulebook import Rulebook
+
+
+WIDTH = 400
+"""How many answers are weighed at most; a rule book lists the better ones first and the pass last."""
+
+
+def considered(
+    book: Rulebook[Any], view: Any, request: Single, width: int = WIDTH, *, unchecked: bool = False
+) -> list[tuple[Any, float]]:
+    """The answers worth considering and how good each is under the plan of the turn, the pass last; *unchecked*, orders that may
+    be illegal are among them."""
+    return list(islice(book.weighed(view, request, plan(book.aims(view, request.side)), unchecked=unchecked), width))
+
 
 MOST = 8
 """Ideas told at once of what is worth considering: one of each kind of order."""
+
+
 FURTHER = 8
 """Examples of what else may be ordered, told at once."""
+
+
 SAID = 2
 """What is reckoned of an idea, at most."""
+
+
 ENDS = RESTS | {"end turn", "ready"}
 """What the orders are called that end a question which might have been answered by more of them."""
+
+
 LEFT = {"staff"}
 """What the orders are called that leave the rest to somebody else: no idea of what to do."""
 

@@ -1,12 +1,8 @@
-"""Orders near a refused one that may be given: for refusals whose rules know no way to mend them, in every book alike.
-
-What is at fault is left out of what was written; else one name after the other, or a part that need not be said; else the nearest
-of the orders that an admiral would consider, which must have something in common with what was written.
-"""
+"""Legal orders near a refused one, for refusals whose rules know no remedy; and the example of an order form."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from operator import itemgetter
@@ -15,19 +11,42 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
-from .core.errors import TextError
-from .core.memo import latest
-from .core.requests import Command, facts
-from .core.verdict import Remedy, Verdict
-from .language.sentences import join
+from ..core.errors import TextError
+from ..core.memo import latest
+from ..core.requests import Command, facts
+from ..core.verdict import Remedy, Verdict
+from ..language.sentences import join
 
 if TYPE_CHECKING:
-    from .contract.rulebook import Rulebook
+    from ..contract.rulebook import Rulebook
+
+
+Read = Callable[[str, Any, str], Any]
+
+
+Check = Callable[[Any, Command, Any], Verdict]
+
+
+def first_legal(view: Any, request: Command, texts: Iterable[str], read: Read, check: Check) -> str:
+    """Return the first of these orders in text form that may be given, empty when none may. All of them are tried: a form that is
+    not offered must be one of which nothing is legal."""
+    for text in texts:
+        try:
+            if check(view, request, read(text, view, request.side)):
+                return text
+        except TextError:
+            continue
+    return ""
+
 
 MOST_DRAFTS = 400
 """Orders of an admiral that are compared with what was written."""
+
+
 TRIED = 6
 """Of those the nearest that are checked."""
+
+
 LONGEST = 8
 """Names in a part of an order of which one after the other is left out: longer ones are ways."""
 

@@ -1,24 +1,63 @@
-"""An order while it is written: what the book says of it, its form and slots, ways to go on at the caret, what a click does."""
+"""Examine an order while it is written: verdict, preview, form, slots, completions, and what a click does to the text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec.structs import replace
 
-from .core.requests import Command
-from .display.orders import Completion, Examination, Filled, OrderSlot
-from .language import Gesture, Hand, Opening, Reading, openings
-from .language.clicks import PLACES, UNITS
+from ..contract import default_texts
+from ..core.errors import TextError
+from ..core.requests import Command
+from ..core.verdict import Refusal
+from ..display.orders import Completion, Examination, Filled, OrderSlot, Said
+from ..language import Gesture, Hand, Opening, Reading, openings
+from ..language.clicks import PLACES, UNITS
+from ..language.sentences import capital
+from .nearby_orders import with_neighbours
+from .order_names import called
 
 if TYPE_CHECKING:
-    from .contract.rulebook import Rulebook
+    from ..contract.rulebook import Rulebook
+
+
+def examine(book: Rulebook[Any], view: Any, request: Command, text: str) -> Examination:
+    """The verdict on an order in words, with its remedies and what the book draws of it; never raises :class:`TextError`."""
+    try:
+        order = book.parse(text, view, request.side)
+    except TextError as e:
+        overlays = tuple(book.while_writing(view, request.side, text))
+        return Examination(text, False, False, capital(e.reason), e.at, overlays=overlays)
+    verdict, term = book.judge(view, request, order), default_texts.words(book.id).term
+    verdict = with_neighbours(book, view, request, order, verdict)
+    said, cautions = (tuple(in_names(book, view, request, r) for r in some) for some in (verdict.refusals, verdict.cautions))
+    drawn = book.drawn(view, request, order, verdict)
+    danger, safe = (term("danger"), term("safe")) if drawn.profile else ("", "")
+    return Examination(
+        book.text(order), bool(verdict), True, said=said, cautions=cautions, danger=danger, safe=safe,
+        **msgspec.structs.asdict(drawn),
+    )  # fmt: skip
+
+
+def in_names(book: Rulebook[Any], view: Any, request: Command, refusal: Refusal) -> Said:
+    """A refusal or caution in words, its mended orders as people write them."""
+    said = book.said(view, refusal)
+    mended = tuple((how, called(book, view, request.side, text)) for how, text in said.remedies)
+    return msgspec.structs.replace(said, remedies=mended)
+
 
 MOST = 16
 """Ways to go on that are offered."""
+
+
 WHERE = "Say where{}: type a place, or click it on the map."
+
+
 WHICH = "Say which: type a name, or click it on the map or in the list."
+
+
 WAYS = ("to", "from")
 """Last words before a place that are said when it is missing."""
 
@@ -113,6 +152,3 @@ def _begun(book: Rulebook[Any], view: Any, request: Command, text: str) -> Itera
     low = text.strip().casefold()
     if none and low and " " not in low and book.language is not None:
         yield from ((f.start, f.title) for f in book.language.forms(request.kind) if f.start.casefold().startswith(low))
-
-
-__all__ = ["completions", "missing", "written"]

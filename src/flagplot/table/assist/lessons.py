@@ -2,8 +2,7 @@
 
 A step says what to do and why. Without ``try`` and ``do`` it is only read. What ``try`` says is wrong on purpose: the table
 refuses it and says why. What ``do`` says is given. A step belongs to a kind of question; what the table asks besides is answered
-as the coach of every game would. ``success`` are the points of the side with which the lesson has gone well.
-"""
+as the coach of every game would. ``success`` are the points of the side with which the lesson has gone well."""
 
 from __future__ import annotations
 
@@ -15,12 +14,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from .called import called
-from .contract.rulebook import Rulebook
-from .game.game import Game
-from .setup.data_files import DataError, package_of
-from .setup.rulings import rulings
-from .setup.scenarios import Setup
+from ..contract.rulebook import Rulebook
+from ..game.game import Game
+from ..setup.data_files import DataError, package_of
+from ..setup.rulings import rulings
+from ..setup.scenarios import Setup
+from .order_names import called
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"tried": "try"}):
