@@ -191,7 +191,7 @@ def learning() -> dict[str, Figure]:
 
 def saved_game() -> dict[str, Figure]:
     """Size of a finished game's log, time to write, open and verify it."""
-    from flagplot.table.verify import verify
+    from flagplot.table.analysis.verify import verify
 
     _, _, game = play(RandomAdmiral(), 5)
     lines = game.lines()

@@ -15,11 +15,11 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Ask, Command, Roll, Rulebook, Rulings, Setup, TextError
+from flagplot.table.analysis.verify import verify
 from flagplot.table.core.dice import Manual, Sealed, Seeded
 from flagplot.table.core.requests import Single
 from flagplot.table.game.game import Game
 from flagplot.table.language import Gesture
-from flagplot.table.verify import verify
 
 SEED = b"harness harness harness harness!"
 Watch = Callable[[Game, str, Single, Any], None]

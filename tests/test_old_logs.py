@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from flagplot import rulebooks
+from flagplot.table.analysis.verify import verify
 from flagplot.table.core.errors import ReadOnly
 from flagplot.table.game.game import Game
 from flagplot.table.log.reading import read_header, rulings_from
-from flagplot.table.verify import verify
 
 LOGS = sorted((Path(__file__).parent / "old_logs").glob("*.jsonl.gz"))
 

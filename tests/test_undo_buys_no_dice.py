@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Command, Rulebook, Setup, TextError, rulings
+from flagplot.table.analysis.verify import verify
 from flagplot.table.game.game import Game
 from flagplot.table.game.timeline import plain
 from flagplot.table.log.entries import Entry
-from flagplot.table.verify import verify
 
 from .harness import SEED, Table
 from .table.toybook import BOOK as TOY

@@ -25,9 +25,9 @@ from flagplot.rulebooks.awaw.rules.interception.windows import InterceptionRolle
 from flagplot.rulebooks.awaw.state import State, replace
 from flagplot.rulebooks.awaw.telling import battle_lines
 from flagplot.table import Ask, Command, Setup, rulings
+from flagplot.table.analysis.verify import verify
 from flagplot.table.core.dice import Sealed, Seeded
 from flagplot.table.game.game import Game
-from flagplot.table.verify import verify
 from tests.games import typist
 from tests.harness import shown, told
 

@@ -11,9 +11,9 @@ from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign.rules.battle.engage import transports_of
 from flagplot.rulebooks.campaign.state import Mission
 from flagplot.table import Command, Setup
+from flagplot.table.analysis.verify import verify
 from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
-from flagplot.table.verify import verify
 from tests.harness import sent
 from tests.signer import Signer
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flagplot.cli.terminal import Terminal
-from flagplot.table.verify import verify
+from flagplot.table.analysis.verify import verify
 from tests.table.toybook import book_of
 
 from .conftest import Run, typing

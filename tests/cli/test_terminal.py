@@ -16,9 +16,9 @@ from flagplot.cli.asides import HELP, HELP_ENTRY
 from flagplot.cli.common import hang
 from flagplot.cli.terminal import Terminal
 from flagplot.table import Setup
+from flagplot.table.analysis.verify import verify
 from flagplot.table.core.dice import Dice, Manual, Sealed, Seeded
 from flagplot.table.game.game import Game
-from flagplot.table.verify import verify
 from tests.table.toybook import BOOK, RULINGS, Moved, book_of
 
 

@@ -16,7 +16,7 @@ from flagplot.room.store import GameRow, SeatRow, Store, hash_token
 from flagplot.rulebooks.campaign.orders.battle import Staff
 from flagplot.rulebooks.campaign.rules.battle.staff import staff_order
 from flagplot.table import Setup, rulings
-from flagplot.table.battlefield import lit
+from flagplot.table.analysis.battle_shots import lit
 from flagplot.table.display.orders import Prompt
 from flagplot.table.game.game import Game
 

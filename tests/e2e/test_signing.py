@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import expect
 
-from flagplot.table.verify import Report, verify
+from flagplot.table.analysis.verify import Report, verify
 from tests.room.seatoy import book_of
 
 from .conftest import Person, Server

@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 from flagplot.room import host
 from flagplot.room.app import create_app
 from flagplot.room.store import Store
-from flagplot.table.verify import verify
+from flagplot.table.analysis.verify import verify
 
 from .conftest import Room, Seat
 from .seatoy import SeaToy, book_of

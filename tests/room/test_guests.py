@@ -17,8 +17,8 @@ from flagplot.room.app import create_app
 from flagplot.room.heavy import MOST_HEAVY
 from flagplot.room.host import Host
 from flagplot.room.store import Store
+from flagplot.table.analysis.verify import verify
 from flagplot.table.game.standing_orders import LONGEST_STANDING, MOST_STANDING
-from flagplot.table.verify import verify
 
 from .conftest import Room, Seat
 from .seatoy import book_of

@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 
 from flagplot.room.store import Store
-from flagplot.table.verify import verify
+from flagplot.table.analysis.verify import verify
 
 from .seatoy import book_of
 

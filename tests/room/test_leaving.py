@@ -6,7 +6,7 @@ import json
 import time
 
 from flagplot.room.host import DAY
-from flagplot.table.verify import verify
+from flagplot.table.analysis.verify import verify
 
 from .conftest import Room, Seat
 from .seatoy import book_of

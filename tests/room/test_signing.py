@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from flagplot.table.analysis.verify import verify
 from flagplot.table.log.signing import Signed
-from flagplot.table.verify import verify
 
 from ..signer import Signer
 from .conftest import Room, Seat

@@ -13,7 +13,7 @@ from flagplot.admirals import admiral
 from flagplot.cli.outlook import ship_line, shot_line
 from flagplot.rulebooks.campaign.orders.battle import Staff
 from flagplot.rulebooks.campaign.rules.battle.staff import staff_order
-from flagplot.table.battlefield import _name, fought
+from flagplot.table.analysis.battle_shots import _name, fought
 from flagplot.table.display.battle import ShipLine, Shot
 from flagplot.table.game.game import Game
 from flagplot.table.language.sentences import brief

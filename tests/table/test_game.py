@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from flagplot.table import Ask, Command, Setup, TextError
+from flagplot.table.analysis.verify import verify
 from flagplot.table.core.dice import Manual, Scripted, Sealed, Seeded, commitment
 from flagplot.table.core.errors import DiceError, GameError, LogError, ReadOnly, RuleError, StaleError, WrongSeat
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import START, chain_line
 from flagplot.table.log.entry_text import deed
 from flagplot.table.log.side_log import Since
-from flagplot.table.verify import verify
 
 from .toybook import BOOK, RULINGS, Move, Pass, ToyBook, Turned, book_of
 

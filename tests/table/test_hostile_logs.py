@@ -11,10 +11,10 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.table import Setup, rulings
+from flagplot.table.analysis.verify import verify
 from flagplot.table.core.errors import LogError
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import START
-from flagplot.table.verify import verify
 
 from .test_game import SEED, new, play
 from .toybook import book_of

@@ -7,10 +7,10 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from flagplot.table.analysis.verify import verify
 from flagplot.table.core.errors import GameError, LogError, WrongSeat
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
-from flagplot.table.verify import verify
 
 from .test_game import choose, new, opened, play, rechained, same
 from .toybook import book_of

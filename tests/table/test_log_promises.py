@@ -14,13 +14,13 @@ import pytest
 from msgspec.structs import replace
 
 from flagplot.table import Roll
+from flagplot.table.analysis.verify import verify
 from flagplot.table.core.dice import Sealed
 from flagplot.table.core.errors import ReadOnly
 from flagplot.table.core.roll_specs import AtLeast
 from flagplot.table.game.game import Game
 from flagplot.table.game.timeline import Throws
 from flagplot.table.log.entries import KINDS, Entry
-from flagplot.table.verify import verify
 
 from .test_game import SEED, Later, new, opened, play, rechained
 from .test_proof import reheaded

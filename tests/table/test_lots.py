@@ -6,11 +6,11 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.table import Setup
+from flagplot.table.analysis.verify import verify
 from flagplot.table.core.dice import Manual, Sealed, Seeded
 from flagplot.table.core.opaque_ids import distinct, lot, lots_of, numbers
 from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
-from flagplot.table.verify import verify
 from tests.harness import sent
 
 SEED = b"a seed for the lots of these tests"

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from flagplot.table import Setup
+from flagplot.table.analysis.verify import verify
 from flagplot.table.core.errors import LogError, RuleError
 from flagplot.table.game.game import Game
 from flagplot.table.game.standing_orders import read_standing
 from flagplot.table.log.entries import Entry, unsound
-from flagplot.table.verify import verify
 
 from .test_game import SEED, new, opened, play
 from .test_hostile_logs import chained

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import force_setattr, replace
 
+from flagplot.table.analysis.verify import verify, verify_seen
 from flagplot.table.core.errors import LogError
 from flagplot.table.core.opaque_ids import lots_of
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
-from flagplot.table.verify import verify, verify_seen
 
 from .test_game import SEED, Later, new, opened, play, rechained
 from .toybook import Damaged, book_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from flagplot.table.analysis.report import Moment, Report, _onward, _turning, report
 from flagplot.table.core.errors import GameError
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
-from flagplot.table.report import Moment, Report, _onward, _turning, report
 from tests.games import begun, watched
 
 GAMES = (("awaw", "norway-1940", "WS"), ("europa", "pedestal-first-steps", ""), ("campaign", "graf-spee", ""))

@@ -10,13 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from flagplot.table import Ask, Command, Setup
+from flagplot.table.analysis.verify import Report, verify
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.errors import GameError, LogError, Over, StaleError
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 from flagplot.table.log.side_log import SeenLog
 from flagplot.table.log.signing import BadSignature, Signed, fits, is_weak, public_of
-from flagplot.table.verify import Report, verify
 
 from ..signer import Signer
 from .test_game import SEED, choose, new, opened, rechained, same

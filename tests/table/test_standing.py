@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.table import Ask, Setup, TextError, facts
+from flagplot.table.analysis.verify import verify
 from flagplot.table.core.errors import GameError
 from flagplot.table.game.game import Game
 from flagplot.table.game.standing_orders import (
@@ -18,7 +19,6 @@ from flagplot.table.game.standing_orders import (
     StandingOrder,
     read_standing,
 )
-from flagplot.table.verify import verify
 
 from .toybook import BOOK, RULINGS, book_of
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from flagplot.table import Outcome
+from flagplot.table.analysis.report import lead
 from flagplot.table.display.position import Afloat
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
-from flagplot.table.report import lead
 
 Value = str | int | float | bool
 Row = dict[str, Value]

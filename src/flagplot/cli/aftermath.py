@@ -12,7 +12,7 @@ from .common import console, escape, mark, named, open_log, stop
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from flagplot.table.report import Moment, Report, Said
+    from flagplot.table.analysis.report import Moment, Report, Said
 
 MOST_LOST = 30
 """Losses that are listed."""
@@ -20,7 +20,7 @@ MOST_LOST = 30
 
 def report(path: Path) -> None:
     """Print the report of a finished game; exit 2 while it goes on."""
-    from flagplot.table.report import report as reported
+    from flagplot.table.analysis.report import report as reported
 
     game = open_log(path)
     if game.outcome is None:

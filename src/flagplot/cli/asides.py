@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from flagplot.admirals import Search, Steady
 from flagplot.admirals.search import Thought
 from flagplot.table import Ask, Command, Single, TextError
+from flagplot.table.analysis.battle_shots import fought
 from flagplot.table.assist import coach
 from flagplot.table.assist.order_names import called
-from flagplot.table.battlefield import fought
 from flagplot.table.core.errors import GameError, RuleError
 from flagplot.table.language import sentences
 

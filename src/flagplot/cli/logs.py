@@ -26,8 +26,8 @@ FORMATS = ("text", "jsonl", "csv")
 def verify(path: Path) -> None:
     """Prove a log; exit 1 with the first line where it does not hold, or with what of it is not proven."""
     from flagplot import rulebooks
+    from flagplot.table.analysis.verify import verify as prove
     from flagplot.table.log.reading import split_lines
-    from flagplot.table.verify import verify as prove
 
     lines = split_lines(read_bytes(path, "log"))
     report = prove(lines, book_of=rulebooks.book, seed=secret_of(path))

@@ -15,9 +15,9 @@ from flagplot.admirals.players import give
 from flagplot.admirals.search import Thinking, alone
 from flagplot.boards.folding import typed
 from flagplot.table import Ask, Command, Scenario, Single, TextError
+from flagplot.table.analysis.battle_shots import lit
 from flagplot.table.assist import coach
 from flagplot.table.assist.coach import ENDS, Reminder
-from flagplot.table.battlefield import lit
 from flagplot.table.core.errors import DiceError, GameError, RuleError
 from flagplot.table.display.orders import Examination, Said
 from flagplot.table.display.position import Display, ForceLine

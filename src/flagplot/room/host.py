@@ -21,12 +21,12 @@ from sqlalchemy.exc import DBAPIError
 
 from flagplot import rulebooks
 from flagplot.table import Rulebook, Rulings, Setup
+from flagplot.table.analysis.report import Report
+from flagplot.table.analysis.verify import Report as VerifyReport
 from flagplot.table.core.errors import LogError
 from flagplot.table.core.memo import look_at_types
 from flagplot.table.game.game import Game
 from flagplot.table.game.luck import SideLuck
-from flagplot.table.report import Report
-from flagplot.table.verify import Report as VerifyReport
 
 from .changes import Sent
 from .cores import Cores

@@ -6,7 +6,7 @@ from litestar import get, post
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
-from flagplot.table.report import Report, Said, report
+from flagplot.table.analysis.report import Report, Said, report
 
 from .errors import RoomError, not_found, too_fast
 from .guard import address

@@ -15,6 +15,8 @@ from litestar.response import Stream
 
 from flagplot.admirals.weighing import Weighed, weigh
 from flagplot.table import Command, TextError
+from flagplot.table.analysis.verify import verify as verify_log
+from flagplot.table.analysis.verify import verify_seen
 from flagplot.table.assist import coach as assist_coach
 from flagplot.table.assist.coach import Coaching
 from flagplot.table.assist.rehearse import rehearse
@@ -26,8 +28,6 @@ from flagplot.table.game.game import UndoResult
 from flagplot.table.game.luck import SideLuck
 from flagplot.table.language import Gesture
 from flagplot.table.log.signing import Signed
-from flagplot.table.verify import verify as verify_log
-from flagplot.table.verify import verify_seen
 
 from . import view
 from .errors import Busy, RoomError, no_seat, too_fast

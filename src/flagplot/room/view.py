@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from flagplot import boards
 from flagplot.table import Rulebook
+from flagplot.table.analysis.battle_shots import lit, shot_of
 from flagplot.table.assist.order_names import called
-from flagplot.table.battlefield import lit, shot_of
 from flagplot.table.contract.default_texts import label_of_roll
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.core.requests import Command, Roll, Single

@@ -19,7 +19,7 @@ class ShipLine(msgspec.Struct, frozen=True):
     line: str = ""
     """Where it stands: empty in the line that is paired off first, ``light`` in the second, ``screened`` behind them."""
     fresh: int = 0
-    """How many of its hits fell in the fire that was seen last (:mod:`flagplot.table.battlefield` fills it in)."""
+    """How many of its hits fell in the fire that was seen last (:mod:`flagplot.table.analysis.battle_shots` fills it in)."""
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -61,6 +61,6 @@ class BattleLines(msgspec.Struct, frozen=True):
     on_map: bool = False
     """Whether it is fought on a map of its own: the lines are then looked at when they are asked for."""
     shots: tuple[Shot, ...] = ()
-    """What was fired in the round, or since the side answered last; :mod:`flagplot.table.battlefield` fills it in."""
+    """What was fired in the round, or since the side answered last; :mod:`flagplot.table.analysis.battle_shots` fills it in."""
     unseen: tuple[str, ...] = ()
     """What is known of enemies that were found while nobody has seen their ships, each in words."""

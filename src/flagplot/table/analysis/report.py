@@ -1,8 +1,7 @@
 """The report after a game: how the score came about, where everybody sailed, when it turned, what the dice did.
 
 Made from the log of a game that is over, with the fog lifted: everything in it is the truth, so nobody may have it before
-(:func:`report` refuses). Pure and the same for every reader.
-"""
+(:func:`report` refuses). Pure and the same for every reader."""
 
 from __future__ import annotations
 
@@ -12,26 +11,34 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from .contract.default_texts import label_of_roll
-from .core.errors import GameError, LogError, RuleError, TextError, WrongSeat
-from .core.procedure import tag_of
-from .core.requests import Ask, Single
-from .display.position import Afloat, Counter
-from .game.fork import Branch
-from .game.game import Game
-from .game.luck import RollLuck, SideLuck, luck_by_side
-from .game.standing_orders import best
-from .language.sentences import Party, parties
-from .log.entries import Entry
+from ..contract.default_texts import label_of_roll
+from ..core.errors import GameError, LogError, RuleError, TextError, WrongSeat
+from ..core.procedure import tag_of
+from ..core.requests import Ask, Single
+from ..display.position import Afloat, Counter
+from ..game.fork import Branch
+from ..game.game import Game
+from ..game.luck import RollLuck, SideLuck, luck_by_side
+from ..game.standing_orders import best
+from ..language.sentences import Party, parties
+from ..log.entries import Entry
 
 MOMENTS = 8
 """Stretches of a game that are looked at more closely: those in which the score, or the dice, went farthest."""
+
+
 SAMPLES = 8
 """How often each of them is played again with other dice."""
+
+
 LONGEST = 200
 """Answers after which playing one again is given up."""
+
+
 WIDTH = 12
 """Orders of which the best is given where another question comes up."""
+
+
 UNEVEN = 0.35
 """A roll as far from the middle of all it could bring (0 to 0.5) is worth telling."""
 
@@ -421,6 +428,3 @@ def _cost(moments: Sequence[Moment], sides: Sequence[str]) -> tuple[tuple[str, f
     """What the dice took from the first side, and gave the others."""
     gave = sum(m.dice for m in moments)
     return tuple((s, round(gave if i else -gave, 2)) for i, s in enumerate(sides)) if any(m.samples for m in moments) else ()
-
-
-__all__ = ["Moment", "Report", "Said", "Standing", "Track", "Turn", "lead", "report"]

@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from .core.dice import Dice, Sealed, Seeded, commitment
-from .core.errors import Diverged, GameError, LogError, RuleError, StaleError, TextError
-from .core.opaque_ids import lots_of
-from .game.game import BookOf, Game
-from .language.sentences import plural
-from .log.entries import ENDS, Entry, Header
-from .log.reading import check_header, dice_of, read_header, read_log, rulings_from, setup_of
-from .log.signing import Signed
+from ..core.dice import Dice, Sealed, Seeded, commitment
+from ..core.errors import Diverged, GameError, LogError, RuleError, StaleError, TextError
+from ..core.opaque_ids import lots_of
+from ..game.game import BookOf, Game
+from ..language.sentences import plural
+from ..log.entries import ENDS, Entry, Header
+from ..log.reading import check_header, dice_of, read_header, read_log, rulings_from, setup_of
+from ..log.signing import Signed
 
 SHOWN = 12
 """Numbers of entries written out in a sentence."""

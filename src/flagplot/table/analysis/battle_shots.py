@@ -3,8 +3,7 @@
 A book gives the two lines (:meth:`flagplot.table.contract.rulebook.Rulebook.battle`). Here the log of the side that looks adds
 the last
 throws of fire, and which of the hits are new: of the round that is being fought, where the book tells rounds, else of what
-followed the side's answer before the last shots.
-"""
+followed the side's answer before the last shots."""
 
 from __future__ import annotations
 
@@ -12,15 +11,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from .contract.default_texts import label_of_roll
-from .core.procedure import tag_of
-from .core.requests import Roll
-from .core.roll_specs import adds, hits
-from .display.battle import BattleLines, ShipLine, Shot
-from .display.orders import Prompt
-from .game.game import Game
-from .language.sentences import brief
-from .log.entries import Entry
+from ..contract.default_texts import label_of_roll
+from ..core.procedure import tag_of
+from ..core.requests import Roll
+from ..core.roll_specs import adds, hits
+from ..display.battle import BattleLines, ShipLine, Shot
+from ..display.orders import Prompt
+from ..game.game import Game
+from ..language.sentences import brief
+from ..log.entries import Entry
 
 LONGEST = 600
 """Entries of a side's log that are looked through for the beginning of a battle."""
@@ -108,6 +107,3 @@ def fought(game: Game, side: str, lines: BattleLines) -> BattleLines:
 def lit(game: Game, side: str, prompt: Prompt) -> Prompt:
     """The prompt with the picture of its battle filled in."""
     return prompt if prompt.battle is None else replace(prompt, battle=fought(game, side, prompt.battle))
-
-
-__all__ = ["fought", "lit", "shot_of", "since"]
