@@ -10,11 +10,11 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.odds import chances
-from flagplot.table.caserun import Run
-from flagplot.table.cases import Failed, Line, Stage, read_cases
+from flagplot.table.casebook.case_file import Failed, Line, Stage, read_cases
+from flagplot.table.casebook.case_run import Run
+from flagplot.table.casebook.clause_index import load_clauses
 from flagplot.table.core.errors import TextError
 from flagplot.table.game.game import Game
-from flagplot.table.index import load_clauses
 from flagplot.table.language.compound_nouns import Choice, Either, Listed, Maybe
 from flagplot.table.language.nouns import Noun
 from flagplot.table.language.tokens import fold

@@ -9,8 +9,9 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.odds import chances
-from flagplot.table.casebook import Casebook, read_cases
-from flagplot.table.index import load_clauses
+from flagplot.table.casebook.case_file import read_cases
+from flagplot.table.casebook.casebook import Casebook
+from flagplot.table.casebook.clause_index import load_clauses
 
 CASEBOOK = Casebook(rulebooks.book, chances, load_clauses)
 

@@ -11,8 +11,9 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.odds import chances
-from flagplot.table.casebook import Case, Casebook, read_cases
-from flagplot.table.index import load_clauses
+from flagplot.table.casebook.case_file import Case, read_cases
+from flagplot.table.casebook.casebook import Casebook
+from flagplot.table.casebook.clause_index import load_clauses
 from flagplot.table.setup.rulings import load_switches, load_tables
 
 CASEBOOK = Casebook(rulebooks.book, chances, load_clauses)

@@ -11,7 +11,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.cli.cases import book_cases
 from flagplot.odds import chances
-from flagplot.table.casebook import Casebook
+from flagplot.table.casebook.casebook import Casebook
 from flagplot.table.core import procedure
 
 OPEN = {

@@ -159,8 +159,8 @@ def by_room(book: str) -> Counter[str]:
 
 def deciding(book: str) -> Counter[int]:
     """Clauses of a book by the number of functions that bear their mark."""
+    from flagplot.table.casebook.clause_index import import_rules, load_clauses
     from flagplot.table.core.registry import enforced
-    from flagplot.table.index import import_rules, load_clauses
 
     import_rules(book)
     rows = load_clauses(book)

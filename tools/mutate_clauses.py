@@ -299,8 +299,9 @@ def examine(book: str, only: str = "", of: Sequence[str] = ()) -> Iterator[Found
 
     from flagplot import rulebooks
     from flagplot.odds import chances
-    from flagplot.table.casebook import Casebook, read_cases
-    from flagplot.table.index import load_clauses
+    from flagplot.table.casebook.case_file import read_cases
+    from flagplot.table.casebook.casebook import Casebook
+    from flagplot.table.casebook.clause_index import load_clauses
 
     rules = rulebooks.book(book)
     checking(rules)
@@ -334,7 +335,7 @@ def main() -> None:
     install()
     signal.signal(signal.SIGALRM, stop)
     from flagplot import rulebooks
-    from flagplot.table.index import load_clauses
+    from flagplot.table.casebook.clause_index import load_clauses
 
     for book in args.books or rulebooks.BOOKS:
         found = list(examine(book, args.only, args.clause))

@@ -41,8 +41,8 @@ def books_of(files: Iterable[Path]) -> dict[str, list[Path]]:
 
 def clauses_of(book: str, modules: set[str]) -> list[str]:
     """The clauses that functions of these modules decide."""
+    from flagplot.table.casebook.clause_index import import_rules
     from flagplot.table.core.registry import enforced
-    from flagplot.table.index import import_rules
 
     import_rules(book)
     return [id for id, marks in enforced(book).items() if any(mark.rpartition(".")[0] in modules for mark in marks)]
@@ -56,8 +56,8 @@ def run_cases(files: Iterable[Path]) -> list[str]:
     from flagplot import rulebooks
     from flagplot.cli.cases import book_cases
     from flagplot.odds import chances
-    from flagplot.table.casebook import Casebook
-    from flagplot.table.index import load_clauses
+    from flagplot.table.casebook.casebook import Casebook
+    from flagplot.table.casebook.clause_index import load_clauses
 
     casebook = Casebook(rulebooks.book, chances, load_clauses)
     failed: list[str] = []

@@ -17,7 +17,7 @@ from flagplot.rulebooks.awaw.events import RESTED, PhaseBegan, PlayerTurnBegan
 from flagplot.rulebooks.awaw.map import ports
 from flagplot.rulebooks.awaw.state import State, replace, update, with_fields, with_units
 from flagplot.table import Setup, rulings
-from flagplot.table.casebook import Casebook
+from flagplot.table.casebook.casebook import Casebook
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 

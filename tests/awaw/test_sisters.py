@@ -13,8 +13,9 @@ import pytest
 from flagplot import rulebooks
 from flagplot.odds import chances
 from flagplot.rulebooks.awaw.rules.drowning import Aboard, drowned
-from flagplot.table.casebook import Case, Casebook, read_cases
-from flagplot.table.index import load_clauses
+from flagplot.table.casebook.case_file import Case, read_cases
+from flagplot.table.casebook.casebook import Casebook
+from flagplot.table.casebook.clause_index import load_clauses
 
 PAGE = Path(__file__).parents[2] / "docs" / "rules-awaw.md"
 ACTIVITIES = ("sea transport", "invasion", "sea escort", "oil", "BRPs", "supply line")

@@ -301,7 +301,7 @@ then = "refused 1.2"
 
 
 def test_cases_pass_and_fail(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flagplot.table.index.load_clauses", lambda _: {"1.2": None})
+    monkeypatch.setattr("flagplot.table.casebook.clause_index.load_clauses", lambda _: {"1.2": None})
     (tmp_path / "good.toml").write_text(CASE.format(square=9))
     good = run("case", "run", "good.toml")
     assert (good.code, good.last) == (0, "1 passed, 0 failed")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from flagplot.table.index import ClauseRow, UnknownClauseError, load_clauses, lookup, search_clauses
+from flagplot.table.casebook.clause_index import ClauseRow, UnknownClauseError, load_clauses, lookup, search_clauses
 
 from .conftest import Run
 

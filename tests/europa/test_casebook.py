@@ -12,8 +12,9 @@ import flagplot.rulebooks.europa as europa
 from flagplot import odds
 from flagplot.rulebooks.europa import BOOK
 from flagplot.table import enforced
-from flagplot.table.casebook import Casebook, read_cases
-from flagplot.table.index import load_clauses
+from flagplot.table.casebook.case_file import read_cases
+from flagplot.table.casebook.casebook import Casebook
+from flagplot.table.casebook.clause_index import load_clauses
 
 FILES = sorted((Path(europa.__file__).parent / "casebook").glob("*.toml"))
 AREAS = ("groups", "movement", "mp-cost", "search", "reaction", "combat-zones", "surface-combat", "submarine-combat",

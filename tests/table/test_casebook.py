@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from flagplot.odds import chances
-from flagplot.table.casebook import Casebook, CaseError, read_cases, summary
+from flagplot.table.casebook.case_file import CaseError, read_cases
+from flagplot.table.casebook.casebook import Casebook, summary
 from flagplot.table.setup.rulings import Rulings
 
 from .toybook import FIRE, book_of

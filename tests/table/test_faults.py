@@ -18,7 +18,8 @@ from flagplot.odds import chances
 from flagplot.room.app import create_app
 from flagplot.room.store import Store
 from flagplot.table import Command, Setup, TextError, Verdict
-from flagplot.table.casebook import Casebook, read_cases
+from flagplot.table.casebook.case_file import read_cases
+from flagplot.table.casebook.casebook import Casebook
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.errors import RuleError
 from flagplot.table.display.orders import Examination, Prompt

@@ -11,8 +11,8 @@ from flagplot import boards, rulebooks
 from flagplot.cli.cases import book_cases
 from flagplot.odds import chances
 from flagplot.table import Rulebook
-from flagplot.table.casebook import Casebook
-from flagplot.table.cases import Case, Line, Stage
+from flagplot.table.casebook.case_file import Case, Line, Stage
+from flagplot.table.casebook.casebook import Casebook
 
 from .names import NONSENSE, NUMBERS, named
 from .texts import WORD

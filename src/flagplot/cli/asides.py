@@ -218,7 +218,7 @@ class Asides:
         print_answer(self.table.book, self.table.game.view(side), side, kind, argument.strip(), self.table.out)
 
     def _rules(self, side: str, request: Single, rest: str) -> None:
-        from flagplot.table.index import lookup
+        from flagplot.table.casebook.clause_index import lookup
 
         for row in lookup(self.table.book.id, rest):
             hang(self.table.out, "  ", f"{mark_row(row.id)} [bold]{escape(row.title)}[/]: {escape(row.requirement)}")

@@ -11,12 +11,12 @@ from flagplot.room.files import is_folder
 from .common import LARGEST_TEXT, console, escape, find_book, mark_row, named, read_text, stop, table_files, within
 
 if TYPE_CHECKING:
-    from flagplot.table.casebook import Case
+    from flagplot.table.casebook.case_file import Case
 
 
 def book_cases(book: str) -> Iterator[Case]:
     """The cases of a rule book's own casebook, file by file. Raises ``CaseError`` for a file that cannot be read."""
-    from flagplot.table.casebook import read_cases
+    from flagplot.table.casebook.case_file import read_cases
     from flagplot.table.setup.data_files import package_of
 
     folder = package_of(book).joinpath("casebook")
@@ -43,7 +43,7 @@ def gather(files: Sequence[Path], book: str, clause: str = "") -> Iterator[Case]
 def _all_of(files: Sequence[Path], book: str, every_book: bool) -> Iterator[Case]:
     """The cases that are named, and those of every book when none is and that is meant."""
     from flagplot.rulebooks import BOOKS
-    from flagplot.table.casebook import read_cases
+    from flagplot.table.casebook.case_file import read_cases
 
     if not files and not book and not every_book:
         stop("name case files, a rule book with --book, or a clause with --clause")
@@ -68,8 +68,8 @@ def run(
     """
     from flagplot import rulebooks
     from flagplot.odds import chances
-    from flagplot.table.casebook import Casebook, summary
-    from flagplot.table.index import load_clauses
+    from flagplot.table.casebook.casebook import Casebook, summary
+    from flagplot.table.casebook.clause_index import load_clauses
     from flagplot.table.setup.rulings import Rulings, rulings
 
     out = console()

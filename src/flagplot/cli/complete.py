@@ -61,7 +61,7 @@ def questions(ctx: typer.Context, incomplete: str) -> list[str]:
 def clauses(incomplete: str) -> list[str]:
     """Clauses of every book."""
     from flagplot import rulebooks
-    from flagplot.table.index import load_clauses
+    from flagplot.table.casebook.clause_index import load_clauses
 
     return begun((id for book in rulebooks.BOOKS for id in load_clauses(book)), incomplete)
 
@@ -69,7 +69,7 @@ def clauses(incomplete: str) -> list[str]:
 def areas(ctx: typer.Context, incomplete: str) -> list[str]:
     """Areas of the book named before."""
     from flagplot import rulebooks
-    from flagplot.table.index import load_clauses
+    from flagplot.table.casebook.clause_index import load_clauses
 
     book = typed(ctx, "book")
     return begun(dict.fromkeys(r.area for r in load_clauses(book).values()) if book in rulebooks.BOOKS else (), incomplete)

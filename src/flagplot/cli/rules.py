@@ -12,7 +12,7 @@ from flagplot.table.language.sentences import plural
 from .common import console, escape, find_book, hang, mark, mark_row, stop, table_files
 
 if TYPE_CHECKING:
-    from flagplot.table.index import ClauseRow, Covered
+    from flagplot.table.casebook.clause_index import ClauseRow, Covered
     from flagplot.table.setup.rulings import Switch, TableData
 
 
@@ -26,7 +26,7 @@ def _ids(book: str) -> tuple[str, ...]:
 
 def covered(book: str) -> dict[str, Covered]:
     """How every clause of a book is enforced and proved."""
-    from flagplot.table.index import coverage
+    from flagplot.table.casebook.clause_index import coverage
 
     from .cases import book_cases
 
@@ -58,7 +58,7 @@ def show(ids: Sequence[str], book: str) -> None:
 
 def _found(id: str, book: str) -> list[tuple[str, ClauseRow]]:
     """(book, clause) of every clause an id means, with its parts."""
-    from flagplot.table.index import UnknownClauseError, lookup
+    from flagplot.table.casebook.clause_index import UnknownClauseError, lookup
 
     found: list[tuple[str, ClauseRow]] = []
     for each in _ids(book):
@@ -92,7 +92,7 @@ def _show_switch(id: str, book: str) -> bool:
 
 def _unknown(id: str, book: str) -> str:
     """What to say of an id that nothing has: the nearest of its chapter, or how to search by words."""
-    from flagplot.table.index import UnknownClauseError, lookup, search_clauses
+    from flagplot.table.casebook.clause_index import UnknownClauseError, lookup, search_clauses
 
     near: list[str] = []
     for each in _ids(book):
@@ -108,7 +108,7 @@ def _unknown(id: str, book: str) -> str:
 
 
 def _print_row(row: ClauseRow, book: str, kept: Covered) -> None:
-    from flagplot.table.index import headed
+    from flagplot.table.casebook.clause_index import headed
 
     out = console()
     out.print(f"{mark_row(row.id)} [bold]{escape(row.title)}[/]  [dim]{book}, {escape(row.area)}, {escape(row.kind)}[/]")
@@ -131,7 +131,7 @@ def _short(name: str) -> str:
 
 def search(words: str, book: str) -> None:
     """Print every clause that holds all the words. Exit 1 when there is none."""
-    from flagplot.table.index import search_clauses
+    from flagplot.table.casebook.clause_index import search_clauses
 
     out = console()
     hits = [(each, row) for each in _ids(book) for row in search_clauses(each, words)]
@@ -143,7 +143,7 @@ def search(words: str, book: str) -> None:
 
 
 def _areas(book: str, wanted: Sequence[str]) -> frozenset[str] | None:
-    from flagplot.table.index import load_clauses
+    from flagplot.table.casebook.clause_index import load_clauses
 
     if not wanted:
         return None
@@ -156,7 +156,7 @@ def _areas(book: str, wanted: Sequence[str]) -> frozenset[str] | None:
 
 def list_rules(book: str, areas: Sequence[str]) -> None:
     """Print every clause of a book, one line each."""
-    from flagplot.table.index import load_clauses
+    from flagplot.table.casebook.clause_index import load_clauses
 
     id = find_book(book).id
     wanted = _areas(id, areas)
@@ -182,7 +182,7 @@ def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
         return
     from rich.table import Table
 
-    from flagplot.table.index import UNENFORCEABLE, UNPROVABLE
+    from flagplot.table.casebook.clause_index import UNENFORCEABLE, UNPROVABLE
 
     table = Table("area", "rows", "to enforce", "enforced", "to prove", "proved", box=None, pad_edge=False)
     for column in table.columns[1:]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from flagplot.boards.folding import typed
 from flagplot.table import Next, Rulebook
-from flagplot.table.casebook import Chances
+from flagplot.table.casebook.case_file import Chances
 from flagplot.table.language.tokens import short_enough
 
 from .exact import RUNS, Exact, OverBudget, fractions, results

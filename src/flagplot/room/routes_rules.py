@@ -10,8 +10,8 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 
 from flagplot import rulebooks
-from flagplot.table.cases import CaseError, read_cases
-from flagplot.table.index import UnknownClauseError, coverage, load_clauses, lookup, search_clauses
+from flagplot.table.casebook.case_file import CaseError, read_cases
+from flagplot.table.casebook.clause_index import UnknownClauseError, coverage, load_clauses, lookup, search_clauses
 from flagplot.table.setup.data_files import package_of
 
 from .errors import not_found

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from flagplot.boards import BoardError, route
 from flagplot.table import TextError
-from flagplot.table.index import load_clauses
+from flagplot.table.casebook.clause_index import load_clauses
 from flagplot.table.language import Choice, Found
 
 from ..map import straits, theatre

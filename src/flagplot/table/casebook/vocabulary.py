@@ -1,7 +1,6 @@
 """Whether a line of a case names what there is: events and their fields, questions, sides, clauses, answers.
 
-A line that says that something did *not* happen holds for every misspelling of it, so the words are looked at apart.
-"""
+A line that says that something did *not* happen holds for every misspelling of it, so the words are looked at apart."""
 
 from __future__ import annotations
 
@@ -13,12 +12,12 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from .contract.rulebook import Rulebook
-from .core.errors import TextError
-from .core.procedure import tag_of
-from .game.game import Game
-from .language.compound_nouns import Choice
-from .language.wordbook import words_of
+from ..contract.rulebook import Rulebook
+from ..core.errors import TextError
+from ..core.procedure import tag_of
+from ..game.game import Game
+from ..language.compound_nouns import Choice
+from ..language.wordbook import words_of
 
 
 class CaseWords:

@@ -7,42 +7,50 @@ from collections.abc import Collection
 from itertools import pairwise
 from typing import Any
 
-from .casegiven import lay_out, spelled
-from .cases import Case, Chance, Failed, Line, Stage
-from .casestuck import asked_now, asked_of, to_write, wanted
-from .casethen import After, first_word, options, plain_judgement, wrong_side
-from .casewords import CaseWords
-from .contract.rulebook import Rulebook
-from .core.dice import Manual, Seeded
-from .core.errors import DiceError, GameError, RuleError, TextError, WrongSeat
-from .core.requests import Ask, Command, Roll, singles
-from .core.verdict import Verdict
-from .game.game import Game
-from .setup.rulings import Rulings
-from .setup.scenarios import Setup
+from ..contract.rulebook import Rulebook
+from ..core.dice import Manual, Seeded
+from ..core.errors import DiceError, GameError, RuleError, TextError, WrongSeat
+from ..core.requests import Ask, Command, Roll, singles
+from ..core.verdict import Verdict
+from ..game.game import Game
+from ..setup.rulings import Rulings
+from ..setup.scenarios import Setup
+from .case_file import Case, Chance, Failed, Line, Stage
+from .expectations import After, first_word, options, plain_judgement, wrong_side
+from .given import lay_out, spelled
+from .unanswered import asked_now, asked_of, to_write, wanted
+from .vocabulary import CaseWords
 
 USUAL_AT_MOST = 60
 """How many questions in a row a case may leave to their usual answers."""
 
+
 DONE = "done"
 """The text with which a side of every book ends what it is asked."""
+
 
 THROWS = 4
 """How often a line that says what is not so is tried with other dice, where dice are still to be thrown."""
 
+
 UNTIL_AT_MOST = 200
 """How many questions may lie between a line ``until`` and what it waits for."""
 
+
 DENIES = re.compile(r"\bnot\b|^no option\b|\bsees no\b")
 """Lines of ``then`` that say what is not so. Nothing is answered for their sake: one that comes true later comforts falsely."""
+
 
 TO_COME = re.compile(
     r"not .+|no event .+|hides .+|rolls nothing|does not ask (?!.* now$).+|view \w+: (?:not|sees no) .+"
     r"|.+ does not (?:spot|see) .+"
 )
 """Lines of ``then`` that deny what an answer to a question may still bring about."""
+
+
 ASKS = re.compile(r"asks (?:the )?(\S+) (\S+)(?: now)?")
 """A line of ``then`` that names what is asked of a side."""
+
 
 JUDGING = ("refused", "allows", "culprit", "suggests", "rests", "error")
 """First words of the lines of ``then`` that look at a refusal or an error."""

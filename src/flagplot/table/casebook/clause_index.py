@@ -1,7 +1,6 @@
 """The clause index: every requirement of a rule book in our words, where it is enforced, and the cases that prove it.
 
-A rule book keeps its requirements in ``clauses.tsv``: id, kind, area, title, requirement, check, needs.
-"""
+A rule book keeps its requirements in ``clauses.tsv``: id, kind, area, title, requirement, check, needs."""
 
 from __future__ import annotations
 
@@ -14,12 +13,16 @@ from importlib import import_module
 
 import msgspec
 
-from .core.registry import enforced
-from .setup.data_files import DataError, package_of
+from ..core.registry import enforced
+from ..setup.data_files import DataError, package_of
 
 COLUMNS = ("id", "kind", "area", "title", "requirement", "check", "needs")
+
+
 UNPROVABLE = ("pointer",)
 """Kinds of rows that only head, list or point to other rows."""
+
+
 UNENFORCEABLE = (*UNPROVABLE, "example")
 """Kinds that no function enforces: an example is proved by its case alone."""
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from .contract.rulebook import Rulebook
-from .core.errors import TextError
-from .setup.data_files import read_toml
+from ..contract.rulebook import Rulebook
+from ..core.errors import TextError
+from ..setup.data_files import read_toml
 
 Chance = Callable[[Rulebook[Any], Any, str, str, str], "Chances"]
 """Answers an odds question: (book, view, side, question, argument) -> chances. The odds package provides it."""
@@ -78,9 +78,13 @@ class Case(msgspec.Struct, frozen=True):
 
 
 _FILE_KEYS = {"book", "edition", "scenario", "start", "house", "given", "case"}
+
+
 _CASE_KEYS = {
     "id", "clauses", "title", "edition", "scenario", "start", "house", "given", "when", "then", "auto_dice", "step", "note",
 }
+
+
 _STEP_KEYS = {"given", "when", "then", "note"}
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .contract.rulebook import Rulebook
-from .core.requests import Ask, Roll, Single
-from .game.game import Game
+from ..contract.rulebook import Rulebook
+from ..core.requests import Ask, Roll, Single
+from ..game.game import Game
 
 MOST = 6
 """Answers told of one question, at most."""

@@ -7,16 +7,17 @@ from typing import Any
 
 import msgspec
 
-from .cases import Failed, Line
-from .contract.rulebook import Rulebook
-from .core.errors import RuleError, TextError
+from ..contract.rulebook import Rulebook
+from ..core.errors import RuleError, TextError
+from .case_file import Failed, Line
 
 Leaf = tuple[str, ...]
 """The way to one value of a position: field, key, field ..."""
 
 
 def lay_out(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
-    """The position with these lines put on the board. Raises :class:`~flagplot.table.cases.Failed` for a line that cannot be
+    """The position with these lines put on the board. Raises :class:`~flagplot.table.casebook.case_file.Failed` for a line that
+    cannot be
     read, for one that says otherwise of something than a line before it, and for a position that no order could have made."""
     before = set(book.impossible(state))
     said: dict[Leaf, Line] = {}

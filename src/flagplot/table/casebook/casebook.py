@@ -7,14 +7,16 @@ from typing import Any
 
 import msgspec
 
-from .caserun import Run
-from .cases import Case, CaseError, Chance, Chances, Failed, read_cases
-from .contract.rulebook import Rulebook
-from .core.errors import RuleError, fault
-from .game.game import BookOf
-from .setup.data_files import DataError
-from .setup.rulings import Rulings, rulings
-from .setup.scenarios import Setup
+from ..contract.rulebook import Rulebook
+from ..core.errors import RuleError, fault
+from ..game.game import BookOf
+from ..setup.data_files import DataError
+from ..setup.rulings import Rulings, rulings
+from ..setup.scenarios import Setup
+from .case_file import Case, CaseError, Chance, Chances, Failed, read_cases
+from .case_run import Run
+
+__all__ = ["Case", "CaseError", "CaseResult", "Casebook", "Chance", "Chances", "read_cases", "summary"]
 
 
 class CaseResult(msgspec.Struct, frozen=True):
@@ -106,6 +108,3 @@ def summary(results: Sequence[CaseResult]) -> str:
     """The last line of a run: ``N passed, M failed``."""
     failed = sum(not r.passed for r in results)
     return f"{len(results) - failed} passed, {failed} failed"
-
-
-__all__ = ["Case", "CaseError", "CaseResult", "Casebook", "Chance", "Chances", "read_cases", "summary"]

@@ -7,8 +7,7 @@ def asks_now(after: After, game: Game, side: str, kind: str) -> str: ...
 
 A word in capitals stands for a word of the case, one of ``LONG`` for as many as there are, and is handed over by its name in
 small letters. The function tells what was found instead, nothing where the line holds, and raises :class:`TextError` where the
-line names what is not there.
-"""
+line names what is not there."""
 
 from __future__ import annotations
 
@@ -20,23 +19,27 @@ from typing import Any
 
 from msgspec import Struct
 
-from .assist.order_names import bare
-from .casegiven import spelled
-from .cases import Chance, Failed, Line, read_chance
-from .casestuck import asked_now, asked_of
-from .casewords import CaseWords
-from .contract.rulebook import Rulebook
-from .core.errors import RuleError, TextError
-from .core.procedure import tag_of
-from .core.requests import Ask, Roll, Single
-from .core.verdict import Refusal, Verdict
-from .game.game import Game
-from .language.sentences import of_one
-from .language.wordbook import WordsError
+from ..assist.order_names import bare
+from ..contract.rulebook import Rulebook
+from ..core.errors import RuleError, TextError
+from ..core.procedure import tag_of
+from ..core.requests import Ask, Roll, Single
+from ..core.verdict import Refusal, Verdict
+from ..game.game import Game
+from ..language.sentences import of_one
+from ..language.wordbook import WordsError
+from .case_file import Chance, Failed, Line, read_chance
+from .given import spelled
+from .unanswered import asked_now, asked_of
+from .vocabulary import CaseWords
 
 LONG = ("TEXT", "FIELDS", "WHO", "CHANCE")
 """Words of a form that stand for as many words of a case as there are."""
+
+
 Looks = Callable[..., str]
+
+
 FORMS: list[tuple[re.Pattern[str], Looks]] = []
 """How each line is written, and what looks at it."""
 
@@ -72,7 +75,7 @@ class After:
         """Why the answer a case looks at was no option of the question that was asked."""
 
     def expect(self, game: Game, line: Line) -> None:
-        """Look whether a line holds. Raises :class:`~flagplot.table.cases.Failed` with what was found instead."""
+        """Look whether a line holds. Raises :class:`~flagplot.table.casebook.case_file.Failed` with what was found instead."""
         try:
             found = self.found_instead(game, line.text)
         except TextError as e:

@@ -1,0 +1,1 @@
+"""Cases and the clause index: reading, running and judging them for every rule book."""
