@@ -16,6 +16,7 @@ import msgspec
 
 from flagplot.table import Ask, Command, Roll, Rulebook, Rulings, Setup, TextError
 from flagplot.table.analysis.verify import verify
+from flagplot.table.assist.examine import complete, examine, examine_edit
 from flagplot.table.core.dice import Manual, Sealed, Seeded
 from flagplot.table.core.requests import Single
 from flagplot.table.game.game import Game
@@ -198,11 +199,11 @@ def speaks(table: Table, seed: int, most: int) -> None:
             for other in [*rng.sample(choices, min(4, len(choices))), choices[-1]]:
                 assert book.check(view, request, other), book.text(other)
             assert g.check(side, text)
-            found = book.examine(view, request, text)
+            found = examine(book, view, request, text)
             assert (found.legal, found.complete, found.problem) == (True, True, ""), text
             for bad in ("", "x", text + " xyzzy", text[: len(text) // 2]):
-                book.examine(view, request, bad)
-                list(book.complete(view, request, bad))
+                examine(book, view, request, bad)
+                list(complete(book, view, request, bad))
         else:
             texts = [str(o) for o in request.options]
             assert len(set(texts)) == len(texts), texts
@@ -428,11 +429,11 @@ def shown(book: Rulebook[Any], view: Any, side: str, request: Single | None) -> 
             out[f"check {text}"] = sent(book.check(view, request, order))
             out[f"worth {text}"] = sent(book.worth(view, request, order))
             for typed in (text, text[: len(text) * 2 // 3], text + " xyzzy", text.replace("1", "2")):
-                out[f"examine {typed}"] = sent(book.examine(view, request, typed))
-                out[f"write {typed}"] = sent(book.write(view, request, typed, len(typed) // 2))
-                out[f"complete {typed}"] = sent(list(book.complete(view, request, typed)))
+                out[f"examine {typed}"] = sent(examine(book, view, request, typed))
+                out[f"write {typed}"] = sent(examine_edit(book, view, request, typed, len(typed) // 2))
+                out[f"complete {typed}"] = sent(list(complete(book, view, request, typed)))
             for click in clicks(book, view, side):
-                out[f"click {text} {click}"] = sent(book.write(view, request, text, -1, (click,)))
+                out[f"click {text} {click}"] = sent(examine_edit(book, view, request, text, -1, (click,)))
     elif request is not None:
         for option in request.options:
             out[f"worth {option}"] = sent(book.worth(view, request, option))

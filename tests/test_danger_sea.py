@@ -16,6 +16,7 @@ from flagplot.rulebooks.europa.advice import dangers
 from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.rules.movement import journey
 from flagplot.table import Command, Next, Refusal
+from flagplot.table.assist.examine import examine
 from flagplot.table.display.position import DangerSea
 from flagplot.table.game.game import Game
 
@@ -58,7 +59,7 @@ def test_the_likely_case_is_never_worse_than_the_worst(book: str, scenario: str,
 def test_a_patrol_is_met_as_the_order_says(order: str) -> None:
     game = begun("awaw", "norway-1940")
     found = {p.place: p for p in sea(game, "Axis", "GE-BC-Gneisenau").places}
-    told = game.book.examine(game.view("Axis"), asked(game, "Axis", "movement"), f"patrol GE-BC-Gneisenau {order}")
+    told = examine(game.book, game.view("Axis"), asked(game, "Axis", "movement"), f"patrol GE-BC-Gneisenau {order}")
     last = told.profile[-1]
     assert found[last.place].worst == pytest.approx(last.percent)
 

@@ -12,6 +12,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Command
+from flagplot.table.assist.examine import examine
 
 from .games import begun, questions
 
@@ -35,7 +36,7 @@ def test_examples_and_remedies_may_be_given(name: str, scenario: str) -> None:
                 assert verdict, (request.kind, form.example, [r.code for r in verdict.refusals])
                 told += 1
             for form in [f for f in forms if " " in f.example][:SPOILT]:
-                for said in book.examine(view, request, form.example.rsplit(" ", 1)[0]).said:
+                for said in examine(book, view, request, form.example.rsplit(" ", 1)[0]).said:
                     for _, order in said.remedies:
                         assert not order or book.check(view, request, book.parse(order, view, side)), (form.example, order)
         game.answer(side, player.decide(book, view, request, rng))

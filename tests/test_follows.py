@@ -17,6 +17,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Command
+from flagplot.table.assist.examine import examine
 
 from .games import begun, questions
 
@@ -41,7 +42,7 @@ def told(book: Any, view: Any, request: Any) -> tuple[bool, bool]:
     chance = any(o.odds or o.chance is not None for o in prompt.options)
     forecast = prompt.forecast is not None
     for order in islice(book.candidates(view, request), ORDERS) if isinstance(request, Command) else ():
-        seen = book.examine(view, request, book.text(order))
+        seen = examine(book, view, request, book.text(order))
         chance = chance or bool(seen.odds or seen.profile)
         forecast = forecast or seen.forecast is not None
     return chance, forecast

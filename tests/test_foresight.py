@@ -9,6 +9,7 @@ import pytest
 
 from flagplot.admirals import admiral
 from flagplot.table import Command, Single
+from flagplot.table.assist.examine import examine
 from flagplot.table.display.orders import Forecast
 from flagplot.table.game.game import Game
 from tests.games import begun, questions
@@ -35,7 +36,7 @@ def forecasts(game: Game, kinds: tuple[str, ...]) -> list[tuple[str, Forecast | 
     for view, single in windows(game, kinds):
         assert isinstance(single, Command)
         for order in game.book.candidates(view, single):
-            exam = game.book.examine(view, single, game.book.text(order))
+            exam = examine(game.book, view, single, game.book.text(order))
             out.append((exam.text.split()[0], exam.forecast, " ".join(c.text for c in exam.odds)))
     return out
 

@@ -13,6 +13,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.odds import answer
 from flagplot.table import Command, Refusal, Remedy, Setup, TextError, Verdict, rulings
+from flagplot.table.assist.examine import examine
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 
@@ -135,7 +136,7 @@ def test_overlong_orders_are_not_read(book: str, text: str) -> None:
         game.check(side, text)
     request = game.request(side)
     assert isinstance(request, Command)
-    assert "letters long" in made.examine(game.view(side), request, text).problem
+    assert "letters long" in examine(made, game.view(side), request, text).problem
 
 
 @pytest.mark.parametrize("fault", ["read", "judge", "remedy of", "remedy"])

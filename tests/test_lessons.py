@@ -11,6 +11,7 @@ from flagplot.admirals import Greedy
 from flagplot.admirals.players import give
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.assist import coach
+from flagplot.table.assist.examine import examine
 from flagplot.table.assist.lessons import Lesson, dice_of, lesson, spoken
 from flagplot.table.game.game import Game
 
@@ -69,7 +70,7 @@ def test_the_lesson_goes_as_it_says(id: str) -> None:
         view = game.view(side)
         assert step.say
         if isinstance(request, Command) and step.tried:
-            seen = book.examine(view, request, step.tried)
+            seen = examine(book, view, request, step.tried)
             assert seen.complete, step.tried
             assert seen.said, step.tried
         if step.do:

@@ -17,6 +17,7 @@ from flagplot.cli.terminal import Terminal
 from flagplot.rulebooks.awaw.map import theatre
 from flagplot.rulebooks.campaign.orders import Patrol
 from flagplot.table import Command, TextError
+from flagplot.table.assist.examine import examine
 from flagplot.table.assist.nearby_orders import lists_of, without
 from flagplot.table.assist.order_names import called
 from tests.games import typist
@@ -61,7 +62,7 @@ def test_a_wrong_order_is_told_with_one_that_may_be_given(name: str, scenario: s
         looked[side, request.kind] += 1
         if isinstance(request, Command) and looked[side, request.kind] <= EACH:
             for text in spoilt(game.book, view, request, rng):
-                said = game.book.examine(view, request, text).said
+                said = examine(game.book, view, request, text).said
                 whole = [order for each in said for _, order in each.remedies if order]
                 assert all(game.book.check(view, request, game.book.parse(order, view, side)) for order in whole), text
                 if said:

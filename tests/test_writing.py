@@ -12,6 +12,7 @@ from msgspec import structs
 
 from flagplot import rulebooks
 from flagplot.table import Command, Rulebook, rulings
+from flagplot.table.assist.examine import examine_edit
 from flagplot.table.core.dice import Seeded
 from flagplot.table.display.orders import Examination
 from flagplot.table.display.position import ForceLine
@@ -62,7 +63,7 @@ def test_no_completion_loses_what_was_typed(id: str) -> None:
     for book, view, request in asked(id)[:2]:
         for text in examples(book, view, request)[:4]:
             for caret in range(0, len(text) + 1, 3):
-                for c in book.write(view, request, text, caret).completions:
+                for c in examine_edit(book, view, request, text, caret).completions:
                     result = text[: c.start] + c.text + text[c.end :]
                     assert kept(text, result), (text, caret, result)
                     assert c.start <= max(caret, len(text) if caret < 0 else caret)
@@ -77,7 +78,7 @@ def flat(lines: Sequence[ForceLine]) -> Iterator[ForceLine]:
 
 
 def click(book: Rulebook[Any], view: Any, request: Command, text: str, kind: str, id: str = "") -> Examination:
-    return book.write(view, request, text, -1, (Gesture(kind, id),))  # type: ignore[arg-type]
+    return examine_edit(book, view, request, text, -1, (Gesture(kind, id),))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("id", rulebooks.BOOKS)
@@ -85,7 +86,7 @@ def test_an_example_of_units_and_places_can_be_clicked_together(id: str) -> None
     made: set[str] = set()
     for book, view, request in asked(id):
         for form in book.display(view, request.side, [request]).forms:
-            whole = book.write(view, request, form.example)
+            whole = examine_edit(book, view, request, form.example)
             filled = [(s.picks, i) for s in whole.slots for f in s.filled for i in f.ids]
             if not filled or any(picks not in (*UNITS, *PLACES) for picks, _ in filled) or not form.slots:
                 continue
@@ -112,7 +113,7 @@ def test_a_second_click_on_one_of_a_list_takes_it_out(id: str) -> None:
     tried = 0
     for book, view, request in asked(id):
         for text in examples(book, view, request):
-            before = book.write(view, request, text)
+            before = examine_edit(book, view, request, text)
             for slot in (s for s in before.slots if s.several and s.filled and s.picks in (*UNITS, *PLACES)):
                 kind, thing = "unit" if slot.picks in UNITS else "place", slot.filled[-1].ids[-1]
                 out = click(book, view, request, text, kind, thing)
@@ -143,7 +144,7 @@ def test_what_an_order_has_no_place_for_changes_nothing(id: str) -> None:
 )  # fmt: skip
 def test_what_is_missing_at_the_end_is_said_for_the_mouse_too(id: str, text: str, lacks: str) -> None:
     book, view, request = next(a for a in asked(id) if a[2].side in ("Axis" if id != "europa" else "Allied",))
-    assert book.write(view, request, text).problem.startswith(lacks)
+    assert examine_edit(book, view, request, text).problem.startswith(lacks)
 
 
 def test_the_way_is_led_dragged_and_taken_back() -> None:
@@ -153,7 +154,7 @@ def test_the_way_is_led_dragged_and_taken_back() -> None:
     assert led == f"{text} via C31"
     again = click(book, view, request, led, "way", "D31").line
     assert again == f"{text} via C31, D31"
-    bent = book.write(view, request, again, -1, (Gesture("way", "E31", "D31"),)).line
+    bent = examine_edit(book, view, request, again, -1, (Gesture("way", "E31", "D31"),)).line
     assert bent == f"{text} via C31, E31"
     back = click(book, view, request, click(book, view, request, bent, "back").line, "back").line
     assert back == text
@@ -179,7 +180,7 @@ def test_a_click_on_a_unit_writes_its_name(id: str) -> None:
             start = line.orders[0]
             after = click(book, view, request, start, "start", start)
             assert [f.ids for s in after.slots for f in s.filled] == [
-                f.ids for s in book.write(view, request, start).slots for f in s.filled
+                f.ids for s in examine_edit(book, view, request, start).slots for f in s.filled
             ]
             assert not once.intersection(re.findall(r"[^\s,]+", after.line)), after.line
             named += after.line != start
@@ -210,7 +211,7 @@ def test_an_order_is_called_what_it_says(id: str, side: str, text: str, title: s
     """However it is worded: of an order that players know by several names, each is told apart in every wording."""
     book, view, request = next(a for a in asked(id) if a[2].side == side)
     port = next(p for p in view.ports if view.ports[p].side == side) if "{port}" in text else ""
-    form = book.write(view, request, text.format(port=port)).form
+    form = examine_edit(book, view, request, text.format(port=port)).form
     assert form is not None
     assert form.title == title
 
@@ -219,13 +220,13 @@ def test_a_completion_says_again_only_what_stands_there_already() -> None:
     book, view, request = next(a for a in asked("awaw") if a[2].side == "Axis")
     text = "base change Gneisenau to Den Helder via F31"
     for at in (text.index("n Helder"), text.index(" Helder")):
-        found = book.write(view, request, text, at).completions
+        found = examine_edit(book, view, request, text, at).completions
         assert text not in [text[: c.start] + c.text + text[c.end :] for c in found]
     half = "base change Gneisenau to Den via F31"
-    found = book.write(view, request, half, half.index(" via")).completions
+    found = examine_edit(book, view, request, half, half.index(" via")).completions
     assert text in [half[: c.start] + c.text + half[c.end :] for c in found]
     part = "base change Gneisenau to De Helder via F31"
-    found = book.write(view, request, part, part.index(" Helder")).completions
+    found = examine_edit(book, view, request, part, part.index(" Helder")).completions
     assert text in [part[: c.start] + c.text + part[c.end :] for c in found]
 
 
@@ -235,7 +236,7 @@ def test_what_is_typed_whole_is_not_offered_but_what_comes_next(id: str) -> None
     for book, view, request in asked(id)[:3]:
         starts = {f.start for f in book.display(view, request.side, [request]).forms}
         for text in sorted(starts | {s.strip() for s in starts}):
-            found = list(book.write(view, request, text).completions)
+            found = list(examine_edit(book, view, request, text).completions)
             wholes = [text[: c.start] + c.text + text[c.end :] for c in found]
             assert text.rstrip() not in [w.rstrip() for w in wholes], text
             further += any(w.startswith(f"{text} ") for w in wholes)

@@ -9,6 +9,7 @@ from flagplot.rulebooks.awaw.advice import risks
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import Command, Setup, rulings
+from flagplot.table.assist.examine import examine, examine_edit
 from flagplot.table.assist.rehearse import Rehearsal, rehearse
 from flagplot.table.core.dice import Seeded
 from flagplot.table.display.position import Display
@@ -97,7 +98,7 @@ def test_every_form_makes_an_order_that_is_read(scenario: str, start: str, kind:
     blanks = [b for s in shown(game, side).sheets for b in s.blanks]
     assert blanks
     for blank in blanks:
-        exam = BOOK.examine(game.view(side), request, filled(blank.form, first(blank)))
+        exam = examine(BOOK, game.view(side), request, filled(blank.form, first(blank)))
         assert exam.complete, (blank.title, exam.text, exam.problem)
 
 
@@ -115,7 +116,7 @@ def test_an_escort_is_told_with_what_it_takes() -> None:
     cargo = next(f for f in escort.fields if f.slot == "cargo").choices[0]
     request = game.request("Allied")
     assert isinstance(request, Command)
-    exam = BOOK.examine(game.view("Allied"), request, f"escort {cargo.text} to Scapa Flow")
+    exam = examine(BOOK, game.view("Allied"), request, f"escort {cargo.text} to Scapa Flow")
     assert any("destroyer factor" in c.text for c in exam.summary)
 
 
@@ -129,6 +130,6 @@ def test_two_goals_in_one_escort_are_refused_in_words() -> None:
     game = at("norway-1940", "W", "redeployment", "Allied")
     view, request = game.view("Allied"), game.request("Allied")
     assert isinstance(request, Command)
-    said = BOOK.examine(view, request, "escort UK-INF-Northwest-Force-1 to Clyde and Clyde")
+    said = examine(BOOK, view, request, "escort UK-INF-Northwest-Force-1 to Clyde and Clyde")
     assert [m.refusal.clause for m in said.said] == ["21.65I"]
-    assert BOOK.write(view, request, "escort UK-INF-Northwest-Force-1 to Clyde and Rosyth").said
+    assert examine_edit(BOOK, view, request, "escort UK-INF-Northwest-Force-1 to Clyde and Rosyth").said

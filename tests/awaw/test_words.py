@@ -14,6 +14,7 @@ from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.nouns import L
 from flagplot.rulebooks.awaw.telling.wording import said, words
 from flagplot.table import Ask, Command, Setup, rulings
+from flagplot.table.assist.examine import examine
 from flagplot.table.contract.default_texts import teller
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
@@ -124,11 +125,11 @@ def test_a_whole_game_is_told_in_sentences(scenario: str, seed: int) -> None:
             assert isinstance(request, Command)
             offered = list(BOOK.candidates(view, request))
             answer = offered[-1] if rng.random() < 0.5 else offered[rng.randrange(len(offered))]
-            seen = BOOK.examine(view, request, BOOK.text(answer))
+            seen = examine(BOOK, view, request, BOOK.text(answer))
             assert seen.legal, seen
             assert seen.complete
             for text in (*[BOOK.text(o)[:-1] for o in offered[:1]], "patrol ", "nonsense", ""):
-                BOOK.examine(view, request, text)
+                examine(BOOK, view, request, text)
         assert game.answer(side, answer)
     assert game.outcome is not None
     assert len(kinds) > 8
@@ -146,7 +147,7 @@ def test_refusals_are_written_out() -> None:
     game = Game.new(BOOK, Setup("norway-1940"), rulings=rulings("awaw"), dice=Seeded(1))
     view, request = game.view("Axis"), game.request("Axis")
     assert isinstance(request, Command)
-    seen = BOOK.examine(view, request, "patrol Scharnhorst, Gneisenau, Hipper, Koeln to B32")
+    seen = examine(BOOK, view, request, "patrol Scharnhorst, Gneisenau, Hipper, Koeln to B32")
     assert not seen.legal
     assert [s.refusal.clause for s in seen.said] == ["21.312"]
     assert not unmade(seen.said[0].sentence)

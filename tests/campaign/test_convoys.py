@@ -20,6 +20,7 @@ from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.telling import forms
 from flagplot.rulebooks.campaign.telling.sheets import sheet
 from flagplot.table import Command, Setup, rulings
+from flagplot.table.assist.examine import examine
 from flagplot.table.assist.rehearse import rehearse
 from flagplot.table.core.dice import Seeded
 from flagplot.table.display.sheets import filled
@@ -90,7 +91,7 @@ def test_an_order_of_shipping_tells_what_it_will_do_as_it_is_written() -> None:
     def told(text: str) -> list[str]:
         request = game.request("Allied")
         assert isinstance(request, Command)
-        return [line.text for line in book.examine(game.view("Allied"), request, text).summary]
+        return [line.text for line in examine(book, game.view("Allied"), request, text).summary]
 
     (limited,) = told("escort UK-DE-3 with UK-DD-3 limited")
     assert "Range 2 of 5" in limited
@@ -144,7 +145,7 @@ def test_lines_of_the_shipping_sheet_are_orders_each_judged_after_those_above() 
     found = rehearse(BOOK, view, request, [line, again], "shipping")
     assert found.known == -1
     assert [x.legal for x in found.lines] == [True, False], "the cruiser sails with the first"
-    assert BOOK.examine(view, request, again).legal
+    assert examine(BOOK, view, request, again).legal
 
 
 def test_a_line_of_the_sheet_names_a_convoy_that_a_line_above_it_orders() -> None:

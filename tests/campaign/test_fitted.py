@@ -9,6 +9,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals.players import Random
 from flagplot.table import Command, Setup, rulings
+from flagplot.table.assist.examine import examine, examine_edit
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 from tests.games import questions
@@ -30,7 +31,7 @@ def test_the_first_examples_are_legal(scenario: str) -> None:
         forms = BOOK.display(view, side, (asked,)).forms
         assert len(forms) >= 2
         for form in forms:
-            exam = BOOK.examine(view, asked, form.example)
+            exam = examine(BOOK, view, asked, form.example)
             assert exam.legal, (form.title, form.example, exam.problem, exam.said)
 
 
@@ -38,7 +39,7 @@ def test_a_place_is_asked_for_in_plain_words() -> None:
     g = game("graf-spee")
     asked = g.request("Axis")
     assert isinstance(asked, Command)
-    assert BOOK.write(g.view("Axis"), asked, "patrol L-GE-CA-1 to ").problem.startswith("Say where to")
+    assert examine_edit(BOOK, g.view("Axis"), asked, "patrol L-GE-CA-1 to ").problem.startswith("Say where to")
 
 
 def test_examples_of_a_battle_read_and_name_units_that_are_there() -> None:
@@ -46,7 +47,7 @@ def test_examples_of_a_battle_read_and_name_units_that_are_there() -> None:
     for side, asked, view in questions(g, 700):
         if asked.kind == "battle" and isinstance(asked, Command):
             for form in BOOK.display(view, side, (asked,)).forms:
-                exam = BOOK.examine(view, asked, form.example)
+                exam = examine(BOOK, view, asked, form.example)
                 assert not exam.problem, form.example
                 seen.add(form.title)
         g.answer(side, admiral.decide(BOOK, view, asked, rng))
@@ -58,7 +59,7 @@ def test_an_order_of_a_battle_shows_on_the_map_where_it_leads() -> None:
     for side, asked, view in questions(g, 12):
         forms = BOOK.display(view, side, (asked,)).forms
         for form in (f for f in forms if f.kind in ("place", "move")):
-            exam, last = BOOK.examine(view, asked, form.example), form.example.split()[-1]  # type: ignore[arg-type]
+            exam, last = examine(BOOK, view, asked, form.example), form.example.split()[-1]  # type: ignore[arg-type]
             assert [o.places for o in exam.overlays if o.style == "target"] == [(last,)], form.example
             assert [r.places[-1] for r in exam.routes] == ([last] if form.kind == "move" else []), form.example
             seen.add(form.kind)

@@ -12,6 +12,7 @@ from flagplot.rulebooks.campaign.advice.hunting import guessed, hunt
 from flagplot.rulebooks.campaign.orders import Patrol
 from flagplot.rulebooks.campaign.state import Points, State
 from flagplot.table import Command
+from flagplot.table.assist.examine import examine
 from tests.games import begun, questions
 
 
@@ -67,7 +68,7 @@ def test_a_patrol_in_a_hunt_tells_what_it_is_for() -> None:
     told: dict[str, list[str]] = {}
     for side, ship in (("Axis", "Admiral Graf Spee"), ("Allied", "Exeter")):
         request = Command(side, "6.3.a", "orders")
-        told[side] = [str(BOOK.examine(BOOK.view(at, side), request, f"patrol {ship} to {zone}").summary[0].text)
+        told[side] = [str(examine(BOOK, BOOK.view(at, side), request, f"patrol {ship} to {zone}").summary[0].text)
                       for at, zone in ((state, "the Plate"), (replace(state, flags={**state.flags, "raided": "PL"}), "the Plate"),
                                        (state, "the Falklands"))]
     assert told["Axis"] == ["4 points of trade in the Plate, unless a patrol is there; the enemy may send 1.",

@@ -15,6 +15,7 @@ from flagplot.rulebooks.campaign.orders import Intercept
 from flagplot.rulebooks.campaign.rules.battle.engage import ship_combatant
 from flagplot.rulebooks.campaign.rules.battle.formula import die_of
 from flagplot.table import Next
+from flagplot.table.assist.examine import examine
 from tests.games import begun
 
 
@@ -30,7 +31,7 @@ def test_one_ship_against_one_is_the_volley_that_is_rolled() -> None:
         for order in orders:
             if not isinstance(order, Intercept):
                 continue
-            exam = book.examine(view, request, book.text(order))
+            exam = examine(book, view, request, book.text(order))
             assert exam.forecast is None or sum(p for _, p in exam.forecast.spreads[0].bars) > 99.9
             target = view.missions[order.mission]
             if met.looks_like(target) == "raiders" and len(order.ships) == 1 and not order.air:

@@ -10,6 +10,7 @@ from flagplot.admirals import admiral
 from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign.advice import meeting
 from flagplot.table import Ask, facts
+from flagplot.table.assist.examine import examine
 from tests.games import begun
 
 
@@ -31,7 +32,7 @@ def test_interceptions_are_offered_with_the_exchange_they_seek() -> None:
     assert fights
     assert (rest.text, rest.odds) == ("done", "")
     for option in fights:
-        seen = BOOK.examine(game.view(request.side), request, option.text)
+        seen = examine(BOOK, game.view(request.side), request, option.text)
         assert seen.legal
         assert seen.forecast is not None
         assert option.odds == meeting.in_short(seen.forecast)

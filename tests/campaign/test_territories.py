@@ -17,6 +17,7 @@ from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.state.territories import territory, true_island
 from flagplot.rulebooks.campaign.telling.sheets import sheet
 from flagplot.table import Command, Setup
+from flagplot.table.assist.examine import examine
 from flagplot.table.setup.rulings import rulings
 
 from .test_shores import position
@@ -41,7 +42,7 @@ def test_a_shore_is_said_offered_and_drawn_by_its_name() -> None:
     assert order.target == "44,18"
     assert BOOK.check(view, request, order)
     assert any("Wake" in c.text for c in L.complete("invade Wa", view, "Axis"))
-    drawn = BOOK.examine(view, request, o.text(order))
+    drawn = examine(BOOK, view, request, o.text(order))
     assert next(r.places for r in drawn.routes)[-1] == "44,18"
     kept = sheet(view, "Axis", request)
     assert kept is not None

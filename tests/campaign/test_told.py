@@ -12,6 +12,7 @@ from flagplot.rulebooks.campaign.events import battle as h
 from flagplot.rulebooks.campaign.nouns.names import SILHOUETTE
 from flagplot.rulebooks.campaign.state import Mission
 from flagplot.table import Setup
+from flagplot.table.assist.examine import examine
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
@@ -74,7 +75,7 @@ def test_ships_that_are_only_seen_have_their_id_where_others_like_them_are_in_th
 def test_every_way_of_a_patrol_that_gathers_is_drawn_while_it_is_written_and_afterwards() -> None:
     game = begun("campaign", "norway-1940")
     view, request = game.view("Allied"), game.request("Allied")
-    exam = BOOK.examine(view, request, "patrol 22,8 with Valiant, Warspite via direct stage Scapa Flow return Scapa Flow")
+    exam = examine(BOOK, view, request, "patrol 22,8 with Valiant, Warspite via direct stage Scapa Flow return Scapa Flow")
     clyde, scapa = "14,15", "15,12"
     assert exam.legal
     assert [(r.places[0], r.places[-1]) for r in exam.routes] == [(scapa, "22,8"), (clyde, "22,8")]

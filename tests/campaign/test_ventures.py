@@ -14,6 +14,7 @@ from flagplot.rulebooks.campaign.advice import attacks, meeting, ventures
 from flagplot.rulebooks.campaign.orders import Attack, Intercept, Invade, PortAttack
 from flagplot.rulebooks.campaign.rules.battle.formula import die_of
 from flagplot.table import Command
+from flagplot.table.assist.examine import examine
 from tests.games import begun, questions
 
 BOOK: Any = rulebooks.book("campaign")
@@ -41,7 +42,7 @@ def garrisoned(view: Any, port: str) -> Any:
 
 def test_a_landing_that_is_ordered_tells_who_is_there_and_what_the_place_is_worth() -> None:
     _, request, view, order = asked("operations", Attack)
-    seen = BOOK.examine(view, request, BOOK.text(order))
+    seen = examine(BOOK, view, request, BOOK.text(order))
     assert seen.forecast is not None
     assert not seen.forecast.spreads
     notes = " ".join(n.text for n in seen.forecast.notes)
@@ -58,7 +59,7 @@ def test_a_landing_against_a_garrison_is_the_exchange_of_the_battle_that_the_rul
     side, request, view, landing = asked(kind, order)
     port = landing.port if isinstance(landing, Attack) else landing.target
     there = garrisoned(view, port)
-    seen = BOOK.examine(there, request, BOOK.text(landing))
+    seen = examine(BOOK, there, request, BOOK.text(landing))
     assert seen.forecast is not None
     b = ventures.deployed(ventures.battle_of(there, ventures.declared(there, side, landing)))
     his, mine = ventures.line(b, "blue", 2), ventures.line(b, "red", 1)

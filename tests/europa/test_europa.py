@@ -30,6 +30,7 @@ from flagplot.rulebooks.europa.state import State
 from flagplot.rulebooks.europa.telling import twins
 from flagplot.rulebooks.europa.telling.prompt import words
 from flagplot.table import Command, Rulings, Setup, TextError, facts, rulings
+from flagplot.table.assist.examine import complete, examine
 from flagplot.table.core.dice import Manual, Seeded
 from flagplot.table.game.game import Game
 
@@ -216,7 +217,7 @@ flotilla = 0
 def test_every_verb_of_an_order_is_offered_while_one_types_it() -> None:
     state = position("group A Allied at 33:1201: TF-1 4")
     for verb in ("sail", "sweep", "replenish", "prepare", "load", "assault", "release"):
-        assert any(text.split(" ")[0] == verb for text, _ in BOOK.complete(state, movement(), verb[:3]))
+        assert any(text.split(" ")[0] == verb for text, _ in complete(BOOK, state, movement(), verb[:3]))
 
 
 @pytest.mark.parametrize("strength", ["1/4", "3/4", "1", "2", "5", "6", "7", "12", "30", "31", "64"])
@@ -349,13 +350,13 @@ def test_fire_from_the_air_and_the_shore_is_the_luck_of_who_fires() -> None:
 
 def test_examining_a_move_shows_mps_and_risk() -> None:
     state = position("air A-1 Axis naval patrol, at Near 33:1205, range 6", "group X Allied at 33:1200: TF-1 4, NT-1 2")
-    seen = BOOK.examine(BOOK.view(state, "Allied"), movement(), "move X to 33:1201 33:1202")
+    seen = examine(BOOK, BOOK.view(state, "Allied"), movement(), "move X to 33:1201 33:1202")
     assert seen.legal
     assert seen.routes[0].places == ("33:1200", "33:1201", "33:1202")
     assert "2 MPs" in seen.summary[0].text
     assert seen.profile
     assert 0 < seen.profile[0].percent < 100
-    refused = BOOK.examine(BOOK.view(state, "Allied"), movement(), "move X to 33:1203")
+    refused = examine(BOOK, BOOK.view(state, "Allied"), movement(), "move X to 33:1203")
     assert not refused.legal
     assert refused.said[0].refusal.clause == "32.A.s09"
 
@@ -393,7 +394,7 @@ def test_the_fire_prompt_tells_the_odds_of_each_salvo() -> None:
     prompt = BOOK.prompt(game.view("Allied"), asked)
     # two rolls of column 6 (0 0 1 1 2 2): no hit in four of thirty-six, one hit to a roll on average
     assert [(o.label, o.odds) for o in prompt.options[:1]] == [("All fire at TF-9", "a hit 88.9 %, 2.0 hits on average")]
-    shown = BOOK.examine(game.view("Allied"), asked, "fire TF-1 at TF-9")
+    shown = examine(BOOK, game.view("Allied"), asked, "fire TF-1 at TF-9")
     assert [c.text for c in shown.odds] == ["33.3 %: TF-9 1 hit.", "33.3 %: TF-9 2 hits.", "33.3 %: no hits."]
     # the bars of the page are the same salvo
     assert shown.forecast is not None
@@ -417,7 +418,7 @@ def test_forms_offer_what_there_is_anything_for() -> None:
     assert offered["split"] == "split A: NT-1 as A-2"
     assert not {"lay", "sweep", "load", "combine", "bombard", "release", "enter", "assault"} & set(offered)
     for form in forms:
-        assert BOOK.examine(view, movement(), form.example).legal, form.example
+        assert examine(BOOK, view, movement(), form.example).legal, form.example
 
 
 # ------------------------------------------------------------------ the log
@@ -462,11 +463,11 @@ def test_the_danger_on_a_path_is_called_by_its_name() -> None:
     game = Game.new(BOOK, Setup("pedestal"), rulings=LAW)
     asked = game.request("Allied")
     assert isinstance(asked, Command)
-    exam = BOOK.examine(game.view("Allied"), asked, "move Malta-Sweepers to 18Q:0507")
+    exam = examine(BOOK, game.view("Allied"), asked, "move Malta-Sweepers to 18Q:0507")
     assert exam.profile
     assert exam.danger == "the enemy finds or hits you there"
     assert exam.safe
-    assert BOOK.examine(game.view("Allied"), asked, "done").danger == ""
+    assert examine(BOOK, game.view("Allied"), asked, "done").danger == ""
 
 
 def test_who_may_not_answer_is_not_reckoned_with() -> None:

@@ -11,6 +11,7 @@ from flagplot.rulebooks.europa import BOOK, orders
 from flagplot.rulebooks.europa.nouns import PARTS, SUPPORT, TARGETS, Share, Shot
 from flagplot.rulebooks.europa.state import State
 from flagplot.table import Ask, Command, Setup, TextError, rulings
+from flagplot.table.assist.examine import complete
 from flagplot.table.game.game import Game
 
 LAW = rulings("europa")
@@ -181,7 +182,7 @@ def test_places_have_the_names_people_use_and_lists_show_ids() -> None:
     tanker = next(c for c in convoy.children if c.id == "NT-8")
     assert tanker.name == "Ohio (tanker)"
     assert tanker.note == "cargo of Ohio"
-    offered = [text for text, _ in BOOK.complete(view, Command("Allied", "32.A.s03", "movement"), "sail ")]
+    offered = [text for text, _ in complete(BOOK, view, Command("Allied", "32.A.s03", "movement"), "sail ")]
     assert "sail Convoy" in offered
     assert not any("Div-3-Genoa" in text for text in offered)
 

@@ -15,6 +15,7 @@ from flagplot.rulebooks.europa.play.moving import sail
 from flagplot.rulebooks.europa.rules.combat import gunnery
 from flagplot.rulebooks.europa.state import replace
 from flagplot.table import Ask, Roll, Setup, Table, rulings
+from flagplot.table.assist.examine import examine
 
 from .test_europa import LAW, movement, position
 
@@ -40,7 +41,7 @@ def test_all_dangers_of_a_route_together_are_the_product_of_each() -> None:
     assert found.chance("unharmed") == pytest.approx(float(missed(2) ** 6 * zone * missed(1) ** 6 * shore))
     by_hex = {o.split(" ")[0] for o, _ in found.outcomes} - {"unharmed"}
     assert by_hex == {"33:1202", "33:1203", "33:1204", "33:1205"}
-    seen = BOOK.examine(view, movement(), PATH)
+    seen = examine(BOOK, view, movement(), PATH)
     assert [r.place for r in seen.profile] == ["33:1202", "33:1203", "33:1204", "33:1205"]
     sought = odds.answer(BOOK, view, "Allied", "found", PATH).chance("33:1202")  # mine points call for a search as well
     assert seen.profile[0].percent == pytest.approx(100 * float(1 - (1 - sought) * missed(2) ** 6))
@@ -68,7 +69,7 @@ def test_aircraft_strike_what_they_find() -> None:
 def test_mines_off_the_port_wait_for_who_puts_to_sea() -> None:
     state = position("port Bari at 33:1202, Allied, size 2", "mines Axis 3 at 33:1202",
                      "group X Allied at 33:1202, in port: TF-1 2")
-    seen = BOOK.examine(BOOK.view(state, "Allied"), movement(), "put X to sea")
+    seen = examine(BOOK, BOOK.view(state, "Allied"), movement(), "put X to sea")
     assert seen.legal
     assert any("(3 mine points)" in c.text for c in seen.odds)
 
@@ -76,7 +77,7 @@ def test_mines_off_the_port_wait_for_who_puts_to_sea() -> None:
 def test_the_straits_of_a_route_are_named() -> None:
     state = position("hex 33:1203 33:1204 coastal Allied", "hexside 33:1203/1204 narrow strait",
                      "group X Allied at 33:1203: TF-1 2")
-    seen = BOOK.examine(BOOK.view(state, "Allied"), movement(), "move X to 33:1204")
+    seen = examine(BOOK, BOOK.view(state, "Allied"), movement(), "move X to 33:1204")
     assert any("33:1203/1204" in c.text and c.clause == "32.A.5" for c in seen.summary)
 
 
@@ -88,10 +89,10 @@ def test_an_outlook_is_the_same_whatever_is_hidden(scenario: str, side: str, tex
     state = BOOK.start(Setup(scenario, "", "current", ()), rulings("europa"))
     state = replace(state, step=1, segment="move")
     request = movement(side)
-    seen = BOOK.examine(BOOK.view(state, side), request, text)
+    seen = examine(BOOK, BOOK.view(state, side), request, text)
     assert seen.odds
     for twin in BOOK.secret_twins(state, side):
-        assert BOOK.examine(BOOK.view(twin, side), request, text) == seen
+        assert examine(BOOK, BOOK.view(twin, side), request, text) == seen
 
 
 def test_what_play_rolls_on_a_route_was_foretold() -> None:
@@ -127,5 +128,5 @@ def test_what_play_rolls_on_a_route_was_foretold() -> None:
 def test_a_route_in_reach_of_malta_says_what_its_forces_do() -> None:
     state = position("Malta status 4", "group X Axis at 18Q:1402: NT-1 2", "group Y Axis at 18Q:1402: TF-1 2")
     view = BOOK.view(state, "Axis")
-    told = [[c.text for c in BOOK.examine(view, movement("Axis"), f"move {g} to 18Q:1403").summary] for g in "XY"]
+    told = [[c.text for c in examine(BOOK, view, movement("Axis"), f"move {g} to 18Q:1403").summary] for g in "XY"]
     assert [sum("each transport is hit 50.0 %; a hit sinks a point 16.7 %" in text for text in texts) for texts in told] == [1, 0]

@@ -12,6 +12,7 @@ from flagplot.admirals import admiral
 from flagplot.rulebooks.europa.advice import reserves
 from flagplot.rulebooks.europa.orders import Activate, Move
 from flagplot.table import Command, about_map
+from flagplot.table.assist.examine import examine
 from flagplot.table.game.game import Game
 from tests.games import begun, questions
 
@@ -61,7 +62,7 @@ def test_who_is_too_far_is_told_so() -> None:
     option = next(o for o in BOOK.prompt(view, request).options if o.text == f"activate {id}")
     assert option.odds.startswith(f"cannot meet {prey} in this step")
     assert reserves.foreseen(view, request, (id,)) is None
-    seen = BOOK.examine(view, request, f"activate {id}")
+    seen = examine(BOOK, view, request, f"activate {id}")
     assert option.odds in seen.odds[0].text
 
 
@@ -74,7 +75,7 @@ def test_ships_that_were_declared_are_reckoned_with() -> None:
     kinds = [u.kind for u in known.of(known.groups[prey])]
     assert (kinds.count("TF"), kinds.count("NT")) == (tfs, transports)
     assert notes[0].text.startswith("As the enemy declared")
-    forecast = BOOK.examine(view, request, f"activate {id}").forecast
+    forecast = examine(BOOK, view, request, f"activate {id}").forecast
     assert forecast is not None
     assert forecast.spreads[0].mean > 0
 
@@ -87,7 +88,7 @@ def test_boats_lie_in_wait() -> None:
             option = next(o for o in BOOK.prompt(view, request).options if o.text == "activate MAS-Augusta")
             assert option.odds.startswith(f"can lie in wait beside {prey} ")
             assert option.odds.endswith("by night")
-            forecast = BOOK.examine(view, request, "activate MAS-Augusta").forecast
+            forecast = examine(BOOK, view, request, "activate MAS-Augusta").forecast
             assert forecast is not None
             assert forecast.title == f"If MAS-Augusta attacks {prey}"
             assert forecast.spreads[0].bars == (("0", 100.0),), "one boat under his aircraft hits nothing"

@@ -9,6 +9,7 @@ from flagplot.boards import load
 from flagplot.boards.folding import places_typed, typed
 from flagplot.odds import answer
 from flagplot.table import Setup, TextError, rulings
+from flagplot.table.assist.examine import examine_edit
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 from flagplot.table.language.orders import Language
@@ -35,9 +36,9 @@ def test_an_order_is_read_as_it_looks(plain: str, odd: str) -> None:
     assert game.book.parse(odd, view, "Axis") == game.book.parse(plain, view, "Axis")
     request = game.request("Axis")
     assert request is not None
-    seen = game.book.write(view, request, odd)  # type: ignore[arg-type]
+    seen = examine_edit(game.book, view, request, odd)  # type: ignore[arg-type]
     assert seen.complete
-    assert seen.legal == game.book.write(view, request, plain).legal  # type: ignore[arg-type]
+    assert seen.legal == examine_edit(game.book, view, request, plain).legal  # type: ignore[arg-type]
 
 
 def test_places_are_those_of_the_text_as_it_was_sent() -> None:
@@ -52,7 +53,7 @@ def test_places_are_those_of_the_text_as_it_was_sent() -> None:
         game.book.parse("pat\u200brol Gneisenau to Nowhere", view, "Axis")
     assert caught.value.at == len("pat\u200brol Gneisenau to ")
     assert "'Nowhere'" in caught.value.reason
-    begun = game.book.write(view, game.request("Axis"), "pat\u200brol Gneisenau, Scharn")  # type: ignore[arg-type]
+    begun = examine_edit(game.book, view, game.request("Axis"), "pat\u200brol Gneisenau, Scharn")  # type: ignore[arg-type]
     assert any(c.start == len("pat\u200brol Gneisenau, ") for c in begun.completions)
 
 

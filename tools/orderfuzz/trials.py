@@ -13,6 +13,7 @@ from flagplot.admirals import ADMIRALS
 from flagplot.admirals.players import choices
 from flagplot.odds import answer as answer_odds
 from flagplot.table import Ask, Command, Roll, Rulebook, Setup, TextError, rulings
+from flagplot.table.assist.examine import complete, examine
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.errors import GameError
 from flagplot.table.core.requests import Single
@@ -77,8 +78,8 @@ class Trials:
         self.tried += 1
         order = self.guarded("read", text, lambda: book.parse(text, view, request.side))
         if request.clause:
-            self.guarded("examine", text, lambda: book.examine(view, request, text))
-            self.guarded("complete", text, lambda: list(book.complete(view, request, text)))
+            self.guarded("examine", text, lambda: examine(book, view, request, text))
+            self.guarded("complete", text, lambda: list(complete(book, view, request, text)))
         if order is None:
             return
         self.guarded("write", text, lambda: book.parse(book.text(order), view, request.side))

@@ -18,6 +18,7 @@ from flagplot.table import Ask, Command, Scenario, Single, TextError
 from flagplot.table.analysis.battle_shots import lit
 from flagplot.table.assist import coach
 from flagplot.table.assist.coach import ENDS, Reminder
+from flagplot.table.assist.examine import complete, examine
 from flagplot.table.core.errors import DiceError, GameError, RuleError
 from flagplot.table.display.orders import Examination, Said
 from flagplot.table.display.position import Display, ForceLine
@@ -295,14 +296,14 @@ class Terminal:
     def examine(self, side: str, request: Single, text: str) -> Examination | None:
         """What the book says of an order being built; ``None`` when no order is asked."""
         if isinstance(request, Command):
-            return self.book.examine(self.game.view(side), request, text)
+            return examine(self.book, self.game.view(side), request, text)
         return None
 
     def goings_on(self, side: str, request: Single, text: str) -> list[str]:
         """Whole lines that go on from *text*."""
         if not isinstance(request, Command):
             return []
-        return [whole for whole, _ in self.book.complete(self.game.view(side), request, text)]
+        return [whole for whole, _ in complete(self.book, self.game.view(side), request, text)]
 
     def _refused(self, side: str, request: Single, text: str) -> None:
         self.out.print("  [bold]Refused.[/]")

@@ -19,6 +19,8 @@ from flagplot.table.analysis.verify import verify as verify_log
 from flagplot.table.analysis.verify import verify_seen
 from flagplot.table.assist import coach as assist_coach
 from flagplot.table.assist.coach import Coaching
+from flagplot.table.assist.examine import examine as examine_text
+from flagplot.table.assist.examine import examine_edit
 from flagplot.table.assist.rehearse import rehearse
 from flagplot.table.core.errors import LogError, RuleError, StaleError, WrongSeat
 from flagplot.table.display.orders import Examination
@@ -209,7 +211,7 @@ def examine(game: FromPath[str], data: JSONBody[ExamineOrder], request: Asked) -
             fixed = "This question has fixed options: answer with one of them."
             return Examination(data.text, False, False, fixed, line=data.text)
         clicks = [Gesture(c.kind, c.id, c.instead) for c in data.clicks]
-        return live.book.write(live.game.view(seat.side), asked, data.text, data.caret, clicks)
+        return examine_edit(live.book, live.game.view(seat.side), asked, data.text, data.caret, clicks)
 
 
 @post(
@@ -274,7 +276,7 @@ def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> Taken
             raise
         if not receipt.verdict:
             asked = game_now.request(seat.side)
-            said = live.book.examine(game_now.view(seat.side), asked, data.text).said if isinstance(asked, Command) else ()
+            said = examine_text(live.book, game_now.view(seat.side), asked, data.text).said if isinstance(asked, Command) else ()
             lines = tuple(RefusalLine(s.refusal.clause, s.refusal.code, s.title, s.sentence) for s in said)
             if not lines:
                 lines = tuple(RefusalLine(r.clause, r.code, r.code, r.code) for r in receipt.verdict.refusals)

@@ -12,6 +12,7 @@ from typing import Any
 from flagplot.admirals.players import choices
 from flagplot.table import Command, Rulebook, Setup, rulings
 from flagplot.table.assist import coach
+from flagplot.table.assist.examine import examine_edit
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 
@@ -52,5 +53,5 @@ def _look(game: Game) -> None:
     coach.coach(game.book, view, asked)
     found = choices(game.book, view, asked)
     if isinstance(asked, Command):
-        game.book.write(view, asked, game.book.text(found[0]))
+        examine_edit(game.book, view, asked, game.book.text(found[0]))
     game.answer(side, found[-1])

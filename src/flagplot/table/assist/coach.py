@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
+from flagplot.table.assist.examine import examine
+
 from ..contract.aims import plan
 from ..core.procedure import tag_of
 from ..core.requests import Ask, Command, Single
@@ -156,7 +158,7 @@ def idea(
     book: Rulebook[Any], view: Any, request: Command, form: OrderForm, text: str, told: Clause | None = None
 ) -> Idea:
     """An order with what it is good for, and what the table reckons of it."""
-    seen = book.examine(view, request, text)
+    seen = examine(book, view, request, text)
     worst = max(seen.profile, key=lambda r: r.percent, default=None)
     risk = () if worst is None else (Clause(f"{capital(seen.danger)}: {at_most(worst.percent)}."),)
     said = (told,) if told is not None else (*seen.odds[:SAID], *risk)[:SAID] or seen.summary[:SAID]

@@ -30,11 +30,13 @@ def examine(book: Rulebook[Any], view: Any, request: Command, text: str) -> Exam
     except TextError as e:
         overlays = tuple(book.while_writing(view, request.side, text))
         return Examination(text, False, False, capital(e.reason), e.at, overlays=overlays)
-    verdict, term = book.judge(view, request, order), default_texts.words(book.id).term
-    verdict = with_neighbours(book, view, request, order, verdict)
+    verdict = with_neighbours(book, view, request, order, book.judge(view, request, order))
     said, cautions = (tuple(in_names(book, view, request, r) for r in some) for some in (verdict.refusals, verdict.cautions))
     drawn = book.drawn(view, request, order, verdict)
-    danger, safe = (term("danger"), term("safe")) if drawn.profile else ("", "")
+    danger = safe = ""
+    if drawn.profile:
+        term = default_texts.words(book.id).term
+        danger, safe = term("danger"), term("safe")
     return Examination(
         book.text(order), bool(verdict), True, said=said, cautions=cautions, danger=danger, safe=safe,
         **msgspec.structs.asdict(drawn),
@@ -62,7 +64,7 @@ WAYS = ("to", "from")
 """Last words before a place that are said when it is missing."""
 
 
-def written(
+def examine_edit(
     book: Rulebook[Any], view: Any, request: Command, text: str, caret: int = -1, gestures: Sequence[Gesture] = ()
 ) -> Examination:
     """What the table says of *text*, with the caret at a letter (-1: at its end), after a click that may have meant *gestures*.
@@ -71,16 +73,16 @@ def written(
     """
     language = book.language
     if language is None:
-        return replace(book.examine(view, request, text), line=text)
+        return replace(examine(book, view, request, text), line=text)
     taken = False
     if gestures:
         good, call = lambda order: bool(book.check(view, request, order)), lambda id: book.named(view, id)
         hand = Hand(language, text, view, request.side, good, call)
-        drawn = book.examine(view, request, text).routes if any(g.kind == "way" for g in gestures) else ()
+        drawn = examine(book, view, request, text).routes if any(g.kind == "way" for g in gestures) else ()
         new = hand.after(gestures, next((r.places for r in drawn if r.style in ("draft", "refused")), ()))
         if new is not None:
             text, caret, taken = new, -1, True
-    exam = book.examine(view, request, text)
+    exam = examine(book, view, request, text)
     reading = language.look(text, view, request.side)
     slots = tuple(slot_of(o) for o in openings(reading))
     problem = exam.problem if exam.complete else missing(exam, text, reading)
@@ -112,6 +114,11 @@ def missing(exam: Examination, text: str, reading: Reading) -> str:
         way = wanted.lead.split(" ")[-1]
         return WHERE.format(f" {way}" if way in WAYS else "")
     return WHICH if wanted.noun.picks in UNITS else exam.problem
+
+
+def complete(book: Rulebook[Any], view: Any, request: Command, text: str) -> Iterable[tuple[str, str]]:
+    """Ways to go on at the end of *text*: pairs (whole new text, meaning)."""
+    return ((text[: c.start] + c.text + text[c.end :], c.meaning) for c in completions(book, view, request, text))
 
 
 def completions(book: Rulebook[Any], view: Any, request: Command, text: str, caret: int = -1) -> Iterable[Completion]:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
+from flagplot.table.assist.examine import examine
+
 from ..core.errors import TextError
 from ..core.requests import Command
 from ..display.orders import Examination, Outlook
@@ -42,7 +44,7 @@ def rehearse(
     lines: list[Examination] = []
     known = -1
     for i, text in enumerate(texts):
-        exam = book.examine(view, request, text)
+        exam = examine(book, view, request, text)
         lines.append(replace(exam, line=text))
         if not (exam.legal and exam.complete):
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec.structs import replace
 
@@ -12,15 +12,30 @@ from ..core.procedure import Event
 from ..core.requests import Ask, Command, Facts, Single
 from ..core.verdict import Refusal
 from ..display.orders import OptionLine, Prompt, Said
-from ..display.position import Clause, Display
+from ..display.position import Clause, Counter, Display
 from ..language.event_sentences import Teller
 from ..language.sentences import capital
 from ..language.wordbook import Words, WordsError, words_of
 from ..setup.rulings import in_words
+from ..setup.scenarios import Scenario
 
 if TYPE_CHECKING:
     from ..language import Language
-    from .rulebook import Rulebook
+
+
+class Speaker(Protocol):
+    """What the default texts ask of a rule book."""
+
+    id: str
+    title: str
+    scenarios: tuple[Scenario, ...]
+    language: Language | None
+
+    def named(self, view: Any, id: str) -> str:
+        """Return how people speak of an id."""
+
+    def counters(self, view: Any, side: str) -> Iterable[Counter]:
+        """Return the counters on the board."""
 
 
 @cache
@@ -29,19 +44,19 @@ def words(book: str) -> Words:
     return Words.load(book)
 
 
-def display(book: Rulebook[Any], view: Any, side: str) -> Display:
+def display(book: Speaker, view: Any, side: str) -> Display:
     """The counters on the board of the book's first scenario, and the orders there are."""
     forms = tuple(book.language.forms()) if book.language is not None else ()
     return Display(book.scenarios[0].board, book.title, counters=tuple(book.counters(view, side)), forms=forms)
 
 
-def said(book: Rulebook[Any], view: Any, refusal: Refusal) -> Said:
+def said(book: Speaker, view: Any, refusal: Refusal) -> Said:
     """A refusal or caution in words, ids in it by the names the side knows."""
     told = words(book.id).refusal(refusal, lambda id: book.named(view, id))
     return replace(told, rests=tuple(in_words(book.id, id) for id in dict.fromkeys(refusal.rests_on)))
 
 
-def prompt(book: Rulebook[Any], view: Any, request: Single) -> Prompt:
+def prompt(book: Speaker, view: Any, request: Single) -> Prompt:
     """A question with its options."""
     w = words(book.id)
     options = tuple(OptionLine(str(o), w.option(request, o)) for o in request.options) if isinstance(request, Ask) else ()
@@ -67,13 +82,13 @@ def teller(book: str, language: Language) -> Teller:
     return Teller(language, lambda: words(book))
 
 
-def say(book: Rulebook[Any], event: Event, view: Any) -> str:
+def say(book: Speaker, event: Event, view: Any) -> str:
     """The sentence of an event."""
     assert book.language is not None, f"{book.id}: without a language a book tells its events itself"
     return teller(book.id, book.language).say(event, view)
 
 
-def label_of_roll(book: Rulebook[Any], why: str, about: Facts, view: Any) -> str:
+def label_of_roll(book: Speaker, why: str, about: Facts, view: Any) -> str:
     """What a roll is for, in the book's words, ids in its facts by the names the side knows from its *view*."""
     words = words_of(book.id)
     try:
@@ -83,6 +98,6 @@ def label_of_roll(book: Rulebook[Any], why: str, about: Facts, view: Any) -> str
     return capital(text)
 
 
-def named_facts(book: Rulebook[Any], about: Facts, view: Any) -> Facts:
+def named_facts(book: Speaker, about: Facts, view: Any) -> Facts:
     """Facts with the names a side knows in the place of ids, lists of them (parted by commas) too."""
     return tuple((k, ", ".join(book.named(view, id) for id in v.split(", ")) if isinstance(v, str) else v) for k, v in about)

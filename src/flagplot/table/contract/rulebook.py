@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from ..assist import examine
-from ..assist.examine import completions, written
 from ..core.dice import Chance
 from ..core.errors import TextError, told, told_one_by_one
 from ..core.procedure import Event, Table
 from ..core.requests import Ask, Command, Facts, Next, Single
 from ..core.verdict import Forgotten, Refusal, Verdict, with_legal_remedies
 from ..display.battle import BattleLines
-from ..display.orders import Drawn, Examination, Outlook, Prompt, Said
+from ..display.orders import Drawn, Outlook, Prompt, Said
 from ..display.position import Afloat, Counter, DangerSea, Display, Overlay
 from ..display.sheets import Blank
 from ..setup.rulings import Rulings
@@ -25,7 +23,7 @@ from . import default_texts
 from .aims import Aim, Plan
 
 if TYPE_CHECKING:
-    from ..language import CaseLines, Gesture, Language
+    from ..language import CaseLines, Language
 
 
 __all__ = ["Facts", "Outcome", "Question", "Rulebook", "TextError", "about_map"]
@@ -86,7 +84,7 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys((
         "outcome", "points", "check", "candidates", "drafts", "spell", "begun", "roller", "named", "view", "display",
         "stage", "battle",
-        "examine", "drawn", "while_writing", "said", "prompt", "say",
+        "drawn", "while_writing", "said", "prompt", "say",
         "worth", "second_look", "aims", "weighed", "bluff", "advice", "case_ready", "usual", "later",
         "side_meant", "forced", "policy", "inventory", "rehearsed", "outlook", "afloat", "blanks",
         "danger_sea", "promise", "passed",
@@ -95,7 +93,7 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
 """What the methods of a rule book may raise besides :class:`~flagplot.table.core.errors.RuleError`."""
 
 
-DECLARED = ("parse", "text", "candidates", "given", "holds", "display", "examine", "prompt", "say")
+DECLARED = ("parse", "text", "candidates", "given", "holds", "display", "prompt", "say")
 """Methods that a book with a language, case lines and words need not have."""
 
 
@@ -277,17 +275,6 @@ class Rulebook(abc.ABC, Generic[S]):
         """Whole orders worth considering that begin like *text*: pairs (order, meaning)."""
         return ()
 
-    def complete(self, state: S, request: Command, text: str) -> Iterable[tuple[str, str]]:
-        """Ways to go on at the end of *text*: pairs (whole new text, meaning)."""
-        return ((text[: c.start] + c.text + text[c.end :], c.meaning) for c in completions(self, state, request, text))
-
-    def write(
-        self, view: S, request: Command, text: str, caret: int = -1, gestures: Sequence[Gesture] = ()
-    ) -> Examination:
-        """:meth:`examine`, with what the page needs to go on: the form, its slots, completions at the caret, and the text after
-        a click (see :mod:`flagplot.table.assist.examine`)."""
-        return written(self, view, request, text, caret, gestures)
-
     def rehearsed(self, view: S, request: Command, order: Any) -> S | None:
         """The side's *view* as a legal *order* would leave it, so that the next one of a sheet or plan can be judged after it;
         ``None`` when nobody knows before it is given: dice or another's answer decide (see
@@ -364,10 +351,6 @@ class Rulebook(abc.ABC, Generic[S]):
     def battle(self, view: S, side: str) -> BattleLines | None:
         """The lines of the battle that is being fought, as *side* sees them; ``None`` when there is none."""
         return None
-
-    def examine(self, view: S, request: Command, text: str) -> Examination:
-        """What the page shows while *text* is being built: verdict in words; what it draws and its odds where there are any."""
-        return examine.examine(self, view, request, text)
 
     def drawn(self, view: S, request: Command, order: Any, verdict: Verdict) -> Drawn:
         """What an order amounts to besides its verdict: its track on the map, what it risks and costs, what it leads to."""

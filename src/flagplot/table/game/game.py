@@ -25,7 +25,7 @@ from ..setup.scenarios import Setup
 from .engine import UNSIGNED
 from .fork import Branch
 from .luck import RollLuck, SideLuck, luck_by_side, roll_luck
-from .replay import Folded, outcome_of
+from .replay import Folded, open_log, outcome_of
 from .standing_orders import LONGEST_STANDING, MOST_IN_ADVANCE, MOST_STANDING, StandingOrder, read_standing
 from .standing_vocabulary import checked
 
@@ -117,8 +117,6 @@ class Game(Folded):
         *seed* is the secret seed of sealed dice (kept beside the log, not in it). Without it, or when the log was made under
         other rules, the game can be looked at only (``read_only`` says why).
         """
-        from .replay import open_log
-
         return open_log(cls, lines, book_of, seed)
 
     @property

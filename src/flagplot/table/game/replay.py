@@ -7,7 +7,7 @@ side is silent past the limit and the other closes it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from ..contract.rulebook import Outcome, Rulebook
 from ..core.dice import Sealed
@@ -18,10 +18,6 @@ from ..log.reading import Unseeded, check_header, dice_of, read_header, read_log
 from ..setup.data_files import DataError
 from .engine import Consent, Engine
 from .standing_orders import read_standing
-
-if TYPE_CHECKING:
-    from .game import Game
-
 
 AFTER_THE_END = ("note", "reveal")
 """Kinds of entries that may follow."""
@@ -177,9 +173,12 @@ class Folded(Engine):
             self.dice.salt(e.side, bytes.fromhex(e.text))
 
 
+G = TypeVar("G", bound=Folded)
+
+
 def open_log(
-    game_class: type[Game], lines: Iterable[str | bytes], book_of: Callable[[str], Rulebook[Any]], seed: bytes | None
-) -> Game:
+    game_class: type[G], lines: Iterable[str | bytes], book_of: Callable[[str], Rulebook[Any]], seed: bytes | None
+) -> G:
     """See :meth:`flagplot.table.game.game.Game.open`."""
     held = list(lines)
     if not held:

@@ -6,14 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from flagplot.boards.folding import places_typed, typed
 
 from .tokens import PUNCTUATION, as_of_several, fold
-
-if TYPE_CHECKING:
-    from .nouns import Named
 
 SAID_OF_ONE = 5
 """Words after a 1 that may be said of one thing: ``1 fleet factor on 8 scores 3``."""
@@ -32,6 +29,16 @@ class Thing(NamedTuple):
     ids: str | tuple[str, ...] = ()
     names: str | tuple[str, ...] = ()
     aliases: str | tuple[str, ...] = ()
+
+
+class NamesThings(Protocol):
+    """A noun whose things have names, as a lexicon needs it."""
+
+    depends: Callable[[Any], Any] | None
+
+    @property
+    def things(self) -> Callable[[Any, str], Iterable[Thing]]:
+        """The things that a side may know from its view."""
 
 
 class Offer(NamedTuple):
@@ -185,10 +192,10 @@ class Shelf:
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
-        self._kept: dict[Named, list[tuple[Any, str, Lexicon]]] = {}
-        self._last: dict[Named, tuple[Any, str, Lexicon]] = {}
+        self._kept: dict[NamesThings, list[tuple[Any, str, Lexicon]]] = {}
+        self._last: dict[NamesThings, tuple[Any, str, Lexicon]] = {}
 
-    def lexicon(self, noun: Named, view: Any, side: str) -> Lexicon:
+    def lexicon(self, noun: NamesThings, view: Any, side: str) -> Lexicon:
         """The names of a noun that a side may know from its view."""
         last = self._last.get(noun)
         if last is not None and last[0] is view and last[1] == side:
@@ -238,7 +245,7 @@ class Scan:
         self.objection: tuple[int, str, tuple[str, ...]] | None = None
         self.ends: dict[int, int] = {}
         """Where names that nothing has end, by the words they begin at."""
-        self._lexicons: dict[Named, Lexicon] = {}
+        self._lexicons: dict[NamesThings, Lexicon] = {}
 
     def says(self, words: Sequence[str], i: int) -> bool:
         """Return whether these folded words stand at word *i*, each as it is or, after a 1, as it is said of one."""
@@ -274,7 +281,7 @@ class Scan:
         if self.trail is not None and (self.objection is None or i >= self.objection[0]):
             self.objection = i, reason, tuple(near)
 
-    def lexicon(self, noun: Named) -> Lexicon:
+    def lexicon(self, noun: NamesThings) -> Lexicon:
         """The names of a noun."""
         found = self._lexicons.get(noun)
         if found is None:
