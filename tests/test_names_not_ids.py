@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from flagplot.admirals import admiral
-from flagplot.room.view import prompt
+from flagplot.room.seat_view import prompt
 from flagplot.table import Command
 from flagplot.table.assist.examine import examine
 from flagplot.table.contract.default_texts import label_of_roll

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from flagplot import rulebooks
 from flagplot.boards import load, reach
-from flagplot.boards.fits import misfit
+from flagplot.boards.model import misfit
 from flagplot.rulebooks.awaw.map import straits, theatre
 from flagplot.rulebooks.awaw.scenarios import card
 from flagplot.rulebooks.awaw.scenarios.fits import misfits as awaw_misfits

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from flagplot import rulebooks
-from flagplot.cli.cases import book_cases
+from flagplot.cli.case_commands import book_cases
 from flagplot.odds import chances
 from flagplot.table.casebook.casebook import Casebook
 from flagplot.table.core import procedure

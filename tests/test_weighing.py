@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from flagplot.admirals.weighing import GUESSES, weigh
+from flagplot.admirals.compare_orders import GUESSES, weigh
 from flagplot.table import Command
 from tests.games import begun
 

@@ -39,7 +39,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.admirals.players import give
 from flagplot.room.app import create_app
-from flagplot.room.host import Host
+from flagplot.room.game_host import Host
 from flagplot.room.store import Store
 
 ROOT = Path(__file__).resolve().parents[1]

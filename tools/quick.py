@@ -54,7 +54,7 @@ def run_cases(files: Iterable[Path]) -> list[str]:
     A change of anything else in a book (its state, its words, a table) concerns the whole casebook.
     """
     from flagplot import rulebooks
-    from flagplot.cli.cases import book_cases
+    from flagplot.cli.case_commands import book_cases
     from flagplot.odds import chances
     from flagplot.table.casebook.casebook import Casebook
     from flagplot.table.casebook.clause_index import load_clauses

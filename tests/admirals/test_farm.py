@@ -10,8 +10,8 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.admirals.farm import YOUNG, pieces, spread
 from flagplot.admirals.ladder import play_pairs, standing
+from flagplot.admirals.parallel import YOUNG, pieces, spread
 from flagplot.admirals.simulate import Match, play_many, tally
 from flagplot.table import Setup, rulings
 

@@ -11,7 +11,7 @@ from flagplot import rulebooks
 from flagplot.admirals import ADMIRALS, Greedy, UnknownAdmiralError, admiral, admirals_for, offered
 from flagplot.admirals import Random as RandomAdmiral
 from flagplot.admirals.players import choices
-from flagplot.admirals.roll import ratings
+from flagplot.admirals.registry import ratings
 from flagplot.admirals.simulate import StuckGameError, play_out
 from flagplot.table import Ask, Command, Setup
 from flagplot.table.core.dice import Seeded

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.cli.outlook import print_battle
+from flagplot.cli.panel_text import print_battle
 from flagplot.cli.terminal import Terminal
 from flagplot.rulebooks.awaw.advice import risks
 from flagplot.rulebooks.awaw.orders import PASS, Intercept

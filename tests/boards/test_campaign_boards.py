@@ -7,7 +7,7 @@ import heapq
 import pytest
 
 from flagplot.boards import Board, check_path, load, route
-from flagplot.boards.passage import passage
+from flagplot.boards.water_graph import passage
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from flagplot.boards import BoardError, board_ids, load, reach, route
-from flagplot.boards.draw import Overlay, RouteMark, UnitMark, draw
-from flagplot.boards.geometry import geometry, geometry_json
 from flagplot.boards.labels import Rect, Space, lettering_boxes, spots, text_width
 from flagplot.boards.load import build
+from flagplot.boards.page_geometry import geometry, geometry_json
+from flagplot.boards.svg import Overlay, RouteMark, UnitMark, draw
 
 SVG = "{http://www.w3.org/2000/svg}"
 

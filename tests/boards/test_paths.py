@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flagplot.boards import Board, BoardError, Node, check_path, limited_by, load, reach, route
-from flagplot.boards.passage import passage
+from flagplot.boards.water_graph import passage
 
 BOARDS = ("awaw-europe", "awaw-pacific")
 SOME = settings(max_examples=40, deadline=None)

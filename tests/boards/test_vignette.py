@@ -6,9 +6,9 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.boards.errors import BoardError
-from flagplot.boards.geometry import geometry_json
 from flagplot.boards.load import load
-from flagplot.boards.vignette import clipped, rings, vignette, vignette_json, window_of
+from flagplot.boards.map_crop import clipped, rings, vignette, vignette_json, window_of
+from flagplot.boards.page_geometry import geometry_json
 
 CARDS = [(s.board, tuple(s.picture)) for b in rulebooks.BOOKS for s in rulebooks.book(b).scenarios if s.board]
 

@@ -9,7 +9,7 @@ import pytest
 
 from flagplot.boards import Board, BoardError, Node, check_path, load, reach, route
 from flagplot.boards.load import build
-from flagplot.boards.ways import Facts, LinkRow, facts_of
+from flagplot.boards.map_facts import Facts, LinkRow, facts_of
 
 RAW = (resources.files("flagplot.boards") / "data" / "awaw-europe.json").read_bytes()
 USUAL = facts_of("rulebooks/awaw/map/europe.toml")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flagplot.cli.cases import book_cases, gather
+from flagplot.cli.case_commands import book_cases, gather
 from flagplot.table.core.verdict import clause_within
 
 from .conftest import Run

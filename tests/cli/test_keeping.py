@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import flagplot.room.serve  # noqa: F401  (the module: the package names the function so)
-from flagplot.cli.common import Stop, write_text
+from flagplot.cli.files import Stop, write_text
 from flagplot.table.core.dice import Sealed
 from flagplot.table.game.game import Game
 from tests.table.toybook import ToyBook, book_of

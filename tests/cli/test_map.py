@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 from msgspec.structs import replace
 
-from flagplot.cli.board import position_svg
+from flagplot.cli.map_commands import position_svg
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.map import canals
 from flagplot.table import Setup, rulings

@@ -6,7 +6,7 @@ import io
 
 from rich.console import Console
 
-from flagplot.cli.outlook import forecast_lines, print_forecast
+from flagplot.cli.panel_text import forecast_lines, print_forecast
 from flagplot.odds import spread
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause

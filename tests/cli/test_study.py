@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import flagplot.admirals.simulate
-from flagplot.admirals import admiral, findings
-from flagplot.admirals.records import TABLES, record
+from flagplot.admirals import admiral, statistics
+from flagplot.admirals.game_records import TABLES, record
 from flagplot.admirals.simulate import Played, play_out
 from tests.games import begun
 
@@ -123,9 +123,9 @@ def test_what_parts_good_games_from_bad() -> None:
     given = {"Blue": lambda n: "attack" if n % 2 else "wait", "Red": lambda n: f"sail {n % 4 < 2}"}
     taken: list[Any] = [{"reading": "", "game": n, "turn": 1, "side": side, "answer": answer(n), "battle": 0}
                         for n in range(40) for side, answer in given.items()]
-    first, second = findings.decisions(games, taken, ("Red", "Blue"))
+    first, second = statistics.decisions(games, taken, ("Red", "Blue"))
     assert {first.what, second.what} == {"attack", "wait"}
     assert {(e.what, e.effect < 0) for e in (first, second)} == {("attack", True), ("wait", False)}
     other = [{**g, "reading": "HR-1=b", "lead": g["lead"] + 1} for g in games[:30]]
-    (apart,) = findings.paired([*games, *other])
+    (apart,) = statistics.paired([*games, *other])
     assert (apart.games, apart.difference, apart.half, apart.other_winner) == (30, 1.0, 0.0, 0)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flagplot import rulebooks
-from flagplot.cli.rules import as_toml
+from flagplot.cli.rules_commands import as_toml
 from flagplot.table.setup.data_files import DataError, package_of
 from flagplot.table.setup.rulings import check_override, load_tables, read_table, rulings
 

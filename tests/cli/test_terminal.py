@@ -12,8 +12,8 @@ import pytest
 from rich.console import Console
 
 from flagplot.admirals import Random as RandomAdmiral
-from flagplot.cli.asides import HELP, HELP_ENTRY
 from flagplot.cli.common import hang
+from flagplot.cli.slash_commands import HELP, HELP_ENTRY
 from flagplot.cli.terminal import Terminal
 from flagplot.table import Setup
 from flagplot.table.analysis.verify import verify
@@ -207,7 +207,7 @@ def test_leaving_and_going_on(tmp_path: Path) -> None:
 
 
 def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    from flagplot.cli.common import Stop
+    from flagplot.cli.files import Stop
 
     with pytest.raises(Stop, match="cannot be written"):
         Table(["pass"], log=tmp_path / "none" / "game.jsonl")

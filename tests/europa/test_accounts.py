@@ -7,7 +7,7 @@ import io
 from msgspec.structs import replace
 from rich.console import Console
 
-from flagplot.cli.outlook import print_sheet
+from flagplot.cli.panel_text import print_sheet
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.events import ZoneSwept
 from flagplot.rulebooks.europa.state import State

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from flagplot.odds import Exact, OverBudget, Sampler
-from flagplot.odds.draws import binomial, split
 from flagplot.odds.exact import fractions
+from flagplot.odds.multinomial import binomial, split
 from flagplot.table import Item, Next, Roll, Table, each
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.roll_specs import Column, Sum

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from litestar.testing import TestClient
 
 from flagplot.boards import board_ids
-from flagplot.boards.geometry import geometry_json
+from flagplot.boards.page_geometry import geometry_json
 from flagplot.room.app import create_app
 from flagplot.room.described import described
 from flagplot.room.geometry import BoardGeometry

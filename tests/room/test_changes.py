@@ -20,10 +20,10 @@ from msgspec.structs import replace
 from flagplot import boards
 from flagplot.admirals import admiral
 from flagplot.room.app import create_app
-from flagplot.room.changes import EACH, SEATS, Sent, packed, spliced
-from flagplot.room.host import Host
+from flagplot.room.game_host import Host
+from flagplot.room.seat_view import seat_view
 from flagplot.room.store import Store
-from flagplot.room.view import seat_view
+from flagplot.room.view_delta import EACH, SEATS, Sent, packed, spliced
 from flagplot.table import Ask
 
 from .conftest import Room, Seat

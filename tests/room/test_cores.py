@@ -13,8 +13,8 @@ import pytest
 
 from flagplot.admirals import Search
 from flagplot.admirals.search import Course, Matter, alone
-from flagplot.room.cores import Cores
-from flagplot.room.host import Host
+from flagplot.room.game_host import Host
+from flagplot.room.search_pool import Cores
 from flagplot.room.store import Store
 from flagplot.table.game.game import Game
 from tests.games import begun

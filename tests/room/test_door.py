@@ -21,8 +21,8 @@ from sqlalchemy.exc import OperationalError
 
 from flagplot.room import app as room_app
 from flagplot.room.app import create_app
-from flagplot.room.guard import known_host, name_of
-from flagplot.room.patience import PatientProtocol
+from flagplot.room.security import known_host, name_of
+from flagplot.room.slow_clients import PatientProtocol
 from flagplot.room.store import Store, StoreError
 
 from .conftest import Room

@@ -12,11 +12,11 @@ import pytest
 from flagplot.admirals import Admiral, Search
 from flagplot.admirals.players import choices
 from flagplot.admirals.search import Thought
-from flagplot.room import host as hosting
-from flagplot.room import routes_odds, routes_seat, staff
+from flagplot.room import game_host as hosting
+from flagplot.room import routes_odds, routes_view, staff
 from flagplot.room.app import THREADS
+from flagplot.room.game_host import Host
 from flagplot.room.heavy import MOST_HEAVY
-from flagplot.room.host import Host
 
 from .conftest import Room, Seat
 from .seatoy import SeaToy
@@ -67,7 +67,7 @@ def sea(seat: Seat) -> Any:
 
 @pytest.mark.parametrize("ask", [weigh, sea])
 def test_a_seat_has_one_heavy_piece_of_work_at_a_time(room: Room, held: Held, monkeypatch: pytest.MonkeyPatch, ask: Any) -> None:
-    monkeypatch.setattr(routes_seat, "weigh", held)
+    monkeypatch.setattr(routes_view, "weigh", held)
     monkeypatch.setattr(SeaToy, "danger_sea", held)
     red, _ = room.pair()
     stranger, _ = room.pair()
@@ -84,7 +84,7 @@ def test_a_seat_has_one_heavy_piece_of_work_at_a_time(room: Room, held: Held, mo
 
 
 def test_the_room_refuses_at_once_what_is_too_much_for_it(room: Room, held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes_seat, "weigh", held)
+    monkeypatch.setattr(routes_view, "weigh", held)
     monkeypatch.setattr(routes_odds, "answer", held)
     seats = [room.pair()[0] for _ in range(MOST_HEAVY + 2)]
     with asking(*(lambda seat=seat: weigh(seat) for seat in seats[:MOST_HEAVY])) as first:

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from litestar.testing import TestClient
 
-from flagplot.room import host
+from flagplot.room import game_host
 from flagplot.room.app import create_app
 from flagplot.room.store import Store
 from flagplot.table.analysis.verify import verify
@@ -204,7 +204,7 @@ def test_what_taking_back_needs_is_told_from_what_was_seen(room: Room) -> None:
 
 def test_after_a_restart_the_admirals_go_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as asleep, TestClient(create_app(store, book_of=book_of, books=("toybook",))) as client:
-        asleep.setattr(host.Host, "wake", lambda *_: None)
+        asleep.setattr(game_host.Host, "wake", lambda *_: None)
         before = Room(client, store)
         made = before.make("computer", admiral="random", side="Blue")
         token = made["seats"][0]["token"]
@@ -261,7 +261,7 @@ def test_seats_are_looked_up_together(room: Room) -> None:
 
 def test_luck_counts_what_the_seat_may_see(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     sealed = SimpleNamespace(**vars(secrets) | {"token_bytes": lambda n: b"t" * n})
-    monkeypatch.setattr(host, "secrets", sealed)  # dice that are rolled for both sides
+    monkeypatch.setattr(game_host, "secrets", sealed)  # dice that are rolled for both sides
     red, blue = room.pair()
     assert red.get("/luck").json() == []
     for _ in range(200):

@@ -11,11 +11,11 @@ import pytest
 from litestar.testing import TestClient
 from sqlalchemy import text
 
-from flagplot.room import host as hosting
-from flagplot.room import routes_seat
+from flagplot.room import game_host as hosting
+from flagplot.room import routes_view
 from flagplot.room.app import create_app
+from flagplot.room.game_host import Host
 from flagplot.room.heavy import MOST_HEAVY
-from flagplot.room.host import Host
 from flagplot.room.store import Store
 from flagplot.table.analysis.verify import verify
 from flagplot.table.game.standing_orders import LONGEST_STANDING, MOST_STANDING
@@ -67,7 +67,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
         assert state["go"].wait(30)
         return verify(*args, **more)
 
-    monkeypatch.setattr(routes_seat, "verify_log", held)
+    monkeypatch.setattr(routes_view, "verify_log", held)
     yield state
     state["go"].set()
 

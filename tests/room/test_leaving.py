@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 
-from flagplot.room.host import DAY
+from flagplot.room.game_host import DAY
 from flagplot.table.analysis.verify import verify
 
 from .conftest import Room, Seat

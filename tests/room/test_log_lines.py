@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from flagplot.room.view import log_line
+from flagplot.room.seat_view import log_line
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.table.log.entries import Entry
 from tests.games import begun

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.room.news import NOT_NOW, News, merged
+from flagplot.room.event_stream import NOT_NOW, News, merged
 
 
 def run_alone(work: Coroutine[Any, Any, Any]) -> Any:
@@ -92,7 +92,7 @@ def test_telling_nobody_is_nothing() -> None:
 
 
 def test_what_a_listener_cannot_see_does_not_shift_the_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flagplot.room.news.HEARTBEAT", 0.05)
+    monkeypatch.setattr("flagplot.room.event_stream.HEARTBEAT", 0.05)
     news = News()
 
     async def busy() -> None:

@@ -11,7 +11,7 @@ import pytest
 from litestar.testing import TestClient
 
 from flagplot.admirals import Greedy
-from flagplot.room import guard, patience, routes_seat
+from flagplot.room import routes_view, security, slow_clients
 from flagplot.room.app import create_app
 from flagplot.room.store import Store
 from flagplot.table.game import standing_orders
@@ -105,7 +105,7 @@ def test_the_description_has_every_address_of_the_api(room: Room) -> None:
 def test_a_seat_listens_on_so_many_pages(room: Room) -> None:
     red, _ = by_link(room)
     row = room.client.app.state.host.seat(red.game, red.token)
-    room.client.app.state.news._by[row.hash] = routes_seat.MOST_STREAMS
+    room.client.app.state.news._by[row.hash] = routes_view.MOST_STREAMS
     answer = red.get("/news")
     assert (answer.status_code, answer.json()["code"]) == (429, "too-fast")
 
@@ -151,8 +151,8 @@ def test_the_addresses_of_the_table_answer_as_it_says(real: Room) -> None:
 def test_the_limits_are_those_of_the_page() -> None:
     paces = {k: p.default for k, p in inspect.signature(create_app).parameters.items()}
     assert (paces["requests_a_minute"], paces["games_a_minute"], paces["proofs_a_minute"]) == (3000, 60, 6)
-    assert guard.BODY_LIMIT == 64 * 1024
-    assert (patience.PATIENCE, patience.MOST_OPEN) == (20, 200)
+    assert security.BODY_LIMIT == 64 * 1024
+    assert (slow_clients.PATIENCE, slow_clients.MOST_OPEN) == (20, 200)
     assert (standing_orders.MOST_STANDING, standing_orders.LONGEST_STANDING) == (20, 400)
     assert (standing_orders.MOST_IN_ADVANCE, standing_orders.MOST_BEST) == (200, 20)
 

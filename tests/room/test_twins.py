@@ -14,9 +14,9 @@ import pytest
 from litestar.testing import TestClient
 
 from flagplot import rulebooks
-from flagplot.room import host, routes_games
+from flagplot.room import game_host, routes_games
 from flagplot.room.app import create_app
-from flagplot.room.host import DAY
+from flagplot.room.game_host import DAY
 from flagplot.room.store import Store
 from flagplot.table import Ask, Rulebook
 from flagplot.table.game.game import Game
@@ -47,7 +47,7 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Room
 
     known = SimpleNamespace(**vars(secrets) | {"token_urlsafe": token, "token_bytes": lambda n: SEED[:n], "randbits": lambda n: 7,
                                                "token_hex": lambda n: "5a" * n})
-    monkeypatch.setattr(host, "secrets", known)
+    monkeypatch.setattr(game_host, "secrets", known)
     monkeypatch.setattr(routes_games, "secrets", known)
     open_rooms: list[Room] = []
     clients = []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flagplot.room import host, store
+from flagplot.room import game_host, store
 
 FIRST_ANSWER = """
 import sys
@@ -82,8 +82,8 @@ def test_many_threads_may_decode_a_type_that_was_looked_at(looked: bool) -> None
 
 def test_a_room_looks_at_the_types_before_it_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
-    monkeypatch.setattr(host, "look_at_types", lambda: seen.append("looked"))
+    monkeypatch.setattr(game_host, "look_at_types", lambda: seen.append("looked"))
     kept = store.Store.at(tmp_path)
-    host.Host(kept, books=()).warm()
+    game_host.Host(kept, books=()).warm()
     kept.close()
     assert seen == ["looked"]

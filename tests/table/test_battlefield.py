@@ -10,7 +10,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.cli.outlook import ship_line, shot_line
+from flagplot.cli.panel_text import ship_line, shot_line
 from flagplot.rulebooks.campaign.orders.battle import Staff
 from flagplot.rulebooks.campaign.rules.battle.staff import staff_order
 from flagplot.table.analysis.battle_shots import _name, fought

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.cli.story import Story
+from flagplot.cli.log_text import Story
 from flagplot.table import Command
 from flagplot.table.assist import coach
 from flagplot.table.assist.order_names import called

@@ -6,7 +6,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.boards import load
-from flagplot.boards.folding import places_typed, typed
+from flagplot.boards.name_folding import places_typed, typed
 from flagplot.odds import answer
 from flagplot.table import Setup, TextError, rulings
 from flagplot.table.assist.examine import examine_edit

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot import boards, rulebooks
-from flagplot.cli.cases import book_cases
+from flagplot.cli.case_commands import book_cases
 from flagplot.odds import chances
 from flagplot.table import Rulebook
 from flagplot.table.casebook.case_file import Case, Line, Stage

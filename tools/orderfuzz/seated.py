@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.console import Console
 
-from flagplot.cli.common import Stop
+from flagplot.cli.files import Stop
 from flagplot.cli.terminal import Terminal
 from flagplot.table import Command, Roll, Rulebook, Setup, rulings
 from flagplot.table.core.dice import Manual, Seeded

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from .players import Admiral, Greedy, Random
-from .roll import ADMIRALS, Offered, UnknownAdmiralError, admiral, admirals_for, by_the_clock, offered
+from .registry import ADMIRALS, Offered, UnknownAdmiralError, admiral, admirals_for, by_the_clock, offered
 from .search import Search
 from .steady import Steady
 

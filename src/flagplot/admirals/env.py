@@ -27,8 +27,8 @@ from flagplot.table.core.dice import Seeded
 from flagplot.table.core.opaque_ids import lots_of
 from flagplot.table.game.fork import Branch
 
-from .farm import seldom_swept
 from .features import ACTION_FEATURES, FEATURES, Array, Observer, describe
+from .parallel import seldom_swept
 from .players import choices
 from .simulate import LIMIT, seed_of, sides_of
 

@@ -10,7 +10,7 @@ import msgspec
 
 from flagplot.table import Rulebook, Rulings, Setup
 
-from .farm import spread
+from .parallel import spread
 from .players import Admiral
 from .simulate import Z, play_with, sides_of
 

@@ -18,10 +18,10 @@ from flagplot.table.core.dice import Seeded
 from flagplot.table.game.fork import Branch
 from flagplot.table.game.game import Game
 
-from .farm import spread
+from .game_records import Record, record
+from .parallel import spread
 from .players import Admiral, StuckGameError, play_on
-from .records import Record, record
-from .roll import admiral
+from .registry import admiral
 
 LIMIT = 100_000
 """Answers after which a game counts as stuck."""

@@ -6,19 +6,20 @@
     4
 
 No rule book knowledge: which straits are closed, which ports count and how far a unit may go are given by the caller.
-Drawing stands apart, in :mod:`flagplot.boards.draw` and :mod:`flagplot.boards.geometry`: play does without it.
+Drawing stands apart, in :mod:`flagplot.boards.svg` and :mod:`flagplot.boards.page_geometry`: play does without it.
 """
 
 from flagplot.boards.errors import BoardError
 from flagplot.boards.grid import Coord, Grid, LatticeGrid, OffsetHexGrid, Sheet, SheetHexGrid, SkewHexGrid, SquareGrid
 from flagplot.boards.load import board_ids, load
-from flagplot.boards.model import Board, Box, Control, Entry, Hex, Link, Node, Place
-from flagplot.boards.paths import Leg, PathFault, Route, blocking_links, check_path, limited_by, reach, route
+
+from .model import Board, Box, Control, Entry, Hex, Link, Node, Place
+from .routes import Leg, PathFault, Route, blocking_links, check_path, limited_by, reach, route
 
 
 def _shown(board: Board) -> str:
     """The drawing a notebook shows of a board. Drawing is imported when it is wanted."""
-    from flagplot.boards.draw import draw
+    from .svg import draw
 
     return draw(board, width=1100)
 

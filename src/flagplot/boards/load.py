@@ -11,8 +11,9 @@ import msgspec
 
 from flagplot.boards.errors import BoardError
 from flagplot.boards.grid import Coord, Grid, LatticeGrid, OffsetHexGrid, Sheet, SkewHexGrid, SquareGrid
-from flagplot.boards.model import Board, Box, Entry, Hex, Node, Place
-from flagplot.boards.ways import Coast, Facts, facts_of, links_of
+
+from .map_facts import Coast, Facts, facts_of, links_of
+from .model import Board, Box, Entry, Hex, Node, Place
 
 KINDS = {"s": "sea", "c": "coast", "l": "land", "i": "island"}
 SURE = {"r": "rule", "n": "near", "o": "other"}

@@ -1,9 +1,6 @@
-"""What a board is: cells, water nodes, places, links and boxes.  Immutable after loading.
+"""The board: cells, water nodes, places, links and boxes, immutable after loading.
 
-The unit of movement is the **node** (hex, body of water), not the hex: Kiel's hex touches the North Sea and the
-Baltic, and the two meet only in its canal.  A hex of a strait holds one body per side for the same reason; a *link*
-joins them, and whoever asks for a route says which links are closed.
-"""
+:func:`misfit` says whether a place of a scenario fits its board."""
 
 from __future__ import annotations
 
@@ -15,9 +12,9 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
-from flagplot.boards.errors import BoardError
-from flagplot.boards.folding import by_umlauts, fold, umlauts
-from flagplot.boards.grid import Coord, Grid, Point
+from .errors import BoardError
+from .grid import Coord, Grid, Point
+from .name_folding import by_umlauts, fold, umlauts
 
 
 class Node(NamedTuple):
@@ -58,7 +55,7 @@ class Control(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A strait, canal or permanent closure, as a row of the rule book says it (:mod:`flagplot.boards.ways`).
+    """A strait, canal or permanent closure, as a row of the rule book says it (:mod:`flagplot.boards.map_facts`).
 
     ``kind``: ``strait`` and ``canal`` depend on ``controls`` (``need`` of them must hold, all when it is 0); a
     ``closure`` is never open and stands here only so that its reason can be told; a ``passage`` is always open (water
@@ -386,3 +383,33 @@ class Board:
 
     def __repr__(self) -> str:
         return f"<Board {self.id}: {len(self.hexes)} cells, {len(self.places)} places>"
+
+
+AFLOAT = ("sea", "virtual", "lake")
+"""Kinds of cells without any land."""
+
+
+def misfit(board: Board, name: str, cell: str, *, port: bool = False, land: bool = False, spelled: bool = False) -> str:
+    """Why a place called *name* in *cell* does not fit a board; empty when it does.
+
+    A *port* has water and a way out of it; what needs *land* (an airfield) does not stand in the sea. A name the board knows
+    means the place it knows, *spelled* as there where places are told by their names: two spellings would be two places.
+    """
+    if cell not in board.hexes:
+        return f"{name}: the board {board.id} has no {cell!r}"
+    known = board.seek(name)
+    if known is not None and known.kind != "hex":
+        if known.hex != cell:
+            return f"{name}: the board {board.id} has it in {known.hex}, not in {cell}"
+        if spelled and known.name != name and known.kind != "box":
+            return f"{name}: the board {board.id} calls it {known.name}"
+    if land and board.hexes[cell].kind in AFLOAT:
+        return f"{name}: {cell} is {board.hexes[cell].kind}, and an airfield stands on land"
+    if port:
+        waters = known.waters if known is not None and known.waters else board.bodies(cell)
+        if not waters:
+            return f"{name}: no water touches {cell}"
+        ways = any(board.neighbours(w) for w in waters)
+        if not ways and not any(n in waters for link in board.links.values() for pair in link.joins for n in pair):
+            return f"{name}: no way leads out of {cell}"
+    return ""

@@ -11,8 +11,8 @@ from typing import Annotated
 
 import typer
 
-from . import complete
-from .common import Stop, clean, stop
+from . import shell_completion
+from .files import Stop, clean, stop
 
 app = typer.Typer(
     name="flagplot", no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False,
@@ -26,28 +26,28 @@ app.add_typer(case_app, name="case")
 
 BOOK_WORDS = "Rule book, for instance awaw."
 SIDE_WORDS = "As this side may {verb} it; left out, as a spectator. `all`: everything."
-Book = Annotated[str, typer.Argument(help=BOOK_WORDS, autocompletion=complete.books)]
-ScenarioName = Annotated[str, typer.Argument(help="Scenario, for instance norway-1940.", autocompletion=complete.scenarios)]
+Book = Annotated[str, typer.Argument(help=BOOK_WORDS, autocompletion=shell_completion.books)]
+ScenarioName = Annotated[str, typer.Argument(help="Scenario, for instance norway-1940.", autocompletion=shell_completion.scenarios)]
 Tables = Annotated[
     Path | None, typer.Option("--tables", metavar="FOLDER", help="A folder of your own tables that replace the book's by id.")
 ]
 Edition = Annotated[str, typer.Option(metavar="NAME", help="Edition of the rules.")]
 House = Annotated[
     list[str] | None,
-    typer.Option(metavar="SWITCH=CHOICE", help="A house switch; may be given again.", autocompletion=complete.switches),
+    typer.Option(metavar="SWITCH=CHOICE", help="A house switch; may be given again.", autocompletion=shell_completion.switches),
 ]
 Start = Annotated[str, typer.Option(metavar="NAME", help="Start variant of the scenario.")]
 Log = Annotated[Path, typer.Argument(help="A game's log (JSON Lines); - reads standard input.")]
 Areas = Annotated[
     list[str] | None,
-    typer.Option(metavar="AREA", help="Only this area; may be given again.", autocompletion=complete.areas),
+    typer.Option(metavar="AREA", help="Only this area; may be given again.", autocompletion=shell_completion.areas),
 ]
 OneBook = Annotated[
-    str, typer.Option(metavar="BOOK", help="Rule book; left out, every book is asked.", autocompletion=complete.books)
+    str, typer.Option(metavar="BOOK", help="Rule book; left out, every book is asked.", autocompletion=shell_completion.books)
 ]
 Citing = Annotated[
     str,
-    typer.Option(metavar="CLAUSE", help="Only cases that cite this clause or a part of it.", autocompletion=complete.clauses),
+    typer.Option(metavar="CLAUSE", help="Only cases that cite this clause or a part of it.", autocompletion=shell_completion.clauses),
 ]
 FLAG = ""
 """What stands for the value of an option that takes none."""
@@ -72,8 +72,8 @@ def _root(
 
 @app.command()
 def play(
-    book: Annotated[str, typer.Argument(help="With --text: the rule book.", autocompletion=complete.books)] = "",
-    scenario: Annotated[str, typer.Argument(help="With --text: the scenario.", autocompletion=complete.scenarios)] = "",
+    book: Annotated[str, typer.Argument(help="With --text: the rule book.", autocompletion=shell_completion.books)] = "",
+    scenario: Annotated[str, typer.Argument(help="With --text: the scenario.", autocompletion=shell_completion.scenarios)] = "",
     text: Annotated[
         bool, typer.Option("--text", metavar=FLAG, help="Play here in the terminal instead of in the browser.")
     ] = False,
@@ -98,13 +98,13 @@ def play(
         str, typer.Option(metavar="URL", help="Keep games in this database instead of a folder (else $FLAGPLOT_DATABASE).")
     ] = "",
     side: Annotated[
-        str, typer.Option(metavar="SIDE", help="Text: your side; all sides when left out.", autocompletion=complete.sides)
+        str, typer.Option(metavar="SIDE", help="Text: your side; all sides when left out.", autocompletion=shell_completion.sides)
     ] = "",
     admiral: Annotated[
         str,
         typer.Option(
             metavar="NAME", help="Text: who plays the other sides: greedy (when left out), steady, search or random.",
-            autocompletion=complete.admirals,
+            autocompletion=shell_completion.admirals,
         ),
     ] = "",
     seed: Annotated[str, typer.Option(metavar="SEED", help="Text: seed of the dice, for a game that can be repeated.")] = "",
@@ -121,12 +121,12 @@ def play(
     edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
 ) -> None:
     """Play in the browser, or with --text here in the terminal."""
-    from . import play as work
+    from . import play_command as cli_play_command
 
     if text:
-        work.text(book, scenario, side, admiral, seed, log, dice, adopt, sign, edition, start, house or [], tables, cores)
+        cli_play_command.text(book, scenario, side, admiral, seed, log, dice, adopt, sign, edition, start, house or [], tables, cores)
     else:
-        work.room(port, home, browser, address, book, scenario, tables, tuple(host or ()), behind_proxy, cores, database)
+        cli_play_command.room(port, home, browser, address, book, scenario, tables, tuple(host or ()), behind_proxy, cores, database)
 
 
 @app.command()
@@ -151,12 +151,12 @@ def simulate(
     ] = None,
 ) -> None:
     """Play whole games between admirals and sum them up. Ctrl-C ends the run and keeps what is done."""
-    from . import simulate as work
+    from . import simulate_commands as cli_simulate_commands
 
     if others and tables is None:
         stop("folders of tables come after --tables, as in --tables mine theirs")
     folders = [*([tables] if tables is not None else []), *(others or [])]
-    work.simulate(
+    cli_simulate_commands.simulate(
         book, scenario, games, seed, workers, admirals, edition, start, house or [], folders, sweep or [], out)
 
 
@@ -164,7 +164,7 @@ def simulate(
 def ladder(
     book: Book, scenario: ScenarioName,
     admirals: Annotated[
-        str, typer.Option(metavar="A,B", help="The two admirals who are compared.", autocompletion=complete.admirals)
+        str, typer.Option(metavar="A,B", help="The two admirals who are compared.", autocompletion=shell_completion.admirals)
     ] = "search,greedy",
     pairs: Annotated[int, typer.Option(metavar="N", min=1, max=1_000_000, help="Pairs of games, sides changed.")] = 10,
     seed: Annotated[str, typer.Option(metavar="SEED", help="Seed of the run.")] = "1",
@@ -175,23 +175,23 @@ def ladder(
     start: Start = "", house: House = None,
 ) -> None:
     """Compare two admirals: pairs of games with the same dice, sides changed."""
-    from . import ladder as work
+    from . import simulate_commands as cli_simulate_commands
 
-    work.ladder(book, scenario, admirals, pairs, seed, seconds, workers, start, house or [])
+    cli_simulate_commands.ladder(book, scenario, admirals, pairs, seed, seconds, workers, start, house or [])
 
 
 @app.command()
 def route(
-    board: Annotated[str, typer.Argument(help="Board, for instance awaw-europe.", autocompletion=complete.boards)],
-    origin: Annotated[str, typer.Argument(metavar="FROM", help="Place or hex.", autocompletion=complete.places)],
-    goal: Annotated[str, typer.Argument(metavar="TO", help="Place or hex.", autocompletion=complete.places)],
+    board: Annotated[str, typer.Argument(help="Board, for instance awaw-europe.", autocompletion=shell_completion.boards)],
+    origin: Annotated[str, typer.Argument(metavar="FROM", help="Place or hex.", autocompletion=shell_completion.places)],
+    goal: Annotated[str, typer.Argument(metavar="TO", help="Place or hex.", autocompletion=shell_completion.places)],
     closed: Annotated[
         list[str] | None,
-        typer.Option(metavar="STRAIT", help="A closed strait or canal; may be given again.", autocompletion=complete.links),
+        typer.Option(metavar="STRAIT", help="A closed strait or canal; may be given again.", autocompletion=shell_completion.links),
     ] = None,
     via: Annotated[
         list[str] | None,
-        typer.Option(metavar="PLACE", help="A place to pass; may be given again.", autocompletion=complete.places),
+        typer.Option(metavar="PLACE", help="A place to pass; may be given again.", autocompletion=shell_completion.places),
     ] = None,
     avoid: Annotated[list[str] | None, typer.Option(metavar="HEX", help="A hex not to enter; may be given again.")] = None,
     touch_every: Annotated[
@@ -201,20 +201,20 @@ def route(
         list[str] | None,
         typer.Option(
             metavar="PORT", help="A port that may be touched (all of the board when left out); may be given again.",
-            autocompletion=complete.places,
+            autocompletion=shell_completion.places,
         ),
     ] = None,
     limit: Annotated[int | None, typer.Option(metavar="N", min=0, max=100_000, help="No longer than N hexes.")] = None,
 ) -> None:
     """The shortest way by sea between two places, and what limits it."""
-    from . import board as work
+    from . import map_commands as cli_map_commands
 
-    work.route(board, origin, goal, closed or [], via or [], avoid or [], touch_every, port, limit)
+    cli_map_commands.route(board, origin, goal, closed or [], via or [], avoid or [], touch_every, port, limit)
 
 
 @app.command()
 def board(
-    name: Annotated[str, typer.Argument(help="Board; left out, the boards are listed.", autocompletion=complete.boards)] = "",
+    name: Annotated[str, typer.Argument(help="Board; left out, the boards are listed.", autocompletion=shell_completion.boards)] = "",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="The SVG file to write; - is standard output.")
     ] = None,
@@ -227,16 +227,16 @@ def board(
     names: Annotated[bool, typer.Option(metavar=FLAG, help="Print the names of places.")] = True,
 ) -> None:
     """Draw a board as SVG."""
-    from . import board as work
+    from . import map_commands as cli_map_commands
 
-    work.draw(name, output, night, window, width, ids, names)
+    cli_map_commands.draw(name, output, night, window, width, ids, names)
 
 
 @case_app.command("run")
 def case_run(
     files: Annotated[list[Path] | None, typer.Argument(help="Case files or folders.")] = None,
     book: Annotated[
-        str, typer.Option(metavar="BOOK", help="Run a rule book's own casebook.", autocompletion=complete.books)
+        str, typer.Option(metavar="BOOK", help="Run a rule book's own casebook.", autocompletion=shell_completion.books)
     ] = "",
     only: Annotated[str, typer.Option(metavar="TEXT", help="Only cases whose id contains this.")] = "",
     clause: Citing = "",
@@ -247,10 +247,10 @@ def case_run(
     ] = False,
 ) -> None:
     """Run case files; ends with `N passed, M failed`."""
-    from . import cases as work
+    from . import case_commands as work
 
     if watch:
-        from .watching import watch_cases
+        from .case_commands import watch_cases
 
         watch_cases(files or [], book, only, clause, tables)
     else:
@@ -261,12 +261,12 @@ def case_run(
 def case_list(
     files: Annotated[list[Path] | None, typer.Argument(help="Case files or folders.")] = None,
     book: Annotated[
-        str, typer.Option(metavar="BOOK", help="A rule book's own casebook.", autocompletion=complete.books)
+        str, typer.Option(metavar="BOOK", help="A rule book's own casebook.", autocompletion=shell_completion.books)
     ] = "",
     clause: Citing = "",
 ) -> None:
     """List cases: id, clauses, title."""
-    from . import cases as work
+    from . import case_commands as work
 
     work.list_cases(files or [], book, clause)
 
@@ -275,14 +275,14 @@ def case_list(
 def rules_show(
     id: Annotated[
         list[str],
-        typer.Argument(metavar="ID", help="Clauses like 21.416C, or a house switch.", autocompletion=complete.clauses),
+        typer.Argument(metavar="ID", help="Clauses like 21.416C, or a house switch.", autocompletion=shell_completion.clauses),
     ],
     book: OneBook = "",
 ) -> None:
     """A clause and its parts: what it asks, where it is enforced, which cases prove it."""
-    from . import rules as work
+    from . import rules_commands as cli_rules_commands
 
-    work.show(id, book)
+    cli_rules_commands.show(id, book)
 
 
 @rules_app.command("search")
@@ -291,9 +291,9 @@ def rules_search(
     book: OneBook = "",
 ) -> None:
     """Clauses that speak of something."""
-    from . import rules as work
+    from . import rules_commands as cli_rules_commands
 
-    work.search(" ".join(words), book)
+    cli_rules_commands.search(" ".join(words), book)
 
 
 @rules_app.command("list")
@@ -301,9 +301,9 @@ def rules_list(
     book: Book, area: Areas = None,
 ) -> None:
     """Every clause of a book."""
-    from . import rules as work
+    from . import rules_commands as cli_rules_commands
 
-    work.list_rules(book, area or [])
+    cli_rules_commands.list_rules(book, area or [])
 
 
 @rules_app.command("coverage")
@@ -315,26 +315,26 @@ def rules_coverage(
     area: Areas = None,
 ) -> None:
     """How much of a book is enforced and proved."""
-    from . import rules as work
+    from . import rules_commands as cli_rules_commands
 
-    work.coverage(book, json, area or [])
+    cli_rules_commands.coverage(book, json, area or [])
 
 
 @app.command()
 def odds(
     book: Book,
     question: Annotated[
-        str, typer.Argument(help="What to ask; left out, the questions are listed.", autocompletion=complete.questions)
+        str, typer.Argument(help="What to ask; left out, the questions are listed.", autocompletion=shell_completion.questions)
     ] = "",
     argument: Annotated[list[str] | None, typer.Argument(help="What it is about, in the question's own words.")] = None,
     scenario: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Ask about the start of this scenario.", autocompletion=complete.scenarios),
+        typer.Option(metavar="NAME", help="Ask about the start of this scenario.", autocompletion=shell_completion.scenarios),
     ] = "",
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Ask about the position this log ends in.")] = None,
     side: Annotated[
         str,
-        typer.Option(metavar="SIDE", help="Whose view is asked; the first side when left out.", autocompletion=complete.sides),
+        typer.Option(metavar="SIDE", help="Whose view is asked; the first side when left out.", autocompletion=shell_completion.sides),
     ] = "",
     samples: Annotated[
         int, typer.Option(metavar="N", min=10, max=10_000_000, help="Games sampled where exact odds take too long.")
@@ -342,17 +342,17 @@ def odds(
     edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
 ) -> None:
     """The odds of something, exact where they can be."""
-    from . import odds as work
+    from . import odds_command as cli_odds_command
 
-    work.odds(book, question, " ".join(argument or []), scenario, log, side, samples, edition, start, house or [], tables)
+    cli_odds_command.odds(book, question, " ".join(argument or []), scenario, log, side, samples, edition, start, house or [], tables)
 
 
 @app.command()
 def verify(log: Log) -> None:
     """Prove a finished game: its chain, its dice and every order again."""
-    from . import logs as work
+    from . import log_commands as cli_log_commands
 
-    work.verify(log)
+    cli_log_commands.verify(log)
 
 
 @app.command()
@@ -361,17 +361,17 @@ def luck(
     side: Annotated[str, typer.Option(metavar="SIDE", help=SIDE_WORDS.format(verb="know"))] = "",
 ) -> None:
     """What the dice of a game gave against what they could be expected to give."""
-    from . import logs as work
+    from . import log_commands as cli_log_commands
 
-    work.luck(log, side)
+    cli_log_commands.luck(log, side)
 
 
 @app.command()
 def report(log: Log) -> None:
     """What became of a game that is over: the score and its reasons turn by turn, when it turned, what the dice did."""
-    from . import aftermath as work
+    from . import game_report as cli_game_report
 
-    work.report(log)
+    cli_game_report.report(log)
 
 
 @app.command()
@@ -384,24 +384,24 @@ def export(
     ] = None,
 ) -> None:
     """Write a game's log for people or for other programs."""
-    from . import logs as work
+    from . import log_commands as cli_log_commands
 
-    work.export(log, side, format, output)
+    cli_log_commands.export(log, side, format, output)
 
 
 @app.command("tables")
 def tables_(
     book: Book,
-    id: Annotated[str, typer.Argument(help="Show this table.", autocompletion=complete.tables)] = "",
+    id: Annotated[str, typer.Argument(help="Show this table.", autocompletion=shell_completion.tables)] = "",
     toml: Annotated[
         bool, typer.Option("--toml", metavar=FLAG, help="As a table file, to change and put into a folder of your own.")
     ] = False,
     tables: Tables = None,
 ) -> None:
     """The tables of a book, with where each comes from."""
-    from . import rules as work
+    from . import rules_commands as cli_rules_commands
 
-    work.tables(book, id, toml, tables)
+    cli_rules_commands.tables(book, id, toml, tables)
 
 
 @app.command("words")
@@ -409,25 +409,25 @@ def words_(
     book: Book, about: Annotated[str, typer.Argument(metavar="WORD", help="Only what has this word.")] = ""
 ) -> None:
     """How the orders and case lines of a book are written, with the other words that are understood."""
-    from . import words as work
+    from . import words_command as cli_words_command
 
-    work.words(book, about)
+    cli_words_command.words(book, about)
 
 
 @app.command("house")
 def house_(book: Book) -> None:
     """The house switches of a book: where the text is silent, which reading holds."""
-    from . import rules as work
+    from . import rules_commands as cli_rules_commands
 
-    work.house(book)
+    cli_rules_commands.house(book)
 
 
 @app.command("books")
 def books() -> None:
     """The rule books and their scenarios."""
-    from . import rules as work
+    from . import rules_commands as cli_rules_commands
 
-    work.books()
+    cli_rules_commands.books()
 
 
 def speak() -> None:

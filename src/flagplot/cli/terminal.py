@@ -13,7 +13,7 @@ from rich.console import Console
 from flagplot.admirals import Admiral, offered
 from flagplot.admirals.players import give
 from flagplot.admirals.search import Thinking, alone
-from flagplot.boards.folding import typed
+from flagplot.boards.name_folding import typed
 from flagplot.table import Ask, Command, Scenario, Single, TextError
 from flagplot.table.analysis.battle_shots import lit
 from flagplot.table.assist import coach
@@ -26,12 +26,13 @@ from flagplot.table.game.game import Game
 from flagplot.table.game.standing_orders import RESTING
 from flagplot.table.language import sentences
 
-from . import once
-from .asides import Asides, Completer, Left, forget_typed
-from .common import Stop, escape, hang, mark, number, seed_file, there_is, write_text
-from .keys import Keys, key_file
-from .outlook import print_battle, print_forecast
-from .story import Story, refusal_line
+from . import slash_commands
+from .common import escape, hang, mark, number
+from .files import Stop, seed_file, there_is, write_text
+from .log_text import Story, refusal_line
+from .panel_text import print_battle, print_forecast
+from .seat_keys import Keys, key_file
+from .slash_commands import Asides, Completer, Left, forget_typed
 
 MOST_FORCES = 60
 MOST_LINES = 24
@@ -183,7 +184,7 @@ class Terminal:
         if unseen := prompt.options[MOST_LINES:]:
             like = f"type one, as {escape(unseen[-1].text)}; Tab shows them"
             hang(self.out, "  ", f"... and {len(unseen)} more, to {len(prompt.options)}: {like}.")
-        if lasts := list(once.offered(once.ways(self, side, request))):
+        if lasts := list(slash_commands.offered(slash_commands.ways(self, side, request))):
             hang(self.out, "  ", f"[dim]Once and for all: {', '.join(lasts)}[/]")
         return texts
 
@@ -220,7 +221,7 @@ class Terminal:
             return True
         if text.lower() in PLAIN_ASIDES and text not in answers:
             text = "/help" if text == "?" else f"/{text.lower()}"
-        held = once.answer_once(self, side, request, text, self.offered or answers)
+        held = slash_commands.answer_once(self, side, request, text, self.offered or answers)
         if held is not None:
             return held
         if text.startswith("/"):

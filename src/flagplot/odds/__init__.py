@@ -3,11 +3,10 @@
 Imports only the table, so that rule books may use it for what they show beside an order.
 """
 
-from .answer import Odds, answer, chances, of_rule, percent
+from .bars import added, in_points, spread
 from .exact import Exact, OverBudget, Policy, first_option
-from .forecast import added, in_points, spread
-from .foreseen import TRIES, Foreseen, foreseen, together
-from .paired import better
+from .playout import TRIES, Foreseen, better, foreseen, together
+from .questions import Odds, answer, chances, of_rule, percent
 from .sample import Sampled, Sampler, lots
 
 __all__ = [

@@ -18,8 +18,8 @@ from flagplot.table import Next, Roll, Table
 from flagplot.table.core.dice import Chance, Fated
 from flagplot.table.core.requests import Call
 
-from .draws import lies_in, split
 from .exact import Policy, assumed, first_option
+from .multinomial import lies_in, split
 
 Way = tuple[Any, int]
 """What a play is answered, or how it ended, and how many plays."""

@@ -30,20 +30,19 @@ from flagplot.table.log.signing import BadSignature
 
 from .described import described
 from .errors import Problem, RoomError, not_found
-from .guard import BODY_LIMIT, CHANGING, FOR_EVER, Pace, address, from_own_page, name_of, secure
+from .event_stream import News
+from .game_host import BookOf, Host
 from .head import Headed
-from .host import BookOf, Host
-from .news import News
 from .pages import PAGES, page, parts, stamp
 from .routes_games import GAME_ROUTES
 from .routes_lessons import LESSON_ROUTES
 from .routes_odds import ODDS_ROUTES
 from .routes_report import REPORT_ROUTES
 from .routes_rules import RULE_ROUTES
-from .routes_sea import SEA_ROUTES
-from .routes_seat import SEAT_ROUTES
+from .routes_view import SEA_ROUTES, SEAT_ROUTES
+from .schemas import Health
+from .security import BODY_LIMIT, CHANGING, FOR_EVER, Pace, address, from_own_page, name_of, secure
 from .store import Store
-from .wire import Health
 
 log = logging.getLogger("flagplot.room")
 

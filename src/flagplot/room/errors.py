@@ -1,6 +1,10 @@
-"""What the room answers when something is wrong: a code, a sentence, the place, and what would mend it."""
+"""Errors of the API: a code, a sentence, the place and the remedy; and the retry after another worker wrote first."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
@@ -64,3 +68,32 @@ def no_seat() -> RoomError:
 def bad_value(place: str, message: str, remedy: str = "") -> RoomError:
     """400 for one field."""
     return RoomError(400, "bad-value", message, place, remedy)
+
+
+P = ParamSpec("P")
+
+
+T = TypeVar("T")
+
+
+TRIES = 8
+"""How often a request meets another worker's entries before it is told to come again."""
+
+
+def steady(act: Callable[P, T]) -> Callable[P, T]:
+    """A request that is carried out on the game as it then stands when another worker wrote first.
+
+    Whether that concerns the seat, so that its answer is ``stale``, the game says by the seat's own numbers: that the other side
+    has written something in secret must not show.
+    """
+
+    @wraps(act)
+    def again(*args: P.args, **kwargs: P.kwargs) -> T:
+        for _ in range(TRIES - 1):
+            try:
+                return act(*args, **kwargs)
+            except MovedFirst:
+                continue
+        return act(*args, **kwargs)
+
+    return again

@@ -17,8 +17,8 @@ from flagplot.table.display.position import Counter, ForceLine
 from flagplot.table.log.entries import Entry
 from flagplot.table.log.side_log import still_standing
 
-from .host import Live
-from .view import named_short
+from .game_host import Live
+from .seat_view import named_short
 
 MOST = 800
 """Entries of the log that one film shows at most: the newest."""

@@ -1,4 +1,4 @@
-"""The geometry of a board as it is sent: :func:`flagplot.boards.geometry.geometry` says what its fields mean."""
+"""The geometry of a board as it is sent: :func:`flagplot.boards.page_geometry.geometry` says what its fields mean."""
 
 from __future__ import annotations
 

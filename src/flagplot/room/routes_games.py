@@ -17,19 +17,17 @@ from msgspec.structs import replace
 
 from flagplot.admirals import admirals_for, offered
 from flagplot.boards import BoardError, board_ids, load, route
-from flagplot.boards.geometry import geometry_json
-from flagplot.boards.vignette import vignette_json
+from flagplot.boards.map_crop import vignette_json
+from flagplot.boards.page_geometry import geometry_json
 from flagplot.table import DataError, Rulebook, rulings
 from flagplot.table.assist.lessons import dice_of, lesson
 from flagplot.table.core.errors import GameError, LogError
 from flagplot.table.setup.rulings import load_switches
 
-from . import view
+from . import seat_view
 from .errors import RoomError, bad_value, not_found, too_fast
-from .guard import address
-from .host import Host, setup_of
-from .store import SeatRow, hash_token
-from .wire import (
+from .game_host import Host, setup_of
+from .schemas import (
     AdmiralCard,
     BookCard,
     Claim,
@@ -43,6 +41,8 @@ from .wire import (
     SwitchCard,
     Way,
 )
+from .security import address
+from .store import SeatRow, hash_token
 
 log = logging.getLogger("flagplot.room")
 
@@ -278,7 +278,7 @@ def take_chair(host: Host, chair: SeatRow, salt: str) -> SeatLink:
 
 def _status(host: Host, ref: SeatRef, seat: SeatRow) -> SeatStatus:
     with host.open(ref.game) as live:
-        text, mine = ("Invitation", True) if seat.role == "invite" else view.due(live, seat.side, seat.role)
+        text, mine = ("Invitation", True) if seat.role == "invite" else seat_view.due(live, seat.side, seat.role)
         shown = live.book.display(live.game.view(seat.side), seat.side, ())
         row, over = live.row, live.game.outcome is not None
         return SeatStatus(ref.game, seat.side, seat.role, row.title, live.book.title, row.mode, shown.turn, text, mine, over)

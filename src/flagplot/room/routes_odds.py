@@ -12,11 +12,11 @@ from flagplot.odds import answer
 from flagplot.table import Rulebook, Setup, TextError, rulings
 
 from .errors import RoomError, bad_value, too_fast
-from .guard import address
-from .host import setup_of
+from .game_host import setup_of
 from .routes_games import Asked, host_of
 from .routes_rules import known
-from .wire import Body, Line, Short
+from .schemas import Body, Line, Short
+from .security import address
 
 SAMPLES = 2000
 """Games sampled where exact odds would take too long: a standard error of at most 1.2 points."""

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from flagplot.table.analysis.report import Report, Said, report
 
 from .errors import RoomError, not_found, too_fast
-from .guard import address
-from .host import Host, Live
+from .game_host import Host, Live
 from .routes_games import Asked, host_of, set_up, take_chair
-from .routes_seat import next_chair, next_side, seat_of
-from .wire import Created, NewGame, Opponent, Rematch
+from .routes_view import next_chair, next_side, seat_of
+from .schemas import Created, NewGame, Opponent, Rematch
+from .security import address
 
 
 @get("/api/games/{game:str}/report", tags=["games"], summary="The report of a finished game", sync_to_thread=True)

@@ -16,7 +16,7 @@ from flagplot.table.setup.data_files import package_of
 
 from .errors import not_found
 from .routes_games import Asked, host_of
-from .wire import RuleLine
+from .schemas import RuleLine
 
 log = logging.getLogger("flagplot.room")
 

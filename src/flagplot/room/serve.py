@@ -21,7 +21,7 @@ from flagplot.table.setup.rulings import load_tables
 
 from .app import create_app
 from .files import FileError, files_in, read_words
-from .patience import PatientProtocol
+from .slow_clients import PatientProtocol
 from .store import Store, home_folder
 
 LARGEST = 8 * 1024 * 1024

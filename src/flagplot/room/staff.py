@@ -25,7 +25,7 @@ from flagplot.table.core.requests import Single
 from .errors import Busy, RoomError
 
 if TYPE_CHECKING:
-    from .host import Host, Live
+    from .game_host import Host, Live
 
 log = logging.getLogger("flagplot.room")
 

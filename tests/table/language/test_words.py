@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from flagplot.boards.folding import umlauts
+from flagplot.boards.name_folding import umlauts
 from flagplot.table.language.scan import CLOSE, Lexicon, Tokens, letters
 from flagplot.table.language.template_syntax import split_template
 from flagplot.table.language.tokens import TOKENS, fold, one_and_many

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from flagplot.boards.folding import fold
+from flagplot.boards.name_folding import fold
 from flagplot.table import TextError
 from flagplot.table.core.memo import lasting
 from flagplot.table.language import Choice, Language, Listed, Named, Noun, Offer, Read, Scan, Several, Thing, sentences

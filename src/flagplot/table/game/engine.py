@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import force_setattr, replace
 
-from flagplot.boards.folding import typed
+from flagplot.boards.name_folding import typed
 
 from ..contract.rulebook import Outcome, Rulebook
 from ..core.dice import Dice, Sealed, check_faces

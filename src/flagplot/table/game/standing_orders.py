@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.boards.folding import typed
+from flagplot.boards.name_folding import typed
 
 from ..contract import default_texts
 from ..contract.rulebook import Rulebook

@@ -27,7 +27,7 @@ from functools import cache
 from inspect import signature
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
-from flagplot.boards.folding import without_stop
+from flagplot.boards.name_folding import without_stop
 
 from ..core.errors import TextError
 from .nearby import SMALL_WORDS, Reader, lines_meant

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from msgspec import structs
 
-from flagplot.boards.folding import without_stop
+from flagplot.boards.name_folding import without_stop
 
 from ..core.errors import TextError
 from ..core.procedure import tag_of

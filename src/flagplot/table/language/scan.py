@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple, Protocol
 
-from flagplot.boards.folding import places_typed, typed
+from flagplot.boards.name_folding import places_typed, typed
 
 from .tokens import PUNCTUATION, as_of_several, fold
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
-from flagplot.boards.folding import one_vowel, plain
+from flagplot.boards.name_folding import one_vowel, plain
 
 from ..core.errors import TextError
 

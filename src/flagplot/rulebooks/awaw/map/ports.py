@@ -9,7 +9,7 @@ from operator import attrgetter
 from msgspec import Struct
 
 from flagplot.boards import Node
-from flagplot.boards.ways import rows_of
+from flagplot.boards.map_facts import rows_of
 from flagplot.table import clause
 from flagplot.table.core.memo import by_value, lasting
 

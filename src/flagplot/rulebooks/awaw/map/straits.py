@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from flagplot.boards import Board, Control, Link
-from flagplot.boards.passage import passage
+from flagplot.boards.water_graph import passage
 from flagplot.table import Refusal, Remedy, clause, facts
 from flagplot.table.core.memo import lasting
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot import boards
-from flagplot.boards.fits import misfit
+from flagplot.boards.model import misfit
 
 from ..map import theatre
 from .cards import Card

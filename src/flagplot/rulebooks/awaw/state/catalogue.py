@@ -7,7 +7,7 @@ from importlib import resources
 
 import msgspec
 
-from flagplot.boards.folding import umlauts
+from flagplot.boards.name_folding import umlauts
 
 
 class Listed(msgspec.Struct, frozen=True):

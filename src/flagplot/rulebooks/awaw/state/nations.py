@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from flagplot.boards.ways import rows_of
+from flagplot.boards.map_facts import rows_of
 
 from . import NEUTRAL, SIDES, State
 

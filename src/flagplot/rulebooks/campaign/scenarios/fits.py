@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from flagplot.boards import load
-from flagplot.boards.fits import misfit
+from flagplot.boards.model import misfit
 
 from ..map.chart import Chart, place_square
 

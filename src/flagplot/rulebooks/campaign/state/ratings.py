@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from flagplot.boards.ways import rows_of
+from flagplot.boards.map_facts import rows_of
 from flagplot.table import Rulings, clause
 
 CAPITALS = frozenset({"BB", "BC", "B", "CV", "CVL", "CVE", "CA", "CL", "CLD", "CAA", "CC", "RAIDER", "GUN"})

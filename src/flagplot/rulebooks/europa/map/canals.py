@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from flagplot.boards.ways import LinkRow, facts_of
+from flagplot.boards.map_facts import LinkRow, facts_of
 from flagplot.table import clause
 
 SUEZ, CORINTH, KIEL = NAMES = "Suez", "Corinth", "Kaiser Wilhelm"

@@ -9,8 +9,8 @@ import re
 from functools import lru_cache
 
 from flagplot.boards import Board, board_ids, load
-from flagplot.boards.folding import fold
 from flagplot.boards.grid import LatticeGrid
+from flagplot.boards.name_folding import fold
 
 from . import canals
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flagplot.boards.fits import misfit
+from flagplot.boards.model import misfit
 from flagplot.table import clause
 
 from ..map import chart, sheets

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from flagplot.boards import Board, Node, Place, Route, blocking_links, check_path, route
-from flagplot.boards.passage import passage
+from flagplot.boards.water_graph import passage
 from flagplot.table import Refusal, Remedy, clause, facts
 from flagplot.table.core.memo import by_value, lasting
 

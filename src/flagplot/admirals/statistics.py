@@ -1,0 +1,113 @@
+"""What many recorded games show: ships lost, where and when fights happen, which decisions went with winning, and
+what another reading of a rule changes when the dice are the same."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from math import hypot
+
+import msgspec
+
+from .game_records import Row
+from .simulate import mean_of, wilson
+
+FEWEST = 5
+"""Games in which a decision must have been taken, and not been taken, before anything is said of it."""
+
+
+LONGEST = 90
+"""Characters of an answer that are told."""
+
+
+class Share(msgspec.Struct, frozen=True):
+    """How often something happened: *hits* of *of*, and the 95 % interval (Wilson)."""
+
+    name: str
+    side: str
+    hits: int
+    of: int
+
+    @property
+    def share(self) -> float:
+        return self.hits / self.of if self.of else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.hits, self.of)
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """The lead of a side (in points) with something less that without it, and half of its 95 % interval."""
+
+    what: str
+    side: str
+    turn: int
+    games: int
+    of: int
+    effect: float
+    half: float
+
+
+class Paired(msgspec.Struct, frozen=True):
+    """A reading against the first, game by game with the same dice: mean difference of the first side's lead, half of its 95 %
+    interval, and in how many of the games another side won."""
+
+    reading: str
+    games: int
+    difference: float
+    half: float
+    other_winner: int
+
+
+def losses(units: Iterable[Row], games: int) -> tuple[Share, ...]:
+    """In how many of so many games each ship was lost, those lost most often first."""
+    seen: dict[tuple[str, str, str], list[bool]] = defaultdict(list)
+    for row in units:
+        seen[str(row["side"]), str(row["name"]), str(row["unit"])].append(bool(row["lost"]))
+    found = [Share(name, side, sum(lost), games) for (side, name, _), lost in seen.items()]
+    return tuple(sorted(found, key=lambda s: (-s.share, s.side, s.name)))
+
+
+def fights(battles: Iterable[Row]) -> tuple[dict[str, int], dict[int, int]]:
+    """How many battles there were by place, and by turn."""
+    once = {(r["reading"], r["game"], r["battle"]): r for r in battles}.values()
+    return dict(Counter(str(r["place"]) for r in once)), dict(sorted(Counter(int(r["turn"]) for r in once).items()))
+
+
+def decisions(games: Iterable[Row], taken: Iterable[Row], sides: Sequence[str]) -> tuple[Effect, ...]:
+    """The decisions that parted good games from bad: answers that were given in a turn of some games and not of others, by how
+    surely the lead of their side differs. Games are compared that differ in other things too: it is a hint and no proof."""
+    leads = {(g["reading"], g["game"]): float(g["lead"]) for g in games}
+    given: dict[tuple[str, int, str], set[tuple[object, object]]] = defaultdict(set)
+    for row in taken:
+        if not row["battle"]:
+            given[str(row["side"]), int(row["turn"]), str(row["answer"])].add((row["reading"], row["game"]))
+    found = []
+    for (side, turn, answer), where in given.items():
+        if not FEWEST <= len(where) <= len(leads) - FEWEST:
+            continue
+        sign = 1 if side == sides[0] else -1
+        with_it = [sign * x for game, x in leads.items() if game in where]
+        without = [sign * x for game, x in leads.items() if game not in where]
+        (one, its_half), (two, other_half) = mean_of(with_it), mean_of(without)
+        half = hypot(its_half, other_half)
+        found.append(Effect(answer[:LONGEST], side, turn, len(where), len(leads), one - two, half))
+    found.sort(key=lambda e: (-abs(e.effect) / (e.half + 0.1), e.turn, e.what))
+    return tuple(e for e in found if abs(e.effect) > e.half)
+
+
+def paired(games: Iterable[Row]) -> tuple[Paired, ...]:
+    """Every reading against the first one, over the games that both have played."""
+    by: dict[str, dict[int, Row]] = {}
+    for row in games:
+        by.setdefault(str(row["reading"]), {})[int(row["game"])] = row
+    found = []
+    for reading, rows in list(by.items())[1:]:
+        first = next(iter(by.values()))
+        both = sorted(set(first) & set(rows))
+        apart = [float(rows[n]["lead"]) - float(first[n]["lead"]) for n in both]
+        mean, half = mean_of(apart) if apart else (0.0, 0.0)
+        other = sum(rows[n]["winner"] != first[n]["winner"] for n in both)
+        found.append(Paired(reading, len(both), mean, half, other))
+    return tuple(found)

@@ -1,0 +1,86 @@
+"""How far it is at least to the goals of a way, worked out only as far from them as somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence, Set
+
+from .model import Board
+from .water_graph import Passage
+
+FAR = 1 << 20
+
+
+class Bound:
+    """The fewest hexes from each vertex to the cheapest of some goals, each with its own further cost; the port rule aside.
+
+    ``known`` is true of every vertex as far away as has been asked; what it says of others may be too much. Threads may share
+    one: each ring comes out whole whoever else is at work on it.
+    """
+
+    __slots__ = ("_goals", "_passage", "_rim", "_shut", "known")
+
+    def __init__(self, p: Passage, goals: Mapping[int, int], shut: Set[int]) -> None:
+        self.known = dict(goals)
+        self._passage, self._goals, self._shut = p, goals, shut
+        rings: dict[int, dict[int, None]] = {}
+        for g, cost in goals.items():
+            rings.setdefault(cost, {})[g] = None
+        self._rim = (min(rings, default=0), rings)
+
+    def nearest(self, starts: Collection[int]) -> int:
+        """The fewest hexes from any of some vertices; :data:`FAR` where there is no way."""
+        while True:
+            depth, rings = self._rim
+            fewest = min((self.known.get(v, FAR) for v in starts), default=FAR)
+            if fewest <= depth or not rings:
+                return fewest
+            self._grow()
+
+    def out_to(self, limit: int) -> None:
+        """Work out every vertex that is no farther than *limit*."""
+        while self._rim[1] and self._rim[0] < limit:
+            self._grow()
+
+    def _grow(self) -> None:
+        """Go on by one ring. Nothing is changed that another thread may be reading but for what is known, and that is only
+        added to: who works out the same ring again finds it as it was."""
+        # water is symmetric: what v touches also touches v; boxes are left and reached over ``far``
+        near, far, terminal = self._passage.near, self._passage.far, self._passage.terminal
+        dist, shut = self.known, self._shut
+        d, rings = self._rim
+        rings = dict(rings)
+        ring = rings.pop(d, {})
+        beyond = d + 1
+        fresh = dict(rings.get(beyond, {}))
+        for v in ring:
+            if dist[v] != d or (v in terminal and v not in self._goals):
+                continue
+            for w in near[v]:
+                known = dist.get(w, FAR)
+                if known >= beyond and (known < FAR or w not in shut):
+                    dist[w] = beyond
+                    fresh[w] = None
+            for w, step in far.get(v, ()):
+                if dist.get(w, FAR) >= d + step:
+                    dist[w] = d + step
+                    if step == 1:
+                        fresh[w] = None
+                    else:
+                        rings[d + step] = {**rings.get(d + step, {}), w: None}
+        rings.pop(beyond, None)
+        if fresh:
+            rings[beyond] = fresh
+        self._rim = (min(rings, default=beyond), rings)
+
+
+def bounds(board: Board, p: Passage, stops: Sequence[frozenset[int]], shut: Set[int]) -> list[Bound]:
+    """For each stage of a way, how far it is at least through the stops that remain; remembered on the board."""
+    found: list[Bound] = []
+    for i, goals in enumerate(reversed(stops)):
+        key = ("bound", id(p), tuple(stops[len(stops) - 1 - i:]), frozenset(shut))
+        known = board.cache.get(key)
+        if known is None:
+            on = {g: found[-1].nearest((g,)) for g in goals} if found else dict.fromkeys(goals, 0)
+            known = board.cache[key] = Bound(p, {g: d for g, d in on.items() if d < FAR}, shut)
+        found.append(known)
+    return found[::-1]

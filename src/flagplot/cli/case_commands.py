@@ -1,0 +1,147 @@
+"""``flagplot case run`` (with ``--watch``: again at every change of a case, table or rule) and ``flagplot case list``."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import flagplot
+from flagplot.room.files import is_folder
+
+from .common import console, escape, find_book, mark_row
+from .files import LARGEST_TEXT, named, read_text, stop, table_files, there_is, within
+
+if TYPE_CHECKING:
+    from flagplot.table.casebook.case_file import Case
+
+
+def book_cases(book: str) -> Iterator[Case]:
+    """The cases of a rule book's own casebook, file by file. Raises ``CaseError`` for a file that cannot be read."""
+    from flagplot.table.casebook.case_file import read_cases
+    from flagplot.table.setup.data_files import package_of
+
+    folder = package_of(book).joinpath("casebook")
+    if not folder.is_dir():
+        return
+    for path in sorted(folder.iterdir(), key=lambda p: p.name):
+        if path.name.endswith(".toml"):
+            yield from read_cases(path.read_text("utf-8"), f"{book}/casebook/{path.name}", book)
+
+
+def gather(files: Sequence[Path], book: str, clause: str = "") -> Iterator[Case]:
+    """The cases of the files, of every case file in the folders, and of a book's own casebook when nothing else is named;
+    with a *clause* only those that cite it or a part of it, from every book when no book is named.
+
+    Beside files, *book* is the rule book of those that name none.
+    """
+    from flagplot.table.core.verdict import clause_within
+
+    for case in _all_of(files, book, bool(clause)):
+        if not clause or any(clause_within(c, clause) for c in case.clauses):
+            yield case
+
+
+def _all_of(files: Sequence[Path], book: str, every_book: bool) -> Iterator[Case]:
+    """The cases that are named, and those of every book when none is and that is meant."""
+    from flagplot.rulebooks import BOOKS
+    from flagplot.table.casebook.case_file import read_cases
+
+    if not files and not book and not every_book:
+        stop("name case files, a rule book with --book, or a clause with --clause")
+    id = find_book(book).id if book else ""
+    if not files:
+        for one in [id] if id else BOOKS:
+            yield from book_cases(one)
+    for path in files:
+        inside = within(path, "*.toml", "case files (*.toml)", deep=True) if is_folder(path) else [path]
+        if not inside:
+            stop(f"{named(path)} holds no case files (*.toml)")
+        for each in inside:
+            yield from read_cases(read_text(each, "case file", LARGEST_TEXT), named(each), id)
+
+
+def run(
+    files: Sequence[Path], book: str, only: str, clause: str, quiet: bool, tables: Path | None = None
+) -> None:
+    """Run cases, print each failure, end with ``N passed, M failed``; exit 1 when one failed. *tables* replace the book's.
+
+    *only* and *clause* choose among them: a part of the id, a clause that they cite.
+    """
+    from flagplot import rulebooks
+    from flagplot.odds import chances
+    from flagplot.table.casebook.casebook import Casebook, summary
+    from flagplot.table.casebook.clause_index import load_clauses
+    from flagplot.table.setup.rulings import Rulings, rulings
+
+    out = console()
+    mine = table_files(tables)
+
+    def law(of: str, edition: str, house: dict[str, str]) -> Rulings:
+        return rulings(of, edition, house, mine)
+
+    casebook = Casebook(rulebooks.book, chances, load_clauses, law)
+    results = []
+    read: set[str] = set()
+    for case in gather(files, book, clause):
+        if only not in case.id:
+            continue
+        if mine and case.book not in read and case.book in rulebooks.BOOKS:
+            law(case.book, "", {})  # a table that cannot be used is told once, not for every case
+            read.add(case.book)
+        result = casebook.run(case)
+        results.append(result)
+        if not result.passed:
+            out.print(str(result), markup=False)
+        elif not quiet and out.is_terminal and len(results) % 200 == 0:
+            out.print(f"[dim]{len(results)} cases[/]")
+    if clause and not results:
+        stop(f"no such case cites {clause!r}; `flagplot rules show {clause}` shows the clause, `flagplot case list` the cases")
+    if only and not results:
+        stop(f"no case has {only!r} in its id; `flagplot case list` shows the ids")
+    out.print(summary(results))
+    if not all(r.passed for r in results):
+        raise SystemExit(1)
+
+
+def list_cases(files: Sequence[Path], book: str, clause: str) -> None:
+    """Print one line a case."""
+    out = console()
+    for case in gather(files, book, clause):
+        out.print(f"{escape(case.id):32} {mark_row(', '.join(case.clauses))}  {escape(case.title)}")
+
+
+WATCHED = (".toml", ".tsv", ".py")
+
+
+def watch_cases(files: Sequence[Path], book: str, only: str, clause: str, tables: Path | None) -> None:
+    """Run the cases, then again after every change, until Ctrl-C.
+
+    Each run is a process of its own: a rule that was changed is read anew. Raises ``Stop`` without ``watchfiles``.
+    """
+    try:
+        from watchfiles import watch
+    except ModuleNotFoundError:
+        stop("--watch needs the package watchfiles: pip install watchfiles")
+    options = {"--book": book, "--only": only, "--clause": clause, "--tables": str(tables or "")}
+    command = [sys.executable, "-m", "flagplot", "case", "run", "--quiet", *map(str, files)]
+    for option, value in options.items():
+        command += [option, value] if value else []
+    seen = [Path(flagplot.__file__).parent, *files, *([tables] if tables else [])]
+    for path in seen:
+        if not is_folder(path) and not there_is(path):
+            stop(f"there is no file or folder {path}")
+    changes = watch(*seen, watch_filter=_is_ours, yield_on_timeout=True, rust_timeout=500, raise_interrupt=False)
+    next(changes, None)  # the watch stands before the first run, so that nothing saved meanwhile is missed
+    subprocess.run(command, check=False)
+    for changed in changes:
+        if changed:
+            console().rule(", ".join(sorted({Path(path).name for _, path in changed})))
+            subprocess.run(command, check=False)
+
+
+def _is_ours(_: object, path: str) -> bool:
+    """True for a file that may change what a case gives."""
+    return path.endswith(WATCHED)

@@ -1,0 +1,72 @@
+"""The log in sentences, as one side may read it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Refusal
+from flagplot.table.assist.order_names import called
+from flagplot.table.contract.default_texts import label_of_roll, named_facts
+from flagplot.table.game.game import Game
+from flagplot.table.log.entries import Entry
+from flagplot.table.log.entry_text import deed
+
+from .common import escape, mark
+
+
+def refusal_line(refusal: Refusal) -> str:
+    """A refusal without the rule book's words: clause, code, who is at fault, what stands in the way."""
+    culprits = f" ({', '.join(refusal.culprits)})" if refusal.culprits else ""
+    detail = "; ".join(f"{k} {v}" for k, v in refusal.detail)
+    return f"{mark(refusal.clause)} {escape(refusal.code.replace('-', ' ') + culprits)}{escape(': ' + detail if detail else '')}"
+
+
+UNTOLD = ("dice", "good", "force")
+"""Facts of a roll that its line leaves out: the roll itself says how many dice, and a sentence beside it which force."""
+
+
+SHORT = {"side": "", "hex": "at"}
+"""Facts of a roll that need another word than their own, or none."""
+
+
+class Story:
+    """The sentences of one game, side by side."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def since(self, side: str, n: int = 0, *, own: bool = True) -> list[str]:
+        """Sentences (with markup) for what *side* saw from its own entry *n* on; without what it typed itself if not *own*."""
+        lines = (
+            self.line(entry, view, side) for entry, view in self.game.told(side, n)
+            if own or entry.kind != "input" or entry.side != side or entry.standing
+        )
+        return [line for line in lines if line]
+
+    def line(self, entry: Entry, view: Any, side: str) -> str:
+        """One entry as a sentence with markup; empty when there is nothing to tell."""
+        text, clause = self.plain(entry, view, side)
+        return f"{escape(text)} {mark(clause)}".rstrip() if text else ""
+
+    def plain(self, entry: Entry, view: Any, side: str) -> tuple[str, str]:
+        """One entry as (sentence, clause), without markup."""
+        kind = entry.kind
+        if kind == "event":
+            return self.game.book.say(entry.event, view, side), entry.clause
+        if kind == "input":
+            by = " (by standing order)" if entry.standing else ""
+            text = (entry.said or called(self.game.book, view, side, entry.text)) if entry.side == side else entry.text
+            return f"{entry.side}: {text}{by}", entry.clause
+        if kind == "roll":
+            return (self.roll(entry, view), entry.clause) if entry.faces else ("", "")
+        return deed(entry), ""
+
+    def roll(self, entry: Entry, view: Any) -> str:
+        """A roll in words: what it was for, the faces, and what else belongs to it."""
+        label = label_of_roll(self.game.book, entry.why or "roll", entry.about, view)
+        more = [
+            f"{SHORT.get(k, k)} {v}".strip() for k, v in named_facts(self.game.book, entry.about, view)
+            if k not in UNTOLD and str(v) not in label
+        ]
+        beside = f" ({', '.join(more)})" if more else ""
+        return f"{label}: {entry.spec} shows {' '.join(map(str, entry.faces))}{beside}"

@@ -1,0 +1,52 @@
+"""Distributions for people: the bars of a forecast out of the chances of a number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flagplot.table.display.orders import Spread
+from flagplot.table.display.position import Clause
+
+MOST_BARS = 10
+"""More values than this are not told apart: the tail is folded into the last bar."""
+
+
+NEGLIGIBLE = 0.00005
+"""A tail less likely than this (0.005 %) is folded into the bar before it."""
+
+
+def spread(title: str, side: str, chances: Mapping[int, float], most: int = MOST_BARS) -> Spread:
+    """The bars of a number that happens to *side*; *chances* are value -> chance (0..1, any order, adding up to 1).
+
+    Values between the lowest and the highest that cannot come get a bar of 0, so that gaps are seen.
+    """
+    if not chances:
+        raise ValueError("a distribution has at least one value")
+    low, high = min(chances), max(chances)
+    last = min(high, low + most - 1)
+    while last > low + 1 and sum(p for v, p in chances.items() if v >= last) < NEGLIGIBLE:
+        last -= 1
+    bars = [(str(v), 100 * chances.get(v, 0.0)) for v in range(low, last)]
+    bars.append((f"{last}+" if high > last else str(last), 100 * sum(p for v, p in chances.items() if v >= last)))
+    return Spread(title, side, tuple(bars), sum(v * p for v, p in chances.items()))
+
+
+def added(one: Mapping[int, float], other: Mapping[int, float]) -> dict[int, float]:
+    """The chances of the sum of two numbers that do not depend on each other."""
+    out: dict[int, float] = {}
+    for v, p in one.items():
+        for w, q in other.items():
+            out[v + w] = out.get(v + w, 0.0) + p * q
+    return out
+
+
+TOLD = 0.05
+"""Fewer points than this are told as none."""
+
+
+def in_points(side: str, points: Mapping[str, float]) -> Clause:
+    """What a fight brings by the score of the scenario, to *side* and to the others together: points on average."""
+    his = sum(p for s, p in points.items() if s != side)
+    if max(abs(points[side]), abs(his)) < TOLD:
+        return Clause("By the scenario's score it brings neither side points by itself.")
+    return Clause(f"By the scenario's score it brings you {points[side]:+.1f} points on average, the others {his:+.1f}.")

@@ -1,0 +1,70 @@
+"""Many draws at once, exactly: how many of *n* draws fall on each outcome, without drawing one after the other.
+
+Chances are ratios of integers and stay so: no rounding, and the same draws on every machine."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from random import Random
+from typing import Any
+
+FEW = 3
+"""So many draws an outcome are still drawn one by one: that is quicker then."""
+
+
+def binomial(lots: Random, n: int, weight: int, total: int) -> int:
+    """How many of *n* draws succeed, each with the chance *weight* / *total* (0 <= weight <= total).
+
+    A draw is a binary fraction of random bits and succeeds when it is below the chance. All are compared bit by bit at once, and
+    only those still equal to the chance so far need a further bit: two bits a draw, taken in one handful.
+    """
+    if weight >= total:
+        return n
+    success = 0
+    while n and weight:
+        ones = lots.getrandbits(n).bit_count()
+        weight *= 2
+        if weight >= total:  # the chance has a 1 here: a 0 is below it
+            weight -= total
+            success += n - ones
+            n = ones
+        else:
+            n -= ones
+    return success
+
+
+def split(lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int, n: int) -> list[tuple[Any, int]]:
+    """How many of *n* draws come out how: the outcomes that came at all, in their order. Weights add up to *total*."""
+    if len(outcomes) == 1:
+        return [(outcomes[0][0], n)]
+    if n <= FEW * len(outcomes):
+        return _one_by_one(lots, outcomes, total, n)
+    found = []
+    for value, weight in outcomes:
+        came = binomial(lots, n, weight, total)
+        if came:
+            found.append((value, came))
+            n -= came
+            if not n:
+                break
+        total -= weight
+    return found
+
+
+def lies_in(outcomes: tuple[tuple[Any, int], ...], place: int) -> Any:
+    """The outcome in whose weight a *place* lies, 0 up to the sum of the weights."""
+    for value, weight in outcomes:
+        place -= weight
+        if place < 0:
+            return value
+    raise ValueError("the weights do not add up to the total")
+
+
+def _one_by_one(lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int, n: int) -> list[tuple[Any, int]]:
+    running = list(accumulate(w for _, w in outcomes))
+    came: dict[int, int] = {}
+    for _ in range(n):
+        i = bisect_right(running, lots.randrange(total))
+        came[i] = came.get(i, 0) + 1
+    return [(outcomes[i][0], came[i]) for i in sorted(came)]

@@ -1,0 +1,639 @@
+"""HTTP routes of a seat. Each asks for the secret of the seat first."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated
+
+import anyio
+import msgspec
+from litestar import Response, delete, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.response import Stream
+
+from flagplot.admirals.compare_orders import Weighed, weigh
+from flagplot.table import Command, TextError
+from flagplot.table.analysis.verify import verify as verify_log
+from flagplot.table.analysis.verify import verify_seen
+from flagplot.table.assist import coach as assist_coach
+from flagplot.table.assist.coach import Coaching
+from flagplot.table.assist.examine import examine as examine_text
+from flagplot.table.assist.examine import examine_edit
+from flagplot.table.assist.rehearse import rehearse
+from flagplot.table.core.errors import LogError, RuleError, StaleError, WrongSeat
+from flagplot.table.display.orders import Examination
+from flagplot.table.display.position import DangerSea, Display
+from flagplot.table.display.sheets import filled
+from flagplot.table.game.game import UndoResult
+from flagplot.table.game.luck import SideLuck
+from flagplot.table.language import Gesture
+from flagplot.table.log.signing import Signed
+
+from . import seat_view
+from .errors import Busy, RoomError, no_seat, steady, too_fast
+from .event_stream import NOT_NOW, merged
+from .film import Film
+from .film import film as film_of
+from .game_host import Host, Live
+from .routes_games import Asked, Query, host_of, opened, token_of
+from .schemas import (
+    Answer,
+    ChainView,
+    Changes,
+    Consent,
+    Deed,
+    Done,
+    Draw,
+    ExamineOrder,
+    ExamineSheet,
+    Force,
+    NewKey,
+    NewStanding,
+    Plans,
+    RefusalLine,
+    SeatList,
+    SeatView,
+    SheetLook,
+    StandingLine,
+    Taken,
+    TypedDice,
+    Undo,
+    VerifyReport,
+    Written,
+)
+from .store import SeatRow
+
+log = logging.getLogger("flagplot.room")
+
+
+AT_ONE_SCREEN = ("hotseat", "referee")
+"""Modes in which the players sit together and have agreed before they say so."""
+
+
+SIGNING = ("computer", "invite")
+"""Modes in which seats may sign: elsewhere one person does what several sides do, or everybody knows the dice."""
+
+
+MOST_STREAMS = 16
+"""How many pages of one seat may listen for news at once."""
+
+
+Tag = Annotated[str, QueryParameter(max_length=32)]
+
+
+QuerySig = Annotated[str, QueryParameter(pattern="^([0-9a-f]{128})?$")]
+
+
+LONGEST_LINE = 2000
+"""Letters of an order that may be given."""
+
+
+MOST_ENTRIES = 10_000_000
+"""More than any log has: a view from here on has no log lines."""
+
+
+def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
+    """The seat a request comes from. Raises ``RoomError`` as :func:`seat_by` does, and 403 for a seat that must be a player's."""
+    seat = seat_by(request, game, token_of(request))
+    if player and not seat.side:
+        raise RoomError(403, "no-side", "This seat plays no side.", "authorization", "Use the seat of the side.")
+    return seat
+
+
+def seat_by(request: Asked, game: str, token: str) -> SeatRow:
+    """The seat of a secret. Raises ``RoomError`` 401, 403 for an invitation, 429 for guessing."""
+    seat = opened(request, game, token)
+    if seat.role == "invite":
+        raise RoomError(403, "invitation", "This link is an invitation: take the seat first.", "authorization", "Take the seat.")
+    return seat
+
+
+@get("/api/games/{game:str}/view", tags=["seat"], summary="What my side sees", sync_to_thread=True)
+def see(game: FromPath[str], request: Asked, since: Query = -1) -> SeatView:
+    """The position, what is asked, and the log after entry *since*, all as this seat's side may know it."""
+    return shown(request, game, seat_of(request, game), since)
+
+
+@get("/api/games/{game:str}/changes", tags=["seat"], summary="What has changed in what my side sees", sync_to_thread=True)
+def changed(game: FromPath[str], request: Asked, since: Query = -1, have: Tag = "") -> Changes:
+    """The view as ``/view`` gives it, told by what has changed in it since the seat was sent the one with the tag *have*."""
+    seat = seat_of(request, game)
+    return host_of(request).sent.changes(seat.hash, shown(request, game, seat, since), have)
+
+
+def shown(request: Asked, game: str, seat: SeatRow, since: int, *, wait: float | None = None) -> SeatView:
+    """What a seat's page shows now, the log after the side's own entry *since*."""
+    host = host_of(request)
+    chair = any(s.role == "invite" for s in host.store.seats(game))
+    with host.open(game, wait=wait) as live:
+        silent, _ = host.silent(live, seat.side)
+        thinking = host.thinking(game)
+        again = live.game.outcome is not None and bool(seat.side) and kept_chair(host, live, seat.side)
+        return seat_view.seat_view(
+            live, seat.side, seat.role, since, thinking=thinking, open_chair=chair, silent=silent, again=again
+        )
+
+
+def kept_chair(host: Host, live: Live, side: str) -> bool:
+    """Whether the finished game was set up again, and a chair there waits for who had *side*."""
+    next = host.store.again(live.row.id)
+    return bool(next) and next_chair(host, next, next_side(live.game.sides, side)) is not None
+
+
+def next_side(sides: tuple[str, ...], side: str) -> str:
+    """The side that whoever had *side* plays in a game that is set up again."""
+    return sides[(sides.index(side) + 1) % len(sides)]
+
+
+def next_chair(host: Host, game: str, side: str) -> SeatRow | None:
+    """The empty chair of a side, where it is still empty."""
+    return next((s for s in host.store.seats(game) if s.side == side and s.role == "invite"), None)
+
+
+@get("/api/games/{game:str}/news", tags=["seat"], summary="Hear when something happens", media_type="text/event-stream")
+async def news(game: FromPath[str], request: Asked) -> Stream:
+    """Server-sent events that say only that there is news for this seat; fetch the view to learn what."""
+    return streamed(await anyio.to_thread.run_sync(listener, request, game, token_of(request)))
+
+
+@post("/api/news", tags=["seat"], summary="Hear when something happens in several games", media_type="text/event-stream",
+      status_code=200)  # fmt: skip
+async def all_news(data: JSONBody[SeatList], request: Asked) -> Stream:
+    """Server-sent events for all these seats in one stream: a browser holds few connections to one room. The data of each is the
+    number of the seat in the list (0 is the first) for which there is news. A seat that opens nothing is silent, and counts as a
+    wrong key; 401 when none opens anything."""
+    def streams() -> dict[int, AsyncIterator[bytes]]:
+        found, shut = {}, no_seat()
+        for n, ref in enumerate(data.seats):
+            try:
+                found[n] = listener(request, ref.game, ref.token)
+            except RoomError as e:
+                if e.status == 429:
+                    raise
+                shut = e
+            except (LogError, RuleError) as e:
+                log.error("game %s: nobody can listen to it: %s", ref.game, e)
+        if not found:
+            raise shut
+        return found
+
+    return streamed(merged(await anyio.to_thread.run_sync(streams)))
+
+
+def listener(request: Asked, game: str, token: str) -> AsyncIterator[bytes]:
+    """The news of a seat. Raises ``RoomError`` as :func:`seat_by` does, and 429 when too many pages of the seat listen."""
+    seat = seat_by(request, game, token)
+    host, news = host_of(request), request.app.state.news
+    if news.streams(seat.hash) >= MOST_STREAMS:
+        raise too_fast("pages of this seat listen at once", 10)
+    host.wake(game)  # whoever listens has brought its key, if it has one
+
+    def mark() -> object:
+        try:
+            return msgspec.json.encode(shown(request, game, seat, MOST_ENTRIES, wait=0))
+        except Busy:
+            return NOT_NOW
+        except (RoomError, LogError, RuleError) as e:
+            return str(e)
+
+    seen = msgspec.json.encode(shown(request, game, seat, MOST_ENTRIES))
+    source: AsyncIterator[bytes] = news.stream(game, mark, seen, seat.hash)
+    return source
+
+
+def streamed(source: AsyncIterator[bytes]) -> Stream:
+    """A stream of events as it is sent."""
+    return Stream(source, media_type="text/event-stream", headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+
+
+@post(
+    "/api/games/{game:str}/examine", tags=["seat"], summary="Try an order without giving it", sync_to_thread=True, status_code=200
+)
+def examine(game: FromPath[str], data: JSONBody[ExamineOrder], request: Asked) -> Examination:
+    """Say what the referee would say of an order as far as it is typed: verdict, every clause in the way, route, odds, its slots
+    and how one may go on at the caret; after a click, ``line`` is the text with what was clicked in it. When this side is asked
+    for no order now, ``problem`` says so (the game may have moved on while the order was being typed)."""
+    seat = seat_of(request, game, player=True)
+    with host_of(request).open(game) as live:
+        asked = live.game.request(seat.side)
+        if asked is None:
+            return Examination(data.text, False, False, "This side is not asked now.", line=data.text)
+        if not isinstance(asked, Command):
+            fixed = "This question has fixed options: answer with one of them."
+            return Examination(data.text, False, False, fixed, line=data.text)
+        clicks = [Gesture(c.kind, c.id, c.instead) for c in data.clicks]
+        return examine_edit(live.book, live.game.view(seat.side), asked, data.text, data.caret, clicks)
+
+
+@post(
+    "/api/games/{game:str}/sheet", tags=["seat"], summary="Try the lines of a sheet without giving them", sync_to_thread=True,
+    status_code=200,
+)  # fmt: skip
+def examine_sheet(game: FromPath[str], data: JSONBody[ExamineSheet], request: Asked) -> SheetLook:
+    """Say of every line what the referee would say of it after those above it, and how all together look."""
+    seat = seat_of(request, game, player=True)
+    texts = [written_line(line) for line in data.lines]
+    with host_of(request).open(game) as live:
+        asked = live.game.request(seat.side)
+        if not isinstance(asked, Command):
+            return SheetLook(tuple(Examination(t, False, False, "This side is not asked for orders now.", line=t) for t in texts))
+        found = rehearse(live.book, live.game.view(seat.side), asked, texts, data.sheet)
+    return SheetLook(*found)
+
+
+def written_line(line: Written) -> str:
+    """The text of a line: as it is typed, or as its form is filled in."""
+    return filled(line.form, line.said)[:LONGEST_LINE] if line.form else line.text
+
+
+@get("/api/games/{game:str}/coach", tags=["seat"], summary="What a coach would say", sync_to_thread=True)
+@steady
+def coach(game: FromPath[str], request: Asked) -> Coaching:
+    """What to do now, what is worth doing and why, what would be forgotten by ending now: from the seat's own view. Empty for a
+    seat that is not asked."""
+    seat = seat_of(request, game, player=True)
+    with host_of(request).open(game) as live:
+        asked = live.game.request(seat.side)
+        return Coaching("") if asked is None else assist_coach.coach(live.book, live.game.view(seat.side), asked)
+
+
+@post("/api/games/{game:str}/weigh", tags=["seat"], summary="Compare plans", sync_to_thread=True, status_code=200)
+def weighed(game: FromPath[str], data: JSONBody[Plans], request: Asked) -> list[Weighed]:
+    """How the score would stand some time after each of these orders, in games in thought from what the seat sees."""
+    seat = seat_of(request, game, player=True)
+    host = host_of(request)
+    with host.open(game) as live:
+        asked, book, seen = live.game.request(seat.side), live.book, live.game.view(seat.side)
+    if not isinstance(asked, Command):
+        return [Weighed(text) for text in data.orders]
+    with host.heavy.work(seat.hash):
+        return list(weigh(book, seen, asked, data.orders))
+
+
+@post("/api/games/{game:str}/answer", tags=["seat"], summary="Answer", sync_to_thread=True, status_code=200)
+@steady
+def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> Taken:
+    """Give an order or an answer. When ``legal`` comes back true it is committed and will not be lost. A refused order
+    changes nothing. 409 ``stale``: the game moved on; 409 ``doubled``: this very answer already stands."""
+    seat = seat_of(request, game, player=True)
+    host = host_of(request)
+    with host.open(game) as live:
+        game_now = live.game
+        try:
+            receipt = game_now.submit(seat.side, data.text, at=data.at, signed=signed(data.at, data.sig))
+        except (StaleError, WrongSeat, TextError) as e:
+            if doubled(live, seat.side, data):
+                raise RoomError(409, "doubled", "This answer already stands in the log.", "text", "Nothing more to do.") from e
+            raise
+        if not receipt.verdict:
+            asked = game_now.request(seat.side)
+            said = examine_text(live.book, game_now.view(seat.side), asked, data.text).said if isinstance(asked, Command) else ()
+            lines = tuple(RefusalLine(s.refusal.clause, s.refusal.code, s.title, s.sentence) for s in said)
+            if not lines:
+                lines = tuple(RefusalLine(r.clause, r.code, r.code, r.code) for r in receipt.verdict.refusals)
+            return Taken(False, newest(live, seat.side), lines)
+        host.commit(live)
+        taken = Taken(True, newest(live, seat.side))
+    host.wake(game)
+    return taken
+
+
+def signed(at: int, sig: str) -> Signed | None:
+    """A signature that came with a request, if one did."""
+    return Signed(at, sig) if sig else None
+
+
+@get("/api/games/{game:str}/chain", tags=["seat"], summary="What my seat signs over", sync_to_thread=True)
+def chain(game: FromPath[str], request: Asked, since: Query = -1) -> ChainView:
+    """The seat's own log after entry *since*, line by line with the seals: a page works the chain out from them and signs it."""
+    seat = seat_of(request, game, player=True)
+    with host_of(request).open(game) as live:
+        links, value = live.game.chain(seat.side)
+        return ChainView(links[since + 1 :], value)
+
+
+@post("/api/games/{game:str}/key", tags=["seat"], summary="Bring a key and a salt", sync_to_thread=True, status_code=200)
+@steady
+def key(game: FromPath[str], data: JSONBody[NewKey], request: Asked) -> Done:
+    """From now on this seat signs what it does, and its salt counts for the rolls to come. Both come once."""
+    def act(live: Live, seat: SeatRow) -> str:
+        if live.row.mode not in SIGNING:
+            raise RoomError(409, "no-key", "Nobody signs a game at one screen, a referee's game or a lesson.", "key", "Play on.")
+        live.game.add_key(seat.side, data.key, bytes.fromhex(data.salt), Signed(data.at, data.sig))
+        return "This seat signs."
+
+    return done(game, request, act)
+
+
+def done(
+    game: str, request: Asked, act: Callable[[Live, SeatRow], str], *, player: bool = True, late: bool = False
+) -> Done:
+    """Do something to a game for the seat that asks, commit it, and let computer admirals answer; *act* says what was done.
+
+    Raises ``RoomError`` 409 when the game is over, unless this may come *late*."""
+    seat = seat_of(request, game, player=player)
+    if seat.role == "spectator":
+        raise RoomError(403, "spectator", "A spectator only looks on.", "authorization", "Use the seat of a side.")
+    host = host_of(request)
+    with host.open(game) as live:
+        if not late:
+            still_on(live)
+        said = act(live, seat)
+        host.commit(live)
+        answer = Done(said, newest(live, seat.side))
+    host.wake(game)
+    return answer
+
+
+def newest(live: Live, side: str) -> int:
+    """Number of the newest entry the side may see."""
+    return len(live.game.seen(side)) - 1
+
+
+def doubled(live: Live, side: str, data: Answer) -> bool:
+    """Whether this very answer of this side stands, not taken back, among what happened since it looked."""
+    forms = {data.text.strip()}
+    with contextlib.suppress(TextError):  # the log has orders in their full form: ids for names
+        forms.add(live.book.text(live.book.parse(data.text, live.game.view(side), side)))
+    given: list[int] = []
+    for e in live.game.seen(side, max(0, data.at + 1)):
+        if e.kind == "undo" and e.act == "done":
+            given = [n for n in given if n < e.to]
+        elif e.kind == "input" and e.side == side and e.text in forms:
+            given.append(e.n)
+    return bool(given)
+
+
+@post("/api/games/{game:str}/dice", tags=["seat"], summary="Type the faces of real dice", sync_to_thread=True, status_code=200)
+@steady
+def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> Done:
+    """Enter the faces of the roll that is wanted now."""
+    def act(live: Live, seat: SeatRow) -> str:
+        live.game.roll(data.faces)
+        return "The dice are entered."
+
+    return done(game, request, act, player=False)
+
+
+@post("/api/games/{game:str}/undo", tags=["seat"], summary="Take back", sync_to_thread=True, status_code=200)
+@steady
+def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> Done:
+    """Take back one's last answer, or the one at entry ``to``: at once while nobody else had to answer and nothing was learned,
+    else with the other side's consent; 409 ``refused`` when that was refused and one has answered nothing since. Players at the
+    same screen consent; a computer admiral does until dice have been seen
+    or something was revealed."""
+    def act(live: Live, seat: SeatRow) -> str:
+        not_again(live, seat.side)
+        result = live.game.undo(seat.side, to=data.to, signed=signed(data.at, data.sig))
+        return "Taken back." if result.done else others_say(live, result)
+
+    return done(game, request, act)
+
+
+def not_again(live: Live, side: str) -> None:
+    """Raise ``RoomError`` 409 when the side would ask for a word it was refused, and has answered nothing since."""
+    needs, refused = live.game.undo_needs(side), live.game.refused_lately(side)
+    if refused and needs is not None and needs.why:
+        raise RoomError(409, "refused", f"{refused} has refused to take back.", "", "You may ask again after your next answer.")
+
+
+def others_say(live: Live, asked: UndoResult) -> str:
+    """Let those answer a wish to take back who are not asked in person: players at the same screen agree, a computer admiral does
+    unless something was learned since. What comes of it, in words."""
+    here = live.row.mode in AT_ONE_SCREEN
+    waits = [s for s in asked.needs if not here and s not in live.row.admirals]
+    for other in asked.needs:
+        if other not in waits:
+            result = live.game.consent(other, here or not asked.learned)
+            if result.done:
+                return "Taken back."
+            if not result.needs:
+                return f"{result.why}: {asked.why}."
+    return f"{' and '.join(waits)} must agree: {asked.why}."
+
+
+@post(
+    "/api/games/{game:str}/consent",
+    tags=["seat"],
+    summary="Let the other side take back, or not",
+    sync_to_thread=True,
+    status_code=200,
+)
+@steady
+def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Done:
+    """Answer another side's wish to take back."""
+    def act(live: Live, seat: SeatRow) -> str:
+        result = live.game.consent(seat.side, data.yes, signed=signed(data.at, data.sig))
+        return "Taken back." if result.done else "Answered."
+
+    return done(game, request, act)
+
+
+@post(
+    "/api/games/{game:str}/adopt", tags=["seat"], summary="Go on under this room's rules", sync_to_thread=True, status_code=200
+)
+@steady
+def adopt(game: FromPath[str], request: Asked) -> Done:
+    """Go on with a game that was begun under other rules or tables, from its last whole step. Its log says so to everybody."""
+    def act(live: Live, seat: SeatRow) -> str:
+        live.game.adopt()
+        return "The game goes on under the rules of this room."
+
+    return done(game, request, act, player=False)
+
+
+@post("/api/games/{game:str}/resign", tags=["seat"], summary="Give the game up", sync_to_thread=True, status_code=200)
+@steady
+def resign(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
+    """Resign: the other side has won, the seed of the dice is opened, and the whole log is open to both."""
+    def act(live: Live, seat: SeatRow) -> str:
+        live.game.resign(seat.side, signed=signed(data.at, data.sig))
+        return "You have resigned."
+
+    return done(game, request, act)
+
+
+@post("/api/games/{game:str}/draw", tags=["seat"], summary="Offer a draw, agree to it, or refuse it", sync_to_thread=True,
+      status_code=200)  # fmt: skip
+@steady
+def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> Done:
+    """Want a draw, or refuse the one that is offered; ``no`` takes back one's own. The game ends when every side wants it:
+    players at the same screen do at once, a computer admiral never does (409 ``no-draw``). 409 ``refused``: it was refused, and
+    one has answered nothing since; ``withdrawn``: what one agrees to is offered no more. A seat whose view says ``confirms``
+    wants the draw once more after the end, with its signature: only then is the draw proven."""
+    def act(live: Live, seat: SeatRow) -> str:
+        table, sides = live.game, [s for s in live.game.sides if s != seat.side]
+        if seat_view.confirms(live, seat.side):
+            table.draw(seat.side, data.yes, signed=signed(data.at, data.sig))
+            return "The draw is confirmed."
+        still_on(live)
+        if live.row.admirals:
+            raise RoomError(409, "no-draw", "A computer admiral agrees to no draw.", "", "Play on, or resign.")
+        if data.agrees and not table.offers:
+            raise RoomError(409, "withdrawn", "The draw is offered no more.", "", "Play on, or offer one yourself.")
+        if data.yes and not table.offers and (other := table.refused_lately(seat.side, "draw")):
+            raise RoomError(409, "refused", f"{other} has refused a draw.", "", "You may offer one again after your next answer.")
+        table.draw(seat.side, data.yes, signed=signed(data.at, data.sig))
+        for other in sides if data.yes and live.row.mode in AT_ONE_SCREEN else ():
+            table.draw(other, True)
+        return "The game is a draw." if table.outcome is not None else "Offered." if data.yes else "No draw."
+
+    return done(game, request, act, late=True)
+
+
+@post("/api/games/{game:str}/close", tags=["seat"], summary="Close an abandoned game", sync_to_thread=True, status_code=200)
+@steady
+def close(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
+    """Close the game because the side that must answer has been silent past the limit chosen at set-up: nobody wins, the seed of
+    the dice is opened and the log can be proven. 409 ``not-yet`` before."""
+    def act(live: Live, seat: SeatRow) -> str:
+        silent, since = host_of(request).silent(live, seat.side)
+        if not silent:
+            raise RoomError(409, "not-yet", "Nobody has kept you waiting past the limit of this game.", "", "Wait, or resign.")
+        live.game.close(seat.side, silent, since, signed=signed(data.at, data.sig))
+        return "The game is closed."
+
+    return done(game, request, act)
+
+
+def still_on(live: Live) -> None:
+    """Raise ``RoomError`` 409 when the game is over: its dice are open."""
+    if live.game.outcome is not None:
+        raise RoomError(409, "over", "The game is over and its dice are open.", "", "Set up another game.")
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The side's standing orders."""
+
+    standing: tuple[StandingLine, ...]
+
+
+@post("/api/games/{game:str}/standing", tags=["seat"], summary="Give a standing order", sync_to_thread=True)
+@steady
+def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> Standings:
+    """Answer a kind of question in advance. It may answer at once."""
+    seat = seat_of(request, game, player=True)
+    host = host_of(request)
+    with host.open(game) as live:
+        still_on(live)
+        live.game.stand(seat.side, data.text, signed=signed(data.at, data.sig))
+        host.commit(live)
+        found = Standings(seat_view.standing(live, seat.side))
+    host.wake(game)
+    return found
+
+
+@delete(
+    "/api/games/{game:str}/standing/{number:int}",
+    tags=["seat"],
+    summary="Take a standing order back",
+    sync_to_thread=True,
+    status_code=200,
+)
+@steady
+def unstand(game: FromPath[str], number: FromPath[int], request: Asked, at: Query = -1, sig: QuerySig = "") -> Standings:
+    """Cancel a standing order."""
+    seat = seat_of(request, game, player=True)
+    with host_of(request).open(game) as live:
+        still_on(live)
+        live.game.unstand(seat.side, number, signed=signed(at, sig))
+        return Standings(seat_view.standing(live, seat.side))
+
+
+@get("/api/games/{game:str}/log", tags=["seat"], summary="The game file", sync_to_thread=True)
+def game_file(game: FromPath[str], request: Asked) -> Response[bytes]:
+    """The log as JSON Lines: the side's own while the game goes on (a spectator's what all may know), the whole one afterwards
+    and for a referee."""
+    seat = seat_of(request, game)
+    with host_of(request).open(game) as live:
+        whole = live.game.outcome is not None or seat.role == "referee"
+        lines = live.game.lines() if whole else [msgspec.json.encode(e).decode() for e in live.game.seen(seat.side)]
+    name = f"{game}-{'whole' if whole else seat.side.lower() or seat.role}.jsonl"
+    return Response(
+        ("\n".join(lines) + "\n").encode(),
+        media_type="application/jsonl; charset=utf-8",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@get("/api/games/{game:str}/verify", tags=["seat"], summary="Does the log hold", sync_to_thread=True)
+def verify(game: FromPath[str], request: Asked) -> VerifyReport:
+    """While the game goes on: whether every roll this seat has seen is as the sealed seed makes it. Afterwards, and for a
+    referee: check the chain, play every input again and compare. That answer is kept until the log grows; a seat has one log
+    proven at a time, and so many a minute."""
+    seat = seat_of(request, game)
+    host = host_of(request)
+    with host.open(game) as live:
+        if live.game.outcome is None and seat.role != "referee":  # the rest, and the time it takes, would tell of what is hidden
+            good = verify_seen(live.game, seat.side)
+            return VerifyReport(good, SO_FAR if good else "A roll does not fit the sealed seed; ask who keeps the room.")
+        lines, seed = live.game.lines(), live.row.seed
+    report = host.proofs.known(game, len(lines))
+    if report is None:
+        wait = request.app.state.proving.wait(seat.hash)
+        if wait:
+            raise too_fast("proofs were asked for from this seat", wait)
+        report = host.proofs.prove(game, len(lines), seat.hash, lambda: verify_log(lines, book_of=host.book_of, seed=seed))
+    if not report.ok:
+        return VerifyReport(False, report.reason, report.line, report.rolls)
+    all_of_it = () if report.unproven else (
+        f"{report.entries} entries, {report.counted}, every one as the rules and the seed make it.",
+    )
+    return VerifyReport(True, " ".join((*all_of_it, *report.sentences, *report.notes)), 0, report.rolls, report.proven)
+
+
+SO_FAR = (
+    "Every roll you have seen agrees with the sealed seed. When the game is over the seed is open, and the whole log is proven: "
+    "every line, every answer played again. You can check it yourself then."
+)
+
+
+@get("/api/games/{game:str}/luck", tags=["seat"], summary="How the dice fell", sync_to_thread=True)
+def luck(game: FromPath[str], request: Asked) -> list[SideLuck]:
+    """How evenly the dice fell that this seat may see, and how well, side by side: see :mod:`flagplot.table.game.luck`."""
+    seat = seat_of(request, game)
+    host = host_of(request)
+    with host.open(game) as live:
+        return list(host.luck(live, None if seat.role == "referee" else seat.side))
+
+
+@get("/api/games/{game:str}/replay", tags=["seat"], summary="The position as I saw it", sync_to_thread=True)
+def replay(game: FromPath[str], request: Asked, at: Query = -1) -> Display:
+    """The position after the side's own entry *at*."""
+    seat = seat_of(request, game)
+    with host_of(request).open(game) as live:
+        return seat_view.past_display(live, seat.side, at)
+
+
+@get("/api/games/{game:str}/film", tags=["seat"], summary="What happened, as pictures", sync_to_thread=True)
+def film(game: FromPath[str], request: Asked, since: Query = -1) -> Film:
+    """What changed on the map at every entry of the side's own log after *since*."""
+    seat = seat_of(request, game)
+    with host_of(request).open(game) as live:
+        return film_of(live, seat.side, since)
+
+
+SEAT_ROUTES = [
+    weighed, see, changed, news, all_news, examine, examine_sheet, coach, chain, key, answer, dice, undo, consent, adopt, draw,
+    resign, close, stand, unstand, game_file, verify, luck, replay, film,
+]
+
+
+@post(
+    "/api/games/{game:str}/sea", tags=["seat"], summary="How dangerous the sea is round a force", sync_to_thread=True,
+    status_code=200,
+)  # fmt: skip
+def sea(game: FromPath[str], data: JSONBody[Force], request: Asked) -> DangerSea:
+    """Every place that the force can reach with the chance to be met there, in the worst case and in the likely one, from what
+    the seat's side sees."""
+    seat = seat_of(request, game, player=True)
+    host = host_of(request)
+    with host.open(game) as live:
+        book, seen = live.book, live.game.view(seat.side)
+    with host.heavy.work(seat.hash):
+        return book.danger_sea(seen, seat.side, frozenset(data.ids))
+
+
+SEA_ROUTES = [sea]

@@ -1,0 +1,274 @@
+"""What one seat is shown. Everything here goes through the game's view and the seen log of that seat's side."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from flagplot import boards
+from flagplot.table import Rulebook
+from flagplot.table.analysis.battle_shots import lit, shot_of
+from flagplot.table.assist.order_names import called
+from flagplot.table.contract.default_texts import label_of_roll
+from flagplot.table.core.procedure import tag_of
+from flagplot.table.core.requests import Command, Roll, Single
+from flagplot.table.display.orders import RESTS, Prompt
+from flagplot.table.display.position import Clause, Counter, Display, short_name
+from flagplot.table.game.standing_orders import RESTING, lasting
+from flagplot.table.language.sentences import parties
+from flagplot.table.log.entries import Entry
+from flagplot.table.log.entry_text import deed
+
+from .game_host import Live
+from .schemas import Ending, LogLine, RollLine, SeatView, StandingLine, UndoState, Waiting
+
+
+def hinted(book: Rulebook[Any], view: Any, side: str, display: Display) -> Display:
+    """The display with names in its examples, as people write them."""
+    forms = (replace(f, example=called(book, view, side, f.example)) if f.slots else f for f in display.forms)
+    return replace(display, forms=tuple(forms))
+
+
+def seat_view(
+    live: Live, side: str, role: str, since: int, *, thinking: bool, open_chair: bool, silent: str = "", again: bool = False
+) -> SeatView:
+    """The whole page of a seat; the log from the side's own entry *since* + 1 on."""
+    game, book = live.game, live.book
+    log = log_lines(live, side)
+    request = game.request(side)
+    requests = (request,) if request is not None else ()
+    view = game.view(side)
+    display = hinted(book, view, side, dressed(book.display(view, side, requests)))
+    scenario = next((s for s in book.scenarios if s.id == game.setup.scenario), None)
+    return SeatView(
+        game=live.row.id,
+        book=book.id,
+        book_title=book.title,
+        edition=game.setup.edition,
+        scenario=game.setup.scenario,
+        title=live.row.title,
+        mode=live.row.mode,
+        side=side,
+        role=role,
+        sides=game.sides,
+        parties=parties(game.sides),
+        admirals=live.row.admirals,
+        n=len(log) - 1,
+        display=display,
+        prompts=tuple(prompt(live, side, r, display.board) for r in requests),
+        waiting=waiting(live, side, role, thinking),
+        log=tuple(log[since + 1 :] if since >= -1 else log),
+        standing=standing(live, side),
+        undo=undo_state(live, side),
+        briefing=scenario.briefing(side, game.setup.start) if scenario else "",
+        history=scenario.what_happened(game.setup.start) if scenario else "",
+        ending=ending(live),
+        commitment=game.header.commitment,
+        open_chair=open_chair,
+        stopped=game.read_only,
+        silent=silent,
+        offers=game.offers,
+        again=again,
+        keys=dict(game.seats.keys),
+        takes_keys=game.takes_keys and game.outcome is None and not game.read_only,
+        confirms=confirms(live, side),
+    )
+
+
+def confirms(live: Live, side: str) -> bool:
+    """Whether a side that offered the draw must sign that it has seen it agreed to, for the end to be proven."""
+    return not live.game.read_only and any(e.side == side for e in live.game.unconfirmed())
+
+
+def prompt(live: Live, side: str, request: Single, board: str) -> Prompt:
+    """A question in words, with why it is asked where standing orders could have answered it, and the place of each option."""
+    view = live.game.view(side)
+    found = lit(live.game, side, live.book.prompt(view, request))
+    put = (lambda text: called(live.book, view, side, text)) if isinstance(request, Command) else str
+    options = tuple(
+        replace(o, text=put(o.text), passes=o.text.casefold() in RESTS, place=place_of(board, o.text)) for o in found.options
+    )
+    detail = (*found.detail, Clause(RESTING)) if live.game.standing_rests(side) else found.detail
+    facts = tuple((k, ("yes" if v else "no") if isinstance(v, bool) else str(v)) for k, v in request.about)
+    return replace(found, options=options, detail=detail, facts=facts, lasts=lasting(live.book, view, request))
+
+
+def place_of(board: str, text: str) -> str:
+    """The place of a board that an option names: a port by its whole text, or the last hex in it; empty when there is none."""
+    try:
+        known = boards.load(board)
+    except boards.BoardError:
+        return ""
+    place = known.places.get(text)
+    return next((w for w in reversed(text.replace(",", " ").split()) if w in known.hexes), place.hex if place is not None else "")
+
+
+def dressed(display: Display) -> Display:
+    """A display with what is written on its counters."""
+    return replace(display, counters=named_short(display.counters))
+
+
+def named_short(counters: Iterable[Counter]) -> tuple[Counter, ...]:
+    """Counters with what is written on them."""
+    return tuple(replace(c, short=short_name(c.id, c.name)) for c in counters)
+
+
+def waiting(live: Live, side: str, role: str, thinking: bool) -> Waiting:
+    """Who must act now, as *side* may know it: a spectator throws no dice."""
+    game = live.game
+    owes = game.waits_for(side)
+    pending = game.pending
+    if role == "spectator":
+        return Waiting(() if owes == ("dice",) else owes, False, thinking=thinking)
+    if owes == ("dice",) and isinstance(pending, Roll):
+        count, sides = pending.spec.dice
+        told = not pending.seen_by or side in pending.seen_by
+        label = label_of_roll(live.book, pending.why, pending.about, game.view(side)) if told else ""
+        return Waiting((), True, True, False, label, count, sides)
+    return Waiting(owes, side in owes, thinking=thinking)
+
+
+def log_lines(live: Live, side: str) -> list[LogLine]:
+    """The side's log in words; kept with the live game and only added to."""
+    kept: list[LogLine] = live.logs.setdefault(side, [])
+    for entry, before in live.game.told(side, len(kept)):
+        kept.append(log_line(live, side, entry, before))
+    return kept
+
+
+def given(book: Rulebook[Any], entry: Entry, before: Any, side: str) -> str:
+    """An answer of one's own as it was given: as it was typed where that is kept, else with names for its ids."""
+    return entry.said or (called(book, before, side, entry.text) if " " in entry.text else entry.text)
+
+
+def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
+    """One seen entry in words. *before* is the side's view of the position before it."""
+    book, mine, n = live.book, entry.side == side and bool(side), entry.n
+    match entry.kind:
+        case "event":
+            tag = tag_of(entry.event)
+            told = book.say(entry.event, before, side)
+            opens = dict(book.opens).get(tag) or ""
+            scores = tag in book.scoring
+            who = str(getattr(entry.event, dict(book.sails).get(tag, ""), ""))
+            line = LogLine(n, "event", told, str(entry.event.clause), entry.side, code=tag, opens=opens, scores=scores)
+            return replace(line, sails=who, loses=tag in book.loses)
+        case "roll":
+            label, roll = label_of_roll(book, entry.why, entry.about, before), roll_line(live, side, entry, before)
+            return LogLine(n, "roll", label, entry.clause, roll=roll, code=entry.why)
+        case "input":
+            text = given(book, entry, before, side) if mine else entry.text
+            text = text if " " in text else book.named(before, text)
+            text = f"{text} (standing order {entry.standing})" if entry.standing else text
+            if " " not in entry.text and entry.asked:  # a choice says little without its question
+                question = entry.asked.replace("-", " ")
+                text = f"{question[:1].upper()}{question[1:]}: {text}"
+            text = text if mine else f"{entry.side}: {text}"
+            line = LogLine(n, "input", text, entry.clause, entry.side, mine=mine, code=entry.asked)
+            return replace(line, rests=entry.text.casefold() in RESTS)
+    text = opening(live) if entry.kind == "header" else deed(entry, mine)
+    return LogLine(n, entry.kind, text, side=entry.side, mine=mine, code=entry.act if entry.kind == "undo" else "")
+
+
+def opening(live: Live) -> str:
+    """The first line of every log."""
+    header = live.game.header
+    dice = {
+        "sealed": f"The dice are sealed: SHA-256 {header.commitment[:12]}…",
+        "manual": "Real dice: you type the faces.",
+    }.get(header.dice, "")
+    return f"{live.row.title} begins, edition {header.edition}. {dice}".strip()
+
+
+def roll_line(live: Live, side: str, entry: Entry, before: Any) -> RollLine:
+    """Dice of a roll, numbered as this seat has seen rolls, with where its table comes from and a proof that can be checked
+    when the seed is open: the first eight hex digits of HMAC-SHA256(seed, "SIDE ENTRY: FACES")."""
+    seed, shot = live.row.seed, shot_of(live.game, side, entry, before)
+    text = f"{side} {entry.n}: {' '.join(map(str, entry.faces))}"
+    proof = hmac.digest(seed, text.encode(), "sha256").hex()[:8] if seed and entry.faces else ""
+    number = 1 + sum(1 for line in live.logs.get(side, ()) if line.roll is not None)
+    return RollLine(
+        entry.faces,
+        shot.sides,
+        number,
+        entry.why,
+        shot.side,
+        entry.table,
+        provenance(live, entry.table),
+        proof,
+        shot.by,
+        shot.at,
+        shot.plus,
+        shot.adds,
+        shot.hits,
+        shot.result,
+    )
+
+
+def provenance(live: Live, table: str) -> str:
+    """Where a table comes from: ``published``, ``inferred``, ``house``; empty when no table was read."""
+    try:
+        return live.game.rulings.table(table).provenance if table else ""
+    except KeyError:
+        return ""
+
+
+def standing(live: Live, side: str) -> tuple[StandingLine, ...]:
+    """The side's standing orders with how often each has answered."""
+    if side not in live.game.sides:
+        return ()
+    used: dict[int, int] = {}
+    for entry in live.game.seen(side):
+        if entry.kind == "input" and entry.standing and entry.side == side:
+            used[entry.standing] = used.get(entry.standing, 0) + 1
+    mine = live.game.standing(side)
+    turn = live.book.display(live.game.view(side), side, ()).turn if any("turn" in o.names for o in mine) else ""
+    return tuple(StandingLine(o.n, o.text, used.get(o.n, 0), o.past(turn)) for o in mine)
+
+
+def undo_state(live: Live, side: str) -> UndoState:
+    """What taking back would need now, judged from what the side has seen."""
+    game = live.game
+    if game.outcome is not None or side not in game.sides:
+        return UndoState("none")
+    asked = game.undo_asked
+    if asked is not None:
+        return UndoState("asked", asked[0] if side in asked[1] else "")
+    found = game.undo_needs(side)
+    return UndoState("none" if found is None else "ask" if found.why else "silent")
+
+
+def ending(live: Live) -> Ending | None:
+    """How the game ended, with the seed, which is open then."""
+    outcome = live.game.outcome
+    if outcome is None:
+        return None
+    seed = live.row.seed.hex() if live.row.seed else ""
+    return Ending(outcome.winner, outcome.degree, outcome.scores, seed, live.game.header.commitment, outcome.short)
+
+
+def due(live: Live, side: str, role: str) -> tuple[str, bool]:
+    """What the start page says of a game: what this seat owes, and whether it owes anything."""
+    game = live.game
+    if game.outcome is not None:
+        return "Over", False
+    owes = game.owes()
+    if role == "spectator":
+        return "Looking on", False
+    if owes == ("dice",):
+        return "Roll the dice", True
+    if side in owes:
+        request = game.request(side)
+        return ("Your answer" if request is not None and hasattr(request, "options") else "Your order"), True
+    return "Waiting", False
+
+
+def past_display(live: Live, side: str, at: int) -> Display:
+    """The position as the side could see it after its own entry *at*."""
+    game = live.game
+    seen = game.told(side, at + 1)
+    view = seen[0][1] if seen else game.view(side)
+    return dressed(live.book.display(view, side, ()))
