@@ -7,9 +7,9 @@ from itertools import islice
 import pytest
 
 from flagplot.odds import of_rule
-from flagplot.rulebooks.awaw.advice import risks
+from flagplot.rulebooks.awaw.advice import interception_risk
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
-from flagplot.rulebooks.awaw.rules.interception.interception import passage
+from flagplot.rulebooks.awaw.rules.interception.attempt import passage
 from flagplot.rulebooks.campaign.advice import sea_danger as squares
 from flagplot.rulebooks.campaign.rules.interception.search import spotted_points
 from flagplot.rulebooks.europa.advice import dangers
@@ -105,7 +105,7 @@ def test_a_chance_is_counted_by_the_rule_that_plays() -> None:
     view = game.view("Axis")
     for chance in sea(game, "Axis", "GE-BC-Gneisenau").places[::40]:
         there = Activity(kind="patrol", side="Axis", forces=(), path=(chance.place,), target=chance.place, track=(chance.place,))
-        met, _ = risks.passage_from(view, "Axis", there, 3, slow=False)
+        met, _ = interception_risk.passage_from(view, "Axis", there, 3, slow=False)
         assert 100 * of_rule(Next(passage), met, lambda r, _: r.options[0]).chance("intercepted") == pytest.approx(chance.worst)
 
 

@@ -13,7 +13,7 @@ from flagplot.boards import load, reach
 from flagplot.boards.model import misfit
 from flagplot.rulebooks.awaw.map import straits, theatre
 from flagplot.rulebooks.awaw.scenarios import card
-from flagplot.rulebooks.awaw.scenarios.fits import misfits as awaw_misfits
+from flagplot.rulebooks.awaw.scenarios.start_position import misfits as awaw_misfits
 from flagplot.rulebooks.campaign.rules.movement.routes import passage_of
 from flagplot.rulebooks.campaign.rules.movement.shortest import suggest
 from flagplot.rulebooks.campaign.scenarios import NAMES, chart_for, data, rows

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from flagplot.rulebooks.awaw.rules.combat import fighting
+from flagplot.rulebooks.awaw.rules.combat import battle as combat_battle
 from flagplot.rulebooks.awaw.rules.combat.ships import Air, Battle, Fleet, Group, Ship
 from flagplot.table import AskEach, Roll, Rulings, Table, rulings
 
@@ -34,7 +34,7 @@ def anything(request: Any, rng: random.Random) -> Any:
 
 
 def play(
-    b: Battle, seed: int, answer: Answer = auto, rule: Any = fighting.battle, args: tuple[Any, ...] = ()
+    b: Battle, seed: int, answer: Answer = auto, rule: Any = combat_battle.battle, args: tuple[Any, ...] = ()
 ) -> tuple[Any, Battle, list[Any]]:
     """Play a rule on a battle; returns (result, battle, events)."""
     rng = random.Random(seed)

@@ -11,12 +11,12 @@ import pytest
 from flagplot.admirals import admiral
 from flagplot.odds import foreseen
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.advice import air_raids, air_rounds
+from flagplot.rulebooks.awaw.advice import air_raid_forecast, air_round_forecast
+from flagplot.rulebooks.awaw.presentation import answer_odds
 from flagplot.rulebooks.awaw.rules.air import sea_air
-from flagplot.rulebooks.awaw.rules.combat import air
-from flagplot.rulebooks.awaw.rules.combat.choices import AUTO
+from flagplot.rulebooks.awaw.rules.combat import air_combat
+from flagplot.rulebooks.awaw.rules.combat.battle_choices import AUTO
 from flagplot.rulebooks.awaw.state import replace
-from flagplot.rulebooks.awaw.telling import follows
 from flagplot.table import Ask
 from flagplot.table.game.fork import Branch
 from tests.games import begun
@@ -43,7 +43,7 @@ def test_an_attack_at_sea_is_foretold_as_it_goes() -> None:
     opened: Any = replace(
         seen, units=units, forces={**seen.forces, force: replace(there, units=game.state.forces[force].units)}
     )
-    raid = air_raids.at_sea(opened, force, place)
+    raid = air_raid_forecast.at_sea(opened, force, place)
     assert raid is not None
     assert raid.tolls.exact
     assert not raid.behind
@@ -61,13 +61,13 @@ def test_an_attack_at_sea_is_foretold_as_it_goes() -> None:
 def test_trying_comes_near_to_counting() -> None:
     game, request = met("mediterranean-1941", "air-attack")
     view, force = game.view(request.side), str(dict(request.about)["force"])
-    counted = air_raids.at_sea(view, force, str(request.options[1]))
+    counted = air_raid_forecast.at_sea(view, force, str(request.options[1]))
     assert counted is not None
 
     def effects(after: Any) -> int:
         return sum(u.hits + u.lost for u in after.units.values() if u.id.startswith("his:"))
 
-    s = air_raids.around(view, (*sea_air.eligible(view, request.side, str(request.options[1])), *counted.behind),
+    s = air_raid_forecast.around(view, (*sea_air.eligible(view, request.side, str(request.options[1])), *counted.behind),
                          force=replace(view.forces[force], units=tuple(u.id for u in counted.behind)))
     tried = foreseen(lambda t: sea_air.attack(t, force, str(request.options[1]), "23.7"), s, effects, runs=1, tries=4000)
     assert not tried.exact
@@ -77,7 +77,7 @@ def test_trying_comes_near_to_counting() -> None:
 def test_a_round_in_the_air_costs_nobody_who_does_not_fly() -> None:
     game, request = met("midway-1942", "air-split", "air-roles")
     view = game.view(request.side)
-    found = air_rounds.aloft(view, request, request.options[1], 50)
+    found = air_round_forecast.aloft(view, request, request.options[1], 50)
     assert found is not None
     assert sum(p for _, p in found.outcomes.chances) == pytest.approx(1)
     assert all(o[k].effects >= 0 and o[k].squadrons >= 0 for o, _ in found.outcomes.chances for k in (0, 1))
@@ -88,18 +88,18 @@ def test_a_round_in_the_air_costs_nobody_who_does_not_fly() -> None:
 
 
 def test_of_many_ways_to_fly_those_to_begin_with_come_first() -> None:
-    asked = Ask("Axis", (AUTO, *air.split_options(12, True)), "22.41", "air-split")
+    asked = Ask("Axis", (AUTO, *air_combat.split_options(12, True)), "22.41", "air-split")
     assert len(asked.options) == 92
-    first = [str(o) for o in air_rounds.to_begin_with(asked)]
+    first = [str(o) for o in air_round_forecast.to_begin_with(asked)]
     assert first == [
         "cap 6 strike 6", "cap 0 strike 12", "cap 12 strike 0", "cap 0 strike 6 counterair 6", "cap 6 strike 0 counterair 6",
         "cap 0 strike 0 counterair 12",
     ]  # fmt: skip
-    alone = Ask("Axis", (AUTO, *air.split_options(12, False)), "22.41", "air-split")
-    assert len(air_rounds.to_begin_with(alone)) == 5
+    alone = Ask("Axis", (AUTO, *air_combat.split_options(12, False)), "22.41", "air-split")
+    assert len(air_round_forecast.to_begin_with(alone)) == 5
     game, request = met("midway-1942", "air-split")
     offered = [o.text for o in BOOK.prompt(game.view(request.side), request).options]
-    assert offered[1 : 1 + len(first)] == [str(o) for o in air_rounds.to_begin_with(request)][: len(first)]
+    assert offered[1 : 1 + len(first)] == [str(o) for o in air_round_forecast.to_begin_with(request)][: len(first)]
     assert sorted(offered) == sorted(str(o) for o in request.options)
 
 
@@ -114,5 +114,5 @@ def test_what_is_hidden_changes_no_forecast(scenario: str, kinds: tuple[str, ...
 def test_who_has_had_his_attempt_meets_nobody_again() -> None:
     game, request = met("norway-1940", "patrol-go-on", "mission-go-on", "transport-go-on")
     view = game.view(request.side)
-    assert follows.odds(view, request, "go on").startswith("met again 0 %")
-    assert follows.odds(view, request, "return") == ""
+    assert answer_odds.odds(view, request, "go on").startswith("met again 0 %")
+    assert answer_odds.odds(view, request, "return") == ""

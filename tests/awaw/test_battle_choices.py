@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from flagplot.admirals import Greedy, Steady
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.advice import battle_choices, prices
-from flagplot.rulebooks.awaw.casework import empty
-from flagplot.rulebooks.awaw.rules.combat.choices import AUTO, Choice, question
+from flagplot.rulebooks.awaw.advice import battle_choices, loss_points
+from flagplot.rulebooks.awaw.case_lines import empty
+from flagplot.rulebooks.awaw.rules.combat.battle_choices import AUTO, Choice, question
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Cargo
 from flagplot.table import Ask, Setup, facts
 from flagplot.table.core.dice import Seeded
@@ -127,16 +127,16 @@ def test_a_battle_is_reckoned_as_the_scenario_counts_it() -> None:
     """At Midway, carriers only, a cruiser sunk is next to nothing and a carrier all; Vichy ships count half; in the last turn
     nobody needs what is left, and what a damaged ship counts is the scenario's."""
     b = battle((ship("CA", 2, id="c"), ship("CV", 3, id="v")), (ship("CA", 2, id="h"),))
-    midway = prices.prices(in_scenario(b, "midway-1942", "L"), "Axis")
+    midway = loss_points.prices(in_scenario(b, "midway-1942", "L"), "Axis")
     cruiser, carrier = (replace(s, hits=s.size) for s in b.fleets[0].groups[0].ships)
     assert midway.lost(carrier, R) > 20 * midway.lost(cruiser, R) > 0
-    torch = prices.scored("torch-1942", "T", "Axis", False)
+    torch = loss_points.scored("torch-1942", "T", "Axis", False)
     vichy, italian = (next(i for i, n in torch.nations.items() if n == nation) for nation in ("Vichy France", "Italy"))
     assert torch.factor(ship("CA", 2, id=vichy)) < 0.6 * torch.factor(ship("CA", 2, id=italian))
     crippled = replace(ship("CV", 4, id="JA-CV-Akagi"), hits=3)
-    assert prices.scored("midway-1942", "P", "Axis", False).lost(crippled, R) == pytest.approx(4, abs=0.1)
-    whole = prices.scored("norway-1940", "W", "Axis", True)
-    assert whole.factor(cruiser) > prices.scored("norway-1940", "W", "Axis", False).factor(cruiser)
+    assert loss_points.scored("midway-1942", "P", "Axis", False).lost(crippled, R) == pytest.approx(4, abs=0.1)
+    whole = loss_points.scored("norway-1940", "W", "Axis", True)
+    assert whole.factor(cruiser) > loss_points.scored("norway-1940", "W", "Axis", False).factor(cruiser)
 
 
 def test_carriers_stand_in_line_by_what_the_enemy_may_have_unseen(monkeypatch: pytest.MonkeyPatch) -> None:

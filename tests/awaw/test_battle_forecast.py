@@ -11,12 +11,12 @@ from flagplot import rulebooks
 from flagplot.odds import added, spread
 from flagplot.odds.exact import Exact, chances, results
 from flagplot.rulebooks.awaw.advice import battle_points
-from flagplot.rulebooks.awaw.advice import forecast as fights
-from flagplot.rulebooks.awaw.rules.combat import gunnery, joined
-from flagplot.rulebooks.awaw.rules.combat.fighting import pursuit_salvo
+from flagplot.rulebooks.awaw.advice import exchange_forecast as fights
+from flagplot.rulebooks.awaw.presentation import battle_forecast
+from flagplot.rulebooks.awaw.rules.combat import battle_setup, gunnery
+from flagplot.rulebooks.awaw.rules.combat.battle import pursuit_salvo
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Group, Ship, damaged, replace, sunk
 from flagplot.rulebooks.awaw.scenarios import score
-from flagplot.rulebooks.awaw.telling import battle_forecast
 from flagplot.table import Ask, Next, Table
 from tests.games import begun
 
@@ -74,8 +74,8 @@ def test_the_points_are_those_of_the_score_after_every_outcome() -> None:
     state: Any = begun("awaw", "norway-1940", "R4").state
     heavy = [u for u in state.units.values() if u.kind == "ship" and u.type in ("BC", "PB", "BB") and not u.damaged]
     light = [u for u in state.units.values() if u.kind == "ship" and u.type == "DD" and 1 < u.factors < 5]
-    mine = tuple(joined.ship_of(state, next(u for u in some if u.side == "Axis")) for some in (heavy, light))
-    his = (joined.ship_of(state, next(u for u in heavy if u.side == "Allied")),)
+    mine = tuple(battle_setup.ship_of(state, next(u for u in some if u.side == "Axis")) for some in (heavy, light))
+    his = (battle_setup.ship_of(state, next(u for u in heavy if u.side == "Allied")),)
     b = battle(mine, his)
     found = fights.forecast(b, "Axis", 1)
     assert found is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.rulebooks.awaw.advice.breaking import beyond, inland
+from flagplot.rulebooks.awaw.advice.exploitation import beyond, inland
 from flagplot.rulebooks.awaw.orders import Mission
 from flagplot.table.game.game import Game
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from flagplot import rulebooks
-from flagplot.rulebooks.awaw.casework.nouns import lines
-from flagplot.rulebooks.awaw.orders import L
-from flagplot.rulebooks.awaw.rules.admission import ADMITTED
+from flagplot.rulebooks.awaw.case_lines.nouns import lines
+from flagplot.rulebooks.awaw.nouns import L
+from flagplot.rulebooks.awaw.rules.legality import ADMITTED
 from flagplot.table import Setup, TextError, rulings
 from flagplot.table.language.tokens import fold
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from flagplot import rulebooks
 from flagplot.rulebooks.awaw.advice.battle_worth import Might, Tolls, battle_worth
-from flagplot.rulebooks.awaw.advice.meetings import beyond, each, perils
-from flagplot.rulebooks.awaw.orders import Mission, Pick
+from flagplot.rulebooks.awaw.advice.interception_worth import beyond, each, perils
+from flagplot.rulebooks.awaw.nouns import Pick
+from flagplot.rulebooks.awaw.orders import Mission
 from flagplot.rulebooks.awaw.scenarios import start_state
 from flagplot.rulebooks.awaw.state import Force, replace
 from flagplot.table import Setup, rulings

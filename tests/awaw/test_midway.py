@@ -11,8 +11,8 @@ from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.advice.worth import worth
 from flagplot.rulebooks.awaw.orders import Strike
-from flagplot.rulebooks.awaw.rules import codes
-from flagplot.rulebooks.awaw.rules.combat.joined import boats_research
+from flagplot.rulebooks.awaw.rules import codebreaking
+from flagplot.rulebooks.awaw.rules.combat.battle_setup import boats_research
 from flagplot.rulebooks.awaw.scenarios import card, score, start_state
 from flagplot.rulebooks.awaw.scenarios.score import lost_so_far
 from flagplot.rulebooks.awaw.state import replace
@@ -166,16 +166,16 @@ def test_a_carrier_in_port_is_struck_where_it_gains() -> None:
     raise AssertionError("no squadrons off Midway")
 
 
-@pytest.mark.parametrize("kind", [codes.TACTICAL, codes.STRATEGIC])
+@pytest.mark.parametrize("kind", [codebreaking.TACTICAL, codebreaking.STRATEGIC])
 def test_who_is_asked_for_cards_tells_not_which_it_chose(kind: str) -> None:
     """When the dealt ones are played both are asked still, as long as the chosen card may be of that kind."""
-    for chosen in (codes.TACTICAL, codes.STRATEGIC):
+    for chosen in (codebreaking.TACTICAL, codebreaking.STRATEGIC):
         game = Game.new(BOOK, Setup("midway-1942"), rulings=RULINGS, dice=Seeded(1))
         assert game.submit("Axis", chosen)
-        assert game.submit("Allied", codes.STRATEGIC)
-        hands = {"cards": {side: int(chosen == codes.TACTICAL and side == "Axis") for side in game.sides},
-                 "codes": {side: int(chosen == codes.STRATEGIC or side == "Allied") for side in game.sides}}
+        assert game.submit("Allied", codebreaking.STRATEGIC)
+        hands = {"cards": {side: int(chosen == codebreaking.TACTICAL and side == "Axis") for side in game.sides},
+                 "codes": {side: int(chosen == codebreaking.STRATEGIC or side == "Allied") for side in game.sides}}
         state = replace(game.state, **hands)
-        request = Table(state).run(codes.played, "Axis", kind, "22.4", "cards", ()).send(None)
+        request = Table(state).run(codebreaking.played, "Axis", kind, "22.4", "cards", ()).send(None)
         assert isinstance(request, AskEach)
         assert {a.side for a in request.asks} == set(game.sides)

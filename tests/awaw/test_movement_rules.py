@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from flagplot import boards, rulebooks
 from flagplot.rulebooks.awaw import orders as o
 from flagplot.rulebooks.awaw.map import ports, straits, theatre
-from flagplot.rulebooks.awaw.orders import L
+from flagplot.rulebooks.awaw.nouns import L
 from flagplot.rulebooks.awaw.rules import forces
 from flagplot.rulebooks.awaw.rules.basing import surplus
-from flagplot.rulebooks.awaw.rules.interception import watch
+from flagplot.rulebooks.awaw.rules.interception import eligibility
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.rules.movement import displacement, routing
 from flagplot.rulebooks.awaw.rules.raiders import groups
@@ -189,7 +189,7 @@ def test_a_port_of_two_waters_on_the_other_board_is_only_too_far() -> None:
     state = BOOK.case_start(Setup("", "", "current", ()), RULINGS)
     singapore = theatre.place_id(state, "Singapore")
     assert len(straits.sides_of(state, "Axis", singapore)) > 1
-    assert watch.same_water(state, "Axis", "J30", "J30", Activity("patrol", "Allied", (), ("J30",)), singapore)
+    assert eligibility.same_water(state, "Axis", "J30", "J30", Activity("patrol", "Allied", (), ("J30",)), singapore)
 
 
 def test_raiders_come_home_from_a_box_to_which_the_map_has_no_edge() -> None:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from flagplot.rulebooks.awaw.rules.combat import charts, damage, fighting, gunnery
+from flagplot.rulebooks.awaw.rules.combat import battle as combat_battle
+from flagplot.rulebooks.awaw.rules.combat import combat_tables, damage, gunnery
+from flagplot.rulebooks.awaw.rules.combat.battle_setup import battle_view
 from flagplot.rulebooks.awaw.rules.combat.events import Damaged, Found, Hit, RoundBegan, StrikeLaunched, Sunk
-from flagplot.rulebooks.awaw.rules.combat.joined import battle_view
 from flagplot.rulebooks.awaw.rules.combat.lens import ships_of
 from flagplot.rulebooks.awaw.rules.combat.ships import (
     UNSEEN,
@@ -47,7 +48,7 @@ def test_nothing_is_created_and_nothing_forgotten(seed: int) -> None:
         for id, s in now.items():
             was = before[id]
             if s.sized:
-                assert was.hits <= s.hits <= charts.sunk_at(R, s.size)
+                assert was.hits <= s.hits <= combat_tables.sunk_at(R, s.size)
                 assert s.size == was.size
             else:
                 assert s.size + s.lost == was.size
@@ -84,7 +85,7 @@ def test_the_winner_of_six_rounds_is_the_side_that_did_not_have_to_speak_first()
     winner, after, events = play(idle, 1, stay)
     assert after.round == 6
     assert sum(1 for e in events if isinstance(e, RoundBegan)) == 6
-    assert winner == 1 - fighting.speaks_first(after) == 0
+    assert winner == 1 - combat_battle.speaks_first(after) == 0
 
 
 def test_damaged_ships_do_not_fire() -> None:
@@ -157,16 +158,16 @@ def test_pairs_follow_the_numbers() -> None:
         return Group((ship("CA", 2),), n)
 
     b = Battle((Fleet("Axis", (group(1), group(2), group(5))), Fleet("Allied", (group(2), group(3)))), R, round=3)
-    assert fighting.pairs(b) == ((1, 0), (0, 1))
-    assert fighting.pairs(replace(b, round=1)) == ()
-    assert fighting.pairs(replace(b, round=2)) == ((1, 0),)
+    assert combat_battle.pairs(b) == ((1, 0), (0, 1))
+    assert combat_battle.pairs(replace(b, round=1)) == ()
+    assert combat_battle.pairs(replace(b, round=2)) == ((1, 0),)
 
 
 def test_distant_groups_must_not_wait_for_ever() -> None:
     b = Battle((Fleet("Axis", (Group((ship("CA", 2),), 4),)), Fleet("Allied", (Group((ship("CA", 2),), 1),))), R, round=1)
-    assert fighting.must_withdraw(b, 0)
-    assert not fighting.must_withdraw(b, 1)
-    assert not fighting.must_withdraw(replace(b, round=3), 0)
+    assert combat_battle.must_withdraw(b, 0)
+    assert not combat_battle.must_withdraw(b, 1)
+    assert not combat_battle.must_withdraw(replace(b, round=3), 0)
 
 
 def test_only_the_first_carrier_strike_surprises() -> None:

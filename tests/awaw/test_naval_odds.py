@@ -13,14 +13,15 @@ import pytest
 from flagplot import rulebooks
 from flagplot.odds import Exact, answer, of_rule
 from flagplot.odds.exact import fractions, results
-from flagplot.rulebooks.awaw.advice import exchange, risks, tracks
-from flagplot.rulebooks.awaw.advice.exchange import Exchange, exchange_odds, exchange_rule, quick_exchange
-from flagplot.rulebooks.awaw.advice.forecast import forecast
-from flagplot.rulebooks.awaw.rules.combat import charts, gunnery
+from flagplot.rulebooks.awaw.advice import exchange_odds as advice_exchange_odds
+from flagplot.rulebooks.awaw.advice import interception_risk, order_tracks
+from flagplot.rulebooks.awaw.advice.exchange_forecast import forecast
+from flagplot.rulebooks.awaw.advice.exchange_odds import Exchange, exchange_odds, exchange_rule, quick_exchange
+from flagplot.rulebooks.awaw.rules.combat import combat_tables, gunnery
 from flagplot.rulebooks.awaw.rules.combat.dice import Reach
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Ship
-from flagplot.rulebooks.awaw.rules.interception import interception
-from flagplot.rulebooks.awaw.rules.interception.interception import Attempt, Passage, Watcher
+from flagplot.rulebooks.awaw.rules.interception import attempt
+from flagplot.rulebooks.awaw.rules.interception.attempt import Attempt, Passage, Watcher
 from flagplot.table import Command, Next, Setup
 
 from .naval_helpers import R, auto, battle, play, ship
@@ -52,7 +53,7 @@ def test_the_fast_exchange_is_the_rule_counted_out(seed: int) -> None:
     b = battle(fleet(rng, seed % 2 == 0), fleet(rng, seed % 3 == 0))
     try:
         fast = as_fractions(b)
-    except exchange.NotFactorableError:
+    except advice_exchange_odds.NotFactorableError:
         fast = dict(exact(quick_exchange, b).items())
     slow = {k: v for k, v in exact(exchange_rule, b).items() if v}
     assert fast == slow
@@ -64,7 +65,7 @@ def test_one_exchange_by_icepool() -> None:
     two = icepool.d6 + icepool.d6
 
     def fire(factors: int, drm: int, cap: int) -> icepool.Die[int]:
-        cells = charts.fleet_column(R, factors, drm)
+        cells = combat_tables.fleet_column(R, factors, drm)
         return two.map(lambda roll: min(cap, cells[roll - 2]))
 
     on_axis_bb, on_axis_dd = fire(4, 1, 4), fire(9, 1, 6)
@@ -115,34 +116,34 @@ def watcher(*attempts: Attempt | None) -> Watcher:
 def test_a_passage_by_multiplication_is_the_rule_counted_out() -> None:
     near, far = Attempt("transport", 6), Attempt("transport", 14, spotters=2)
     p = Passage(R, (watcher(None, near, far), watcher(Attempt("transport", 9, slow=True), None, None), watcher(None, None, None)))
-    counted = exact(interception.passage, p)
-    assert float(counted["intercepted"]) == pytest.approx(interception.passage_chance(p), abs=1e-12)
-    assert interception.best_attempt(R, p.watchers[0])[1] == 1
-    assert len(interception.profile(p)) == 3
+    counted = exact(attempt.passage, p)
+    assert float(counted["intercepted"]) == pytest.approx(attempt.passage_chance(p), abs=1e-12)
+    assert attempt.best_attempt(R, p.watchers[0])[1] == 1
+    assert len(attempt.profile(p)) == 3
 
 
 def test_surface_forces_meet_a_passage_in_one_hex_and_submarines_where_they_like() -> None:
     at = [Attempt("transport", n) for n in (4, 9, 14, 19)]
     one, two = watcher(at[0], at[1], at[3]), watcher(at[3], at[1], at[0])
     p = Passage(R, (one, two))
-    assert interception.meeting_place(p) in (0, 2), "a hex near one of them beats the hex between them"
-    assert interception.passage_chance(p) == pytest.approx(max(interception.profile(p)))
-    assert float(exact(interception.passage, p)["intercepted"]) == pytest.approx(max(interception.profile(p)), abs=1e-12)
+    assert attempt.meeting_place(p) in (0, 2), "a hex near one of them beats the hex between them"
+    assert attempt.passage_chance(p) == pytest.approx(max(attempt.profile(p)))
+    assert float(exact(attempt.passage, p)["intercepted"]) == pytest.approx(max(attempt.profile(p)), abs=1e-12)
     boats = Watcher((at[2], None, at[0]), submarines=True)
     with_boats = Passage(R, (watcher(at[0], at[1], at[3]), boats))
-    free = (1 - interception.odds(R, at[0])) * (1 - interception.odds(R, at[0]))
-    assert interception.passage_chance(with_boats) == pytest.approx(1 - free)
-    assert float(exact(interception.passage, with_boats)["intercepted"]) == pytest.approx(1 - free, abs=1e-12)
+    free = (1 - attempt.odds(R, at[0])) * (1 - attempt.odds(R, at[0]))
+    assert attempt.passage_chance(with_boats) == pytest.approx(1 - free)
+    assert float(exact(attempt.passage, with_boats)["intercepted"]) == pytest.approx(1 - free, abs=1e-12)
 
 
 def test_late_helpers_come_closer_every_round() -> None:
     a = Attempt("transport", 7, counter="port")
-    chances = [interception.counter_chance(R, a, n) for n in range(1, 5)]
+    chances = [attempt.counter_chance(R, a, n) for n in range(1, 5)]
     assert chances[0] == 0
     assert chances == sorted(chances)
     assert chances[-1] > 0.9
     patrol = Attempt("transport", 3, counter="patrol")
-    assert interception.counter_chance(R, patrol) == 1
+    assert attempt.counter_chance(R, patrol) == 1
 
 
 @pytest.mark.parametrize(
@@ -161,17 +162,17 @@ def test_late_helpers_come_closer_every_round() -> None:
     ],
 )
 def test_dice_counts(a: Attempt, dice: int) -> None:
-    assert interception.dice_for(R, a).dice == dice
+    assert attempt.dice_for(R, a).dice == dice
 
 
 def test_the_own_hex_is_always_reached() -> None:
-    assert interception.odds(R, Attempt("raid", 0, small=True)) == 1
-    assert interception.odds(R, Attempt("raid", 1, small=True)) == 0
+    assert attempt.odds(R, Attempt("raid", 0, small=True)) == 1
+    assert attempt.odds(R, Attempt("raid", 1, small=True)) == 0
 
 
 def test_pacific_hexes_count_twice() -> None:
-    assert interception.odds(R, Attempt("transport", 5, "Pacific")) == interception.odds(R, Attempt("transport", 10))
-    assert (interception.most_hexes(R, "Europe"), interception.most_hexes(R, "Pacific")) == (40, 20)
+    assert attempt.odds(R, Attempt("transport", 5, "Pacific")) == attempt.odds(R, Attempt("transport", 10))
+    assert (attempt.most_hexes(R, "Europe"), attempt.most_hexes(R, "Pacific")) == (40, 20)
 
 
 def test_the_ancestors_reading() -> None:
@@ -179,7 +180,7 @@ def test_the_ancestors_reading() -> None:
 
     old = rulings("awaw", house={"HR-A2-reading": "ancestor"})
     for hexes, most in ((1, 6), (10, 5), (18, 4), (24, 3), (30, 2), (39, 1)):
-        assert interception.odds(old, Attempt("transport", hexes)) == pytest.approx(most / 6)
+        assert attempt.odds(old, Attempt("transport", hexes)) == pytest.approx(most / 6)
 
 
 def test_questions_of_the_book() -> None:
@@ -263,8 +264,8 @@ NAMED_PORTS = (
 @pytest.mark.parametrize("text", NAMED_PORTS)
 def test_orders_to_a_named_port_have_a_chance_of_being_intercepted(text: str) -> None:
     view = BOOK.view(BOOK.start(Setup("norway-1940"), R), "Axis")
-    (track,) = tracks.tracks_of(view, "Axis", BOOK.parse(text, view, "Axis"))
-    met = risks.risk_of(view, "Axis", track.kind, track.plan.path, track.target, sum(u.naval_factors for u in track.ships))
+    (track,) = order_tracks.tracks_of(view, "Axis", BOOK.parse(text, view, "Axis"))
+    met = interception_risk.risk_of(view, "Axis", track.kind, track.plan.path, track.target, sum(u.naval_factors for u in track.ships))
     assert met.total > 0
     assert answer(BOOK, view, "Axis", "intercepted", text).chance("yes") == pytest.approx(met.total)
 
@@ -274,7 +275,7 @@ def test_every_order_that_sails_is_answered_as_the_page_draws_it() -> None:
     for side, kind in (("Axis", "movement"), ("Axis", "transport"), ("Allied", "movement")):
         view = BOOK.view(msgspec.structs.replace(state, mover=side), side)
         for order in islice(BOOK.candidates(view, Command(side, "21.416A", kind)), 60):
-            if len(tracks.tracks_of(view, side, order)) == 1:
+            if len(order_tracks.tracks_of(view, side, order)) == 1:
                 assert 0 <= answer(BOOK, view, side, "intercepted", BOOK.text(order)).chance("yes") <= 1
 
 

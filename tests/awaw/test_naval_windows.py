@@ -13,17 +13,17 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.cli.panel_text import print_battle
 from flagplot.cli.terminal import Terminal
-from flagplot.rulebooks.awaw.advice import risks
+from flagplot.rulebooks.awaw.advice import interception_risk
 from flagplot.rulebooks.awaw.orders import PASS, Intercept
-from flagplot.rulebooks.awaw.rules.combat import charts
+from flagplot.rulebooks.awaw.presentation import battle_lines
+from flagplot.rulebooks.awaw.rules.combat import combat_tables
+from flagplot.rulebooks.awaw.rules.combat.battle_setup import BattleClosed, BattleJoined
 from flagplot.rulebooks.awaw.rules.combat.events import Sunk
-from flagplot.rulebooks.awaw.rules.combat.joined import BattleClosed, BattleJoined
 from flagplot.rulebooks.awaw.rules.combat.ships import Report
-from flagplot.rulebooks.awaw.rules.interception import interception, watch
+from flagplot.rulebooks.awaw.rules.interception import attempt, eligibility
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
-from flagplot.rulebooks.awaw.rules.interception.windows import InterceptionRolled
+from flagplot.rulebooks.awaw.rules.interception.window import InterceptionRolled
 from flagplot.rulebooks.awaw.state import State, replace
-from flagplot.rulebooks.awaw.telling import battle_lines
 from flagplot.table import Ask, Command, Setup, rulings
 from flagplot.table.analysis.verify import verify
 from flagplot.table.core.dice import Sealed, Seeded
@@ -59,10 +59,10 @@ def check_units(s: State) -> None:
     for u in s.units.values():
         assert u.factors >= 0
         if u.kind == "ship" and u.type in ("BB", "BC", "PB", "CA", "CV", "CVL", "CVB"):
-            assert u.hits <= charts.sunk_at(R, u.factors)
-            assert (u.status == "sunk") == (u.hits >= charts.sunk_at(R, u.factors)) or u.status not in ("", "sunk")
+            assert u.hits <= combat_tables.sunk_at(R, u.factors)
+            assert (u.status == "sunk") == (u.hits >= combat_tables.sunk_at(R, u.factors)) or u.status not in ("", "sunk")
             if u.status == "":
-                assert u.damaged == (u.hits >= charts.damaged_at(R, u.factors))
+                assert u.damaged == (u.hits >= combat_tables.damaged_at(R, u.factors))
         if u.status == "sunk":
             assert not u.force
     for f in s.forces.values():
@@ -113,12 +113,12 @@ def test_the_own_view_gives_the_same_offers_as_the_truth() -> None:
         request = game.request(side)
         assert request is not None
         if request.kind == "interception":
-            from flagplot.rulebooks.awaw.rules.interception.verdicts import activity_from
+            from flagplot.rulebooks.awaw.rules.interception.legality import activity_from
 
             a = activity_from(request)
             fixed = dict(request.about).get("fixed", "")
             view = game.view(side)
-            assert watch.opportunities(view, side, a, str(fixed)) == watch.opportunities(game.state, side, a, str(fixed))
+            assert eligibility.opportunities(view, side, a, str(fixed)) == eligibility.opportunities(game.state, side, a, str(fixed))
             seen += 1
         eager(game, rng)
     assert seen > 5
@@ -133,9 +133,9 @@ def test_risk_counts_only_what_the_mover_may_know() -> None:
     )
     view = BOOK.view(s, "Allied")
     track = ("K20", "K19", "K18", "L17", "M16", "N15", "O14")
-    one = risks.risk_of(view, "Allied", "base-change", track, "AA7", 12)
+    one = interception_risk.risk_of(view, "Allied", "base-change", track, "AA7", 12)
     changed = {i: (u if i != "GE-CA-Hipper" else replace(u, inverted=True)) for i, u in s.units.items()}
-    two = risks.risk_of(BOOK.view(replace(s, units=changed), "Allied"), "Allied", "base-change", track, "AA7", 12)
+    two = interception_risk.risk_of(BOOK.view(replace(s, units=changed), "Allied"), "Allied", "base-change", track, "AA7", 12)
     assert one == two
     assert one.ports == ("Brest",)
     assert 0 < one.slower <= one.total <= 1
@@ -149,7 +149,7 @@ def test_risk_of_a_small_force_uses_one_die_less() -> None:
     )
     view = BOOK.view(s, "Allied")
     track = ("T9", "U8", "V7", "W6")
-    small, big = (risks.risk_of(view, "Allied", "base-change", track, "AA7", n).total for n in (9, 10))
+    small, big = (interception_risk.risk_of(view, "Allied", "base-change", track, "AA7", n).total for n in (9, 10))
     assert small < big
 
 
@@ -160,12 +160,12 @@ def test_spotting_counts_squadrons_in_range_up_to_three() -> None:
         "NAS 2 Britain at Scapa Flow as UK-NAS-1",
         "CA 2 Britain at Scapa Flow as UK-CA-Kent",
     )
-    near, far = watch.spotters(s, "Allied", "B31"), watch.spotters(s, "Allied", "J29")
+    near, far = eligibility.spotters(s, "Allied", "B31"), eligibility.spotters(s, "Allied", "J29")
     assert (near, far) == (4, 0)
     a = Activity("transport", "Axis", (), ("B31",), "B31", ("B31",))
-    post = watch.Post("B29")
-    tried = watch.attempt(s, "Allied", a, post, tuple(s.units[i] for i in ("UK-CA-Kent",)), "B31", 2)
-    assert interception.dice_for(R, tried).dice == 4 + 3 - 1
+    post = eligibility.Post("B29")
+    tried = eligibility.attempt(s, "Allied", a, post, tuple(s.units[i] for i in ("UK-CA-Kent",)), "B31", 2)
+    assert attempt.dice_for(R, tried).dice == 4 + 3 - 1
 
 
 def test_orders_that_meet_nothing_are_refused_with_every_reason() -> None:

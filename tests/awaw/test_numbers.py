@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.events import Detached
-from flagplot.rulebooks.awaw.state.ids import free_force_id, free_id
+from flagplot.rulebooks.awaw.state.unit_names import free_force_id, free_id
 from flagplot.table import Setup
 from flagplot.table.setup.rulings import rulings
 

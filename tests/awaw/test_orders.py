@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from flagplot.rulebooks.awaw import BOOK, orders
+from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw.nouns import L
+from flagplot.rulebooks.awaw.presentation.order_forms import forms
+from flagplot.rulebooks.awaw.presentation.prompt import phrase
 from flagplot.rulebooks.awaw.state import State, replace
-from flagplot.rulebooks.awaw.telling.forms import forms
-from flagplot.rulebooks.awaw.telling.prompt import phrase
 from flagplot.table import Command, Setup, TextError, rulings
 from flagplot.table.assist.order_names import called
 from tests.games import begun
@@ -111,10 +112,10 @@ def test_no_ship_is_named_twice() -> None:
 
 
 def test_ships_are_offered_where_ships_sail_and_ports_where_they_go() -> None:
-    said = [c.text for c in orders.L.complete("patrol Ho", VIEW, "Allied")]
+    said = [c.text for c in L.complete("patrol Ho", VIEW, "Allied")]
     assert "Hood" in said
     assert not any("INF" in text for text in said)
-    assert "Rosyth" in [c.text for c in orders.L.complete("base change Hood to Ros", VIEW, "Allied")]
+    assert "Rosyth" in [c.text for c in L.complete("base change Hood to Ros", VIEW, "Allied")]
 
 
 @pytest.mark.parametrize(
@@ -138,9 +139,9 @@ def test_examples_may_be_given_as_they_stand(side: str, phase: str, segment: str
 
 
 def test_every_order_answers_some_question() -> None:
-    kinds = {kind for asked in orders.L.answers().values() for kind in asked}
+    kinds = {kind for asked in L.answers().values() for kind in asked}
     assert {"movement", "transport", "combat", "redeployment", "interception", "displacement", "surplus"} <= kinds
-    assert [tag for tag, asked in orders.L.answers().items() if not asked] == ["pass", "done"]
+    assert [tag for tag, asked in L.answers().items() if not asked] == ["pass", "done"]
 
 
 def test_a_part_of_a_unit_is_called_by_its_name_in_orders_that_are_shown() -> None:

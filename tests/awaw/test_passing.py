@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from flagplot.rulebooks.awaw.advice.passing import outnumbered, through
-from flagplot.rulebooks.awaw.orders import Mission, Pick
+from flagplot.rulebooks.awaw.advice.evasion import outnumbered, through
+from flagplot.rulebooks.awaw.nouns import Pick
+from flagplot.rulebooks.awaw.orders import Mission
 from flagplot.rulebooks.awaw.scenarios import start_state
 from flagplot.table import Setup, rulings
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.advice import raid_odds
-from flagplot.rulebooks.awaw.advice.raiding_worth import rate_meeting
+from flagplot.rulebooks.awaw.advice import raider_odds
+from flagplot.rulebooks.awaw.advice.raider_worth import rate_meeting
 from flagplot.rulebooks.awaw.orders import Engage
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import Setup, rulings
@@ -37,7 +37,7 @@ def asked(hurt: bool) -> tuple[Any, Any, Engage]:
 def test_a_raider_that_is_hurt_is_met_again() -> None:
     view, request, order = asked(True)
     raid = view.raids[order.raid]
-    assert any(u.damaged for u in raid_odds.raiders(view, raid)[0])
+    assert any(u.damaged for u in raider_odds.raiders(view, raid)[0])
     assert rate_meeting(view, request, order) > 0
     sound = replace(view, raids={raid.id: replace(raid, hurt=False)})
     assert rate_meeting(sound, request, order) < rate_meeting(view, request, order)

@@ -16,10 +16,10 @@ from rich.console import Console
 from flagplot.admirals import admiral
 from flagplot.cli.terminal import Terminal
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.events.codes import CardsPlayed
-from flagplot.rulebooks.awaw.rules.raiders import answering
+from flagplot.rulebooks.awaw.events.codebreaking import CardsPlayed
+from flagplot.rulebooks.awaw.rules.raiders import engagement_fit
 from flagplot.rulebooks.awaw.state import Unit
-from flagplot.rulebooks.awaw.state.raids import Raid
+from flagplot.rulebooks.awaw.state.raider_groups import Raid
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.game.game import Game
 from tests.games import begun, typist, watched
@@ -38,13 +38,13 @@ def test_the_dice_never_demand_the_impossible(edition: str, ships: list[Any], di
     raid = Raid("R1", "Axis", "Germany", "Atlantic SW box", stage="answered", opposed=True, result=result, dice=tuple(dice))
     pool = [Unit(f"u{n}", f"u{n}", side="Allied", nation="Britain", kind="ship", type=kind, factors=2 if kind == "CA" else size)
             for n, (kind, size) in enumerate(ships)]
-    every = answering.pieces(pool)
-    found = list(islice(answering.companies(empty, raid, pool), 20))
+    every = engagement_fit.pieces(pool)
+    found = list(islice(engagement_fit.companies(empty, raid, pool), 20))
     assert found
     for company in found:
         assert not company - every
-        assert not answering.fitting(empty, raid, company, every - company).wrong
-    assert bool(answering.fitting(empty, raid, Counter(), every).wrong) == (Counter() not in found)
+        assert not engagement_fit.fitting(empty, raid, company, every - company).wrong
+    assert bool(engagement_fit.fitting(empty, raid, Counter(), every).wrong) == (Counter() not in found)
 
 
 def test_from_spring_1941_both_sides_have_a_card_for_the_raider_die() -> None:

@@ -8,7 +8,7 @@ from flagplot import boards
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.map import theatre
 from flagplot.rulebooks.awaw.map.ports import friendly, is_port
-from flagplot.rulebooks.awaw.rules.combat.joined import BattleClosed
+from flagplot.rulebooks.awaw.rules.combat.battle_setup import BattleClosed
 from flagplot.rulebooks.awaw.scenarios import card, score, start_state
 from flagplot.rulebooks.awaw.scenarios.events import Scored
 from flagplot.rulebooks.awaw.state import APART, replace

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.advice import risks
+from flagplot.rulebooks.awaw.advice import interception_risk
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import Command, Setup, rulings
@@ -79,10 +79,10 @@ def test_a_plan_knows_of_the_surprise() -> None:
     view = at("norway-1940", "W", "combat").view("Axis")
     track = ("J29", "I29", "H29")
     sailing = Activity(kind="invade", side="Axis", forces=(), path=track, target="H29", track=track)
-    passage, _ = risks.passage_from(view, "Axis", sailing, 2, slow=False)
+    passage, _ = interception_risk.passage_from(view, "Axis", sailing, 2, slow=False)
     assert {a.surprised for w in passage.watchers for a in w.attempts if a is not None} == {1}
     later = replace(view, season="Summer")
-    passage, _ = risks.passage_from(later, "Axis", sailing, 2, slow=False)
+    passage, _ = interception_risk.passage_from(later, "Axis", sailing, 2, slow=False)
     assert {a.surprised for w in passage.watchers for a in w.attempts if a is not None} == {0}
 
 

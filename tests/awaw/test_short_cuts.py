@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from flagplot import rulebooks
 from flagplot.admirals import Greedy
 from flagplot.admirals.players import best_legal, best_of, choices
-from flagplot.rulebooks.awaw.advice import danger
-from flagplot.rulebooks.awaw.rules.interception import interception, watch
-from flagplot.rulebooks.awaw.rules.interception.interception import Attempt
-from flagplot.rulebooks.awaw.rules.interception.verdicts import activity_from
+from flagplot.rulebooks.awaw.advice import track_danger
+from flagplot.rulebooks.awaw.rules.interception import attempt, eligibility
+from flagplot.rulebooks.awaw.rules.interception.attempt import Attempt
+from flagplot.rulebooks.awaw.rules.interception.legality import activity_from
 from flagplot.table import Command, Setup, about_map, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
@@ -61,9 +61,9 @@ def test_an_attempt_is_worth_asking_about_up_to_the_farthest_hex(reading: str) -
         flags = product((0, 3), (False, True), (False, True), ("", "port", "patrol"), (False, True))
         for eyes, slow, small, counter, every in flags:
             a = Attempt(kind, 0, theatre, counter, eyes, slow=slow, small=small)
-            far = watch.farthest(law, a, every)
-            for d in range(interception.most_hexes(law, theatre) + 1):
-                assert (d <= far) == watch.worth_asking(law, replace(a, distance=d), every)
+            far = eligibility.farthest(law, a, every)
+            for d in range(attempt.most_hexes(law, theatre) + 1):
+                assert (d <= far) == eligibility.worth_asking(law, replace(a, distance=d), every)
 
 
 def test_opportunities_are_those_of_every_hex_tried_by_itself(asked: list[Asked]) -> None:
@@ -72,16 +72,16 @@ def test_opportunities_are_those_of_every_hex_tried_by_itself(asked: list[Asked]
         if request.kind != "interception":
             continue
         a, side = activity_from(request), request.side
-        found = watch.opportunities(view, side, a, str(about_map(request).get("fixed", "")))
-        taken = watch.under_way(view, side)
-        for post, ships in watch.posts(view, side, a, False).items():
+        found = eligibility.opportunities(view, side, a, str(about_map(request).get("fixed", "")))
+        taken = eligibility.under_way(view, side)
+        for post, ships in eligibility.posts(view, side, a, False).items():
             slowest = [u for u in ships if u.speed == "fast"] or ships
             for h in a.open:
-                d = watch.distance_to(view, side, post.place, watch.base_of(post, ships), a, h)
-                there = d is not None and not (taken and not post.submarines and watch.clash(view, side, post.place, h, taken))
+                d = eligibility.distance_to(view, side, post.place, eligibility.base_of(post, ships), a, h)
+                there = d is not None and not (taken and not post.submarines and eligibility.clash(view, side, post.place, h, taken))
                 if d is not None and there:
-                    attempt = watch.attempt(view, side, a, post, slowest, h, d)
-                    there = watch.worth_asking(view.rulings, attempt, view.every_window)
+                    attempt = eligibility.attempt(view, side, a, post, slowest, h, d)
+                    there = eligibility.worth_asking(view.rulings, attempt, view.every_window)
                 assert found.get(post, {}).get(h) == (d if there else None)
                 tried += 1
     assert tried > 100
@@ -90,8 +90,8 @@ def test_opportunities_are_those_of_every_hex_tried_by_itself(asked: list[Asked]
 def test_danger_is_that_of_the_most_dangerous_port(asked: list[Asked]) -> None:
     for view, request in asked[::5]:
         for goal in ("E27", "F30", "G27", "J30"):
-            ports = danger.enemy_ports(view, request.side)
-            miles = [danger.nearest(view, request.side, (goal,), (port,)) for port in ports]
+            ports = track_danger.enemy_ports(view, request.side)
+            miles = [track_danger.nearest(view, request.side, (goal,), (port,)) for port in ports]
             attempts = [Attempt("transport", d, "Europe") for d in miles if d is not None]
-            most = max((interception.odds(view.rulings, a) for a in attempts), default=0.0)
-            assert danger.chance_met(view, request.side, (goal,), "transport", 12) == most
+            most = max((attempt.odds(view.rulings, a) for a in attempts), default=0.0)
+            assert track_danger.chance_met(view, request.side, (goal,), "transport", 12) == most

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.rules.apart import out_again
 from flagplot.rulebooks.awaw.rules.employment import free
+from flagplot.rulebooks.awaw.rules.independent_powers import out_again
 from flagplot.rulebooks.awaw.scenarios import card, start_state
 from flagplot.rulebooks.awaw.scenarios.score import factor_worth, settle_losses, verdict_on
 from flagplot.rulebooks.awaw.scenarios.script import join_war

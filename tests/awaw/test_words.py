@@ -12,7 +12,8 @@ import pytest
 import flagplot.rulebooks.awaw as package
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.nouns import L
-from flagplot.rulebooks.awaw.telling.wording import said, words
+from flagplot.rulebooks.awaw.presentation.names import words
+from flagplot.rulebooks.awaw.presentation.refusals import said
 from flagplot.table import Ask, Command, Setup, rulings
 from flagplot.table.assist.examine import examine
 from flagplot.table.contract.default_texts import teller

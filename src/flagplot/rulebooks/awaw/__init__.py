@@ -9,28 +9,47 @@ from flagplot.table import Command, Rulebook, Rulings, Setup, Single
 from flagplot.table.display.orders import Outlook
 from flagplot.table.language.event_sentences import events_of
 
-from . import casework
-from .advice import battle_choices, candidates, forgotten, guessing, plans, questions, worth
-from .casework import meaning
-from .orders import L
-from .play import resuming, turn
-from .rules import admission, impossible, missions, organising, redeployment, rehearsal  # noqa: F401  (each registers its orders and moments)
+from . import case_lines
+from .advice import battle_choices, candidates, determinization, missed_orders, odds_questions, plans, worth
+from .case_lines import defaults, validation
+from .nouns import L
+from .play import resume, turn
+from .presentation import answer_words, battle_lines, display, examine, names, operation_forecast, prompt, refusals, twins, views
+from .presentation.display import afloat
+from .presentation.examine import danger_sea
+from .presentation.sheets import operation
+from .rules import ground_reports, legality, redeployment, task_forces  # noqa: F401
 from .rules.air import sea_air  # noqa: F401
 from .rules.basing import construction, repairs, surplus  # noqa: F401
 from .rules.combat.lens import BattleLens
-from .rules.interception import verdicts  # noqa: F401
-from .rules.invasion import air, attacks, beach, exploit, losses, occupation, plan, sailing  # noqa: F401
+from .rules.interception import legality as interception_legality  # noqa: F401
+from .rules.invasion import air_support, announce, assault, exploitation, ground_attacks, losses, occupation, voyage  # noqa: F401
 from .rules.movement import base_change, displacement  # noqa: F401
-from .rules.patrols import defensive_patrol, patrol, patrol_air, submarine  # noqa: F401
+from .rules.patrols import defensive_patrol, patrol, patrol_air, submarine_patrol  # noqa: F401
 from .rules.transport import sea_transport  # noqa: F401
 from .scenarios import on_offer, score, start_state
-from .state import State
-from .state.inventory import inventory
+from .state import COUNTED, State
 from .state.nations import side_of_text
-from .telling import answers, battle_lines, display, examine, naming, outlook, prompt, spoken, twins, views, wording
-from .telling.afloat import afloat
-from .telling.sea import danger_sea
-from .telling.sheets import operation
+
+
+def inventory(state: State) -> dict[str, str]:
+    """Every ship, and every single factor of what is counted in factors -> where it is, lost and withdrawn included."""
+    out: dict[str, str] = {}
+    count: dict[str, int] = {}
+    for u in sorted(state.units.values(), key=lambda u: u.id):
+        where = u.status or u.force or u.at or u.base
+        if u.kind == "ship" and u.type not in COUNTED:
+            out[u.id] = where
+            continue
+        for place, n in (
+            (where, u.factors if u.status not in ("sunk",) else 0),
+            ("sunk", u.lost or (u.factors if u.status == "sunk" else 0)),
+        ):
+            for _ in range(n):
+                count[u.origin] = count.get(u.origin, 0) + 1
+                out[f"{u.origin}#{count[u.origin]}"] = place
+    return out
+
 
 ALIASES: dict[str, str] = {
     "21": "21.31",
@@ -55,7 +74,7 @@ class Awaw(Rulebook[State]):
     version = "3"
     editions = ("current", "earlier")
     language = L
-    lines = casework.lines
+    lines = case_lines.lines
     idle_words = ("pass", "passes")
     patient_words = ("done",)
     answered_whole = frozenset({"landing", "ground-losses"})
@@ -80,7 +99,7 @@ class Awaw(Rulebook[State]):
     points = staticmethod(score.points)
 
     # -- orders
-    check = staticmethod(admission.check)
+    check = staticmethod(legality.check)
 
     def candidates(self, state: State, request: Command) -> Iterable[Any]:
         return candidates.candidates(state, request)
@@ -88,32 +107,32 @@ class Awaw(Rulebook[State]):
     def drafts(self, state: State, request: Command) -> Iterable[Any]:
         return candidates.drafts(state, request)
 
-    spell = staticmethod(answers.spelled)
+    spell = staticmethod(answer_words.normalize_option)
     begun = staticmethod(examine.begun)
 
     def named(self, view: State, id: str) -> str:
-        return "light ships" if id == "lights" else naming.any_name(view, id)
+        return "light ships" if id == "lights" else names.any_name(view, id)
 
     def other_names(self, view: State, id: str) -> tuple[str, ...]:
-        return naming.names_of_place(view, id)
+        return names.names_of_place(view, id)
 
-    rehearsed = staticmethod(rehearsal.rehearsed)
+    rehearsed = staticmethod(legality.rehearsed)
 
     def outlook(self, view: State, request: Command, sheet: str) -> Outlook:
-        return outlook.operation(view, request.side) if sheet == operation.ID else Outlook()
+        return operation_forecast.operation(view, request.side) if sheet == operation.ID else Outlook()
 
     # -- views
     view = staticmethod(views.view)
     secret_twins = staticmethod(twins.secret_twins)
-    guess = staticmethod(guessing.guess)
-    resumed = staticmethod(resuming.resumed)
+    guess = staticmethod(determinization.guess)
+    resumed = staticmethod(resume.resumed)
 
     # -- words
     stage = staticmethod(display.stage)
     display = staticmethod(display.display)
 
     drawn = staticmethod(examine.drawn)
-    said = staticmethod(wording.said)
+    said = staticmethod(refusals.said)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines)
 
@@ -123,37 +142,37 @@ class Awaw(Rulebook[State]):
     weighed = staticmethod(plans.weighed)
     second_look = staticmethod(battle_choices.second_look)
 
-    advice = staticmethod(forgotten.forgotten)
+    advice = staticmethod(missed_orders.forgotten)
     danger_sea = staticmethod(danger_sea)
 
     # -- casebook
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         if setup.scenario:
             return self.start(setup, rulings)
-        return casework.empty(rulings)
+        return case_lines.empty(rulings)
 
-    case_ready = staticmethod(meaning.ready)
-    impossible = staticmethod(impossible.impossible)
-    implies = staticmethod(meaning.implied)
-    knows = staticmethod(casework.knows)
+    case_ready = staticmethod(defaults.ready)
+    impossible = staticmethod(validation.impossible)
+    implies = staticmethod(defaults.implied)
+    knows = staticmethod(case_lines.knows)
 
     def usual(self, state: State, request: Single) -> str:
-        return meaning.usual(request)
+        return defaults.usual(request)
 
     def later(self, state: State, request: Single, text: str) -> bool:
-        return meaning.later(state, request, text)
+        return defaults.later(state, request, text)
 
-    rests = staticmethod(meaning.rests)
+    rests = staticmethod(defaults.rests)
 
     def side_meant(self, text: str) -> str:
         return side_of_text(text) or text
 
-    forced = staticmethod(spoken.forced)
+    forced = staticmethod(answer_words.forced)
 
     # -- odds
-    situation = staticmethod(questions.situation)
-    questions = questions.QUESTIONS
-    answer_words = spoken.ANSWER_WORDS
+    situation = staticmethod(odds_questions.situation)
+    questions = odds_questions.QUESTIONS
+    answer_words = answer_words.ANSWER_WORDS
 
     # -- proof
     def inventory(self, state: State) -> Mapping[str, str]:

@@ -14,20 +14,20 @@ from flagplot.odds import Policy, Sampler, better, first_option, lots
 from flagplot.table import Ask, Next, Rulings, Single, Table, about_map
 from flagplot.table.core.memo import latest
 
-from ..rules.combat import air, charts, fighting, gunnery
-from ..rules.combat.choices import AUTO, Choice
+from ..rules.combat import air_combat, battle, combat_tables, gunnery
+from ..rules.combat.battle_choices import AUTO, Choice
+from ..rules.combat.battle_setup import air_of, group_of
 from ..rules.combat.damage import cargo_lost, room_for_effects, spread, with_ship
 from ..rules.combat.dice import salvo_outcomes
 from ..rules.combat.gunnery import HOLD, LIGHTS, Shot
-from ..rules.combat.joined import air_of, group_of
 from ..rules.combat.ships import Battle, Group, Ship, able, damaged, replace, sunk
 from ..rules.interception.activity import Activity
-from ..rules.interception.interception import HINDERED
+from ..rules.interception.attempt import HINDERED
 from ..state import State
-from .assumed import HIS
+from .assumed_ships import HIS
 from .candidates import landing_places
-from .guessing import guess
-from .prices import FREIGHT, LADEN, Prices, prices
+from .determinization import guess
+from .loss_points import FREIGHT, LADEN, Prices, prices
 from .worth import PLAIN_PRIZE, at_stake, watch_points
 
 GAMES, MOST = 48, 8
@@ -81,17 +81,17 @@ def stage(request: Single) -> Next | None:
 
 async def striking(t: Table[Battle], step: int) -> Next:
     """The strikes of a round from one of its steps on."""
-    await t.run(air.strikes, step)
-    return Next(fighting.screen_stage)
+    await t.run(air_combat.strikes, step)
+    return Next(battle.screen_stage)
 
 
 STAGES: Mapping[str, Next] = {
-    "combat-group": Next(fighting.battle),
-    "air-split": Next(fighting.air_stage),
-    "air-roles": Next(fighting.air_stage),
-    "screen": Next(fighting.screen_stage),
-    "engage": Next(fighting.further),
-    "withdraw": Next(fighting.close_round),
+    "combat-group": Next(battle.battle),
+    "air-split": Next(battle.air_stage),
+    "air-roles": Next(battle.air_stage),
+    "screen": Next(battle.screen_stage),
+    "engage": Next(battle.further),
+    "withdraw": Next(battle.close_round),
 }
 
 
@@ -176,11 +176,11 @@ def filled(view: State, b: Battle, side: int, thought: State | None = None) -> B
     size stands for; his aircraft on land are known of."""
     foe = b.fleets[1 - side]
     nations = {u.nation for u in view.units.values() if u.side == foe.side}
-    drm = max((charts.naval_drm(b.rulings, n) for n in nations), default=0)
+    drm = max((combat_tables.naval_drm(b.rulings, n) for n in nations), default=0)
     groups = []
     numbered = any(g.number for f in b.fleets for g in f.groups)
     for place, g in enumerate(foe.groups, 1):
-        number = g.number or (min(place, fighting.MOST_GROUPS) if numbered else 0)
+        number = g.number or (min(place, battle.MOST_GROUPS) if numbered else 0)
         ships = g.ships if g.known or g.ships or g.away else as_drawn(thought, g) or guessed(view, g, drm)
         groups.append(replace(g, ships=ships, number=number))
     air_there = air_of(view, foe.side, b.hex) if b.hex and not foe.air.squadrons else foe.air
@@ -269,7 +269,7 @@ def opposed(b: Battle, side: int, options: Sequence[Choice], ship: str = "") -> 
     his = next((g for g in foes.groups if any(s.id and s.id in named for s in g.ships)), None)
     if mine is not None and his is not None:
         return mine, his
-    for x, y in fighting.pairs(b):
+    for x, y in battle.pairs(b):
         one, two = (own.groups[x], foes.groups[y]) if side == 0 else (own.groups[y], foes.groups[x])
         if (mine in (None, one)) and (his in (None, two)) and two.ships:
             return one, two
@@ -335,7 +335,7 @@ def screened_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mappi
     r, (own, foe) = b.rulings, fight
     factors = max((s.size for s in own.ships if s.heavy and not damaged(r, s)), default=able(r, own.ships))
     small = tuple(i for i, s in enumerate(foe.ships) if not s.heavy and not sunk(r, s))
-    column = charts.fleet_column(r, max(1, min(factors, charts.MOST_FLEET)), 0)
+    column = combat_tables.fleet_column(r, max(1, min(factors, combat_tables.MOST_FLEET)), 0)
     return {o: expected(r, price, foe, o.value[0], small, (column,)) for o in options}
 
 
@@ -351,8 +351,8 @@ def flown(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, 
     light = tuple(i for i, s in enumerate(foe.ships) if not s.heavy and not sunk(r, s))
 
     def brings(target: int, n: int) -> float:
-        drm = air.attack_drm(b, side, source, k, target, int(about.get("level", 0)))
-        return expected(r, price, foe, target, light, (charts.air_column(r, n, drm),))
+        drm = air_combat.attack_drm(b, side, source, k, target, int(about.get("level", 0)))
+        return expected(r, price, foe, target, light, (combat_tables.air_column(r, n, drm),))
 
     return {o: sum(brings(x, n) for x, n in zip(o.value[::2], o.value[1::2], strict=True)) for o in request.options[1:]}
 
@@ -369,7 +369,7 @@ def pursued(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any
     def brings(group: int, ship: int) -> float:
         foe = b.fleets[1 - side].groups[group]
         drm = gunnery.lowest_drm(hunter.ships) - foe.ships[ship].drm
-        return expected(r, price, foe, ship, (), (charts.fleet_column(r, min(strength, charts.MOST_FLEET), drm),))
+        return expected(r, price, foe, ship, (), (combat_tables.fleet_column(r, min(strength, combat_tables.MOST_FLEET), drm),))
 
     return {o: brings(o.value[0], o.value[1]) for o in request.options[1:]}
 

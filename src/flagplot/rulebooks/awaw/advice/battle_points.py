@@ -9,8 +9,8 @@ from ..rules.combat.ships import Battle, Ship
 from ..scenarios.cards import card
 from ..scenarios.score import toll
 from ..state import State, Unit
-from .assumed import HIS, nation_of
-from .forecast import Ends
+from .assumed_ships import HIS, nation_of
+from .exchange_forecast import Ends
 
 
 def expected(view: State, b: Battle, ends: Iterable[Ends], assumed: Iterable[Unit] = ()) -> dict[str, float] | None:

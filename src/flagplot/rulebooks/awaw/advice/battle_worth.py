@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ..rules.combat import charts
+from ..rules.combat import combat_tables
 from ..state import FAST_CARRIERS, State, Unit
 
 UNKNOWN = {"10+": 14, "under 10": 5}
@@ -41,7 +41,7 @@ def might(view: State, ships: Iterable[Unit], *, hampered: bool = False) -> Migh
     factors = weight = 0.0
     for u in ships:
         if not u.damaged:
-            n, skill = u.naval_factors, SKILL ** (charts.naval_drm(view.rulings, u.nation) - hampered)
+            n, skill = u.naval_factors, SKILL ** (combat_tables.naval_drm(view.rulings, u.nation) - hampered)
             factors += n
             weight += n * skill * (1.5 if u.type in FAST_CARRIERS else 1.0)
     return Might(factors, weight)
@@ -59,7 +59,7 @@ def reckoned(view: State, forces: Sequence[str], band: str, nations: Sequence[st
 
 def unseen_might(view: State, size: float, nations: Iterable[str], *, hampered: bool = False) -> Might:
     """What so many factors count for that are not seen, of the average skill of *nations*."""
-    skills = [charts.naval_drm(view.rulings, n) for n in nations] or [2]
+    skills = [combat_tables.naval_drm(view.rulings, n) for n in nations] or [2]
     return Might(size, size * SKILL ** (sum(skills) / len(skills) - hampered))
 
 

@@ -14,23 +14,24 @@ from flagplot.table.core.memo import latest
 
 from ..map import theatre
 from ..map.ports import friendly, room
-from ..orders import DONE, BaseChange, Displace, Eliminate, Freeze, Move, Patrol, Pick, Redeploy, Strike, Transport, Uninvert
+from ..nouns import Pick
+from ..orders import DONE, BaseChange, Displace, Eliminate, Freeze, Move, Patrol, Redeploy, Strike, Transport, Uninvert
 from ..orders import Sequence as SequenceOrder
-from ..rules import due
-from ..rules.admission import check
+from ..rules import duty_orders
 from ..rules.air import air_units
 from ..rules.basing import surplus as basing
 from ..rules.employment import free
 from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet, that_fit
-from ..rules.mend import free_name
+from ..rules.legality import check
 from ..rules.movement import displacement as displacing
 from ..rules.patrols import patrol_air
-from ..rules.raiders import rest
+from ..rules.raiders import scenario_rules
+from ..rules.remedies import free_name
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, FAST_CARRIERS, STAYS, State, Unit, big, factors
-from . import garrisons, harbors, landings, raiding, shipping
-from .interceptions import interceptions, picks
+from . import garrisons, harbor_attacks, landing_candidates, raider_candidates, shipping_candidates
+from .interception_candidates import interceptions, picks
 
 GOALS_PER_BASE = 3
 
@@ -56,7 +57,7 @@ def drafts(view: State, request: Command) -> Iterator[Any]:
 def movement(view: State, request: Command) -> Iterator[Any]:
     """Patrols of several strengths to hexes that matter, submarine patrols, and base changes to ports that matter."""
     side = request.side
-    if (owed := due.proposal(view, request)) is not None:
+    if (owed := duty_orders.proposal(view, request)) is not None:
         yield owed
     goals = patrol_goals(view, side)
     by_base = ports_of(free(view, side))
@@ -318,7 +319,7 @@ def redeployment(view: State, request: Command) -> Iterator[Any]:
                     picks(destroyers), theatre.name_of(view, goal), (), (), free_name(view, side) if total >= BIG else ""
                 )
     yield from relief(view, side, idle)
-    yield from shipping.escorts(view, request)
+    yield from shipping_candidates.escorts(view, request)
 
 
 def relief(view: State, side: str, idle: Sequence[Unit]) -> Iterator[Redeploy]:
@@ -364,7 +365,7 @@ def strikes(view: State, request: Command) -> Iterator[Any]:
 def uninversion(view: State, request: Command) -> Iterator[Any]:
     """The best use of the oil: destroyers and capital ships first, then the other way round; factor by factor to the limit."""
     limit = int(about_map(request).get("limit", 0))
-    tired = [u for u in view.ships(request.side) if u.inverted and not rest.resting(view, u)]
+    tired = [u for u in view.ships(request.side) if u.inverted and not scenario_rules.resting(view, u)]
     for order in (("DD", "BB", "BC", "CA"), ("BB", "BC", "CA", "DD"), ("CA", "DD", "BC", "BB")):
         ranked = sorted(tired, key=lambda u: (order.index(u.type) if u.type in order else -1, u.damaged, u.id))
         chosen = that_fit(ranked, limit)
@@ -403,19 +404,19 @@ def displacement(view: State, request: Command) -> Iterator[Any]:
 
 def offensives(view: State, request: Command) -> Iterator[Any]:
     """Raids, then invasions and what goes with them."""
-    yield from raiding.raids(view, request)
-    yield from landings.combat(view, request)
+    yield from raider_candidates.raids(view, request)
+    yield from landing_candidates.combat(view, request)
 
 
 MAKERS = {
     "movement": movement,
     "transport": transport,
-    "supply": shipping.supply,
-    "harbor": harbors.attacks,
+    "supply": shipping_candidates.supply,
+    "harbor": harbor_attacks.attacks,
     "combat": offensives,
-    "raid-setup": raiding.openings,
-    "raid-numbers": raiding.numbers,
-    "raid-engage": raiding.meetings,
+    "raid-setup": raider_candidates.openings,
+    "raid-numbers": raider_candidates.numbers,
+    "raid-engage": raider_candidates.meetings,
     "sequence": sequence,
     "redeployment": redeployment,
     "patrol-strike": strikes,
@@ -424,5 +425,5 @@ MAKERS = {
     "uninversion": uninversion,
     "surplus": surplus,
     "displacement": displacement,
-    **landings.MAKERS,
+    **landing_candidates.MAKERS,
 }

@@ -8,7 +8,7 @@ from flagplot.table.core.memo import latest
 
 from ..map import theatre
 from ..map.ports import side_holding
-from ..rules.invasion.ground import defenders, own, total
+from ..rules.invasion.ground_units import defenders, own, total
 from ..scenarios import cards
 from ..state import State, Unit
 

@@ -18,9 +18,9 @@ from ..map import theatre
 from ..orders.landing import Storm
 from ..rules.combat.dice import Die
 from ..rules.forces import expand
-from ..rules.invasion import assaults, strength
-from ..rules.invasion.forecast import coming, first_wave, outlook
-from ..rules.invasion.ground import defenders, total
+from ..rules.invasion import beach_forces, strength
+from ..rules.invasion.announced_strength import coming, first_wave, outlook
+from ..rules.invasion.ground_units import defenders, total
 from ..state import Assault, State, Unit, replace
 
 
@@ -144,19 +144,19 @@ def fate_of(beach: Beach) -> Fate | None:
 
 def stands(s: State, a: Assault) -> Beach:
     """An assault as it stands now: who has landed, the guns, the aircraft of both sides."""
-    ground, here = total(assaults.attackers(s, a)), total(defenders(s, a.side, a.hex))
-    dm = assaults.multiplier(s, a)
-    cover = assaults.defence_factors(s, a) - here * dm
-    help = assaults.attack_factors(s, a) - ground
-    return Beach(s.rulings, ground, help, here, dm, cover, bool(assaults.seaborne(s, a)))
+    ground, here = total(beach_forces.attackers(s, a)), total(defenders(s, a.side, a.hex))
+    dm = beach_forces.multiplier(s, a)
+    cover = beach_forces.defence_factors(s, a) - here * dm
+    help = beach_forces.attack_factors(s, a) - ground
+    return Beach(s.rulings, ground, help, here, dm, cover, bool(beach_forces.seaborne(s, a)))
 
 
 def off_the_beach(view: State, a: Assault, order: Storm | None = None, support: Sequence[Unit] = ()) -> Beach:
     """An assault from the ships off the beach: by the troops and guns of an *order*, else by the usual first wave and every gun;
     with more aircraft in its *support*."""
-    troops = assaults.afloat(view, a)
+    troops = beach_forces.afloat(view, a)
     ids = tuple(p.id for p in expand(view, a.side, order.units)) if order is not None else tuple(u.id for u in first_wave(troops))
-    guns = assaults.gun_names(view, a.side, order.guns) if order is not None else ()
+    guns = beach_forces.gun_names(view, a.side, order.guns) if order is not None else ()
     more = (*a.support, *(u.id for u in support))
     then = replace(a, state="ashore", attackers=ids, guns=guns, support=more)
     return stands(replace(view, assaults={**view.assaults, a.hex: then}), then)

@@ -10,21 +10,21 @@ from flagplot.table import Command, about_map
 from ..map import theatre
 from ..orders import Mission, Strike
 from ..orders.landing import AirSupport, BreakOff, Exploit, GroundAttack, Lose, ShipBack, Storm
-from ..rules import duties, mission_points
+from ..rules import independent_powers, mission_points, scenario_duties
 from ..rules.air import air_units, base_strike
-from ..rules.combat import charts
+from ..rules.combat import combat_tables
 from ..rules.combat.dice import AirColumn
 from ..rules.employment import free
 from ..rules.forces import TF_LIMIT, selected
-from ..rules.invasion import air, assaults, losses, parley, strength
-from ..rules.invasion.forecast import coming, first_wave, outlook
-from ..rules.invasion.ground import ctl, defenders, total
+from ..rules.invasion import air_support, beach_forces, losses, strength
+from ..rules.invasion.announced_strength import coming, first_wave, outlook
+from ..rules.invasion.ground_units import ctl, defenders, total
 from ..scenarios import cards
 from ..scenarios.score import ashore_worth, damage_worth, factor_worth
 from ..state import CAPITAL, FAST_CARRIERS, Assault, State, Unit, factors, replace
 from . import garrisons
-from .danger import chance_met, danger, track_of
-from .landings import targets, upto
+from .landing_candidates import targets, upto
+from .track_danger import chance_met, danger, track_of
 
 WINS = {"1:1": 0.6, "2:1": 0.9, "3:1": 0.97, "4:1": 1.0, "5:1": 1.0}
 """Chance to take a hex if the attack goes on as long as it may."""
@@ -58,7 +58,7 @@ def rate_mission(
     before, after = outlooks(view, side, order, ships)
     cost += LOST * decks_worth(view, ships) * chance_met(view, side, track, order.kind, factors(ships))
     cost += garrisons.stripped(view, side, selected(view, side, order.cargo))
-    due = DUTY if duties.bound(view, side, ships) else 0.0
+    due = DUTY if scenario_duties.bound(view, side, ships) else 0.0
     return due + targets(view, side).get(order.to, 0.0) * through * (after - before) - cost
 
 
@@ -105,7 +105,7 @@ def taken(view: State, side: str, place: str, ships: tuple[Unit, ...], troops: t
     elsewhere = any(x.side == side and x.hex != place and defenders(view, side, x.hex) for x in view.assaults.values())
     o = outlook(view, side, place, ships, troops, from_land=not elsewhere)
     held = o.defence + (cover(view, side, place) if o.defence else 0)
-    open_ = parley.chance(view, place) if ships and troops else 0.0
+    open_ = independent_powers.chance(view, place) if ships and troops else 0.0
     return open_ + (1 - open_) * chance(o.attack, held)
 
 
@@ -144,12 +144,12 @@ def rate_clearing(view: State, side: str, order: Strike) -> float:
     guards = air_units.land_based(view, enemy, order.to)
     flying = selected(view, side, order.units)
     mine, his = base_strike.squadrons(flying), base_strike.squadrons(guards)
-    cells = charts.air_combat_column(view.rulings, mine, base_strike.drm(view, flying, guards))
+    cells = combat_tables.air_combat_column(view.rulings, mine, base_strike.drm(view, flying, guards))
     fewer = [(min(his, down + turned), weight) for (down, turned), weight in AirColumn(cells).outcomes()[0]]
     gain = 0.0
     supported = 0.0
-    for a in air.open_assaults(view):
-        units = air.may_support(view, a)
+    for a in air_support.open_assaults(view):
+        units = air_support.may_support(view, a)
         if not defenders(view, side, a.hex) or not units:
             continue
         supported = max(supported, support_worth(units))
@@ -165,10 +165,10 @@ def rate_clearing(view: State, side: str, order: Strike) -> float:
 def beach_chance(view: State, a: Assault, support: Sequence[Unit], cover: int) -> float:
     """The chance at a beach with this support, against so many factors of aircraft."""
     flown = (*a.support, *(u.id for u in support))
-    sea = tuple(u.id for u in first_wave(assaults.afloat(view, a)))
+    sea = tuple(u.id for u in first_wave(beach_forces.afloat(view, a)))
     now = replace(view.assaults[a.hex], attackers=sea, support=flown)
-    held = assaults.defence_factors(view, now) + strength.cover_factors(cover, invasion=bool(sea))
-    return chance(assaults.attack_factors(view, now), held)
+    held = beach_forces.defence_factors(view, now) + strength.cover_factors(cover, invasion=bool(sea))
+    return chance(beach_forces.attack_factors(view, now), held)
 
 
 def rate_storm(view: State, request: Command, order: Storm) -> float:
@@ -177,7 +177,7 @@ def rate_storm(view: State, request: Command, order: Storm) -> float:
     units = selected(view, request.side, order.units)
     again = strength_of(view, order)
     held = bool(defenders(view, a.side, a.hex))
-    reserve = [u for u in assaults.afloat(view, a) if u.type == "ARM" and u.id not in {x.id for x in units}]
+    reserve = [u for u in beach_forces.afloat(view, a) if u.type == "ARM" and u.id not in {x.id for x in units}]
     breach = any(u.type == "ARM" and ctl(view, u) >= 1 for u in units) and bool(reserve)
     return 1.0 + (chance(*again) if held else 0.5) + 0.3 * breach - 0.01 * total(units)
 
@@ -185,7 +185,7 @@ def rate_storm(view: State, request: Command, order: Storm) -> float:
 def strength_of(view: State, order: Storm) -> tuple[int, int]:
     """Attack and defence if these units storm the beach."""
     a = replace(view.assaults[order.to], attackers=tuple(p.id for p in order.units), guns=tuple(p.id for p in order.guns))
-    return assaults.attack_factors(view, a), assaults.defence_factors(view, a)
+    return beach_forces.attack_factors(view, a), beach_forces.defence_factors(view, a)
 
 
 def rate_lose(view: State, request: Command, order: Lose) -> float:
@@ -194,7 +194,7 @@ def rate_lose(view: State, request: Command, order: Lose) -> float:
     spent = sum(price(view, u) for u in units)
     a = view.assaults.get(str(about_map(request).get("hex", "")))
     ours = a is not None and a.side == request.side
-    left = [u for u in assaults.attackers(view, a) if u.id not in {x.id for x in units}] if a is not None and ours else [None]
+    left = [u for u in beach_forces.attackers(view, a) if u.id not in {x.id for x in units}] if a is not None and ours else [None]
     return 2.0 - 0.1 * spent - (0.0 if left else 1.5)
 
 

@@ -10,15 +10,15 @@ from flagplot.table.contract.aims import Aim, Plan
 
 from ..map import theatre
 from ..orders import Counter, Engage, Intercept, Mission, Patrol, RaidOrder, Transport
-from ..rules.admission import check
 from ..rules.forces import selected
+from ..rules.legality import check
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, factors
-from . import battle_choices, breaking, garrisons, meetings, passing, raiding_worth, screens
+from . import battle_choices, escort_choice, evasion, exploitation, garrisons, interception_worth, raider_worth
 from .candidates import candidates, drafts, landing_places, waiting_cargo
-from .danger import chance_met, track_of
 from .landing_worth import rate_mission
+from .track_danger import chance_met, track_of
 from .worth import SHIP_COST, arriving, garrison_points, worth
 
 MET = 0.5
@@ -55,9 +55,9 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
         return
     for order in (drafts if unchecked else candidates)(view, request):
         if isinstance(order, Mission) and order.cargo:
-            safer = screens.screened(view, request.side, order)
+            safer = escort_choice.screened(view, request.side, order)
             if safer is not None and (unchecked or check(view, request, safer)):
-                yield safer, rated(view, request, safer, plan) + screens.gained(view, request.side, safer, order)
+                yield safer, rated(view, request, safer, plan) + escort_choice.gained(view, request.side, safer, order)
         yield order, rated(view, request, order, plan)
 
 
@@ -69,15 +69,15 @@ def rated(view: State, request: Command, order: Any, plan: Plan) -> float:
         return worth(view, request, order) - KEPT * plan.taken_from(p.id for p in order.units)
     if isinstance(order, Intercept | Counter):
         taken = KEPT * plan.taken_from(p.id for p in order.units) if isinstance(order, Counter) else 0.0
-        return meetings.rate(view, request, order) - taken
+        return interception_worth.rate(view, request, order) - taken
     if isinstance(order, RaidOrder):
-        return raiding_worth.rate_company(view, request, order)
+        return raider_worth.rate_company(view, request, order)
     if isinstance(order, Engage):
-        return raiding_worth.rate_meeting(view, request, order)
+        return raider_worth.rate_meeting(view, request, order)
     if isinstance(order, Mission) and order.cargo:
-        reached = passing.through(view, request.side, order)
-        perils = meetings.perils(view, request.side, order)
-        return rate_mission(view, request, order, reached, perils) + breaking.beyond(view, request.side, order)
+        reached = evasion.through(view, request.side, order)
+        perils = interception_worth.perils(view, request.side, order)
+        return rate_mission(view, request, order, reached, perils) + exploitation.beyond(view, request.side, order)
     return worth(view, request, order)
 
 

@@ -8,16 +8,16 @@ from flagplot.boards import reach
 from flagplot.table import clause
 
 from ..map import straits, theatre
-from ..rules import boxes
+from ..rules import mapboard_boxes
 from ..rules.forces import by_base
-from ..rules.interception import interception
+from ..rules.interception import attempt
 from ..rules.interception.activity import Activity
 from ..rules.movement import routing
 from ..rules.patrols import patrol
 from ..rules.range import distances
 from ..rules.range import limits as lim
 from ..state import State, Unit, factors
-from . import risks
+from . import interception_risk
 
 FARTHEST = 40
 """Hexes looked at where a scenario sets no limit."""
@@ -33,7 +33,7 @@ def errand(ships: Sequence[Unit]) -> str:
     bases = {u.base for u in ships}
     if any(theatre.is_sw_box(base) for base in bases):
         return ""
-    if not bases & boxes.BLOCKED["patrol"].keys():
+    if not bases & mapboard_boxes.BLOCKED["patrol"].keys():
         return PATROL
     return BASE_CHANGE if theatre.SOUTH_AFRICA in bases else MISSION
 
@@ -66,7 +66,7 @@ def field(view: State, side: str, ships: Sequence[Unit], base: str, errand: str)
 def met(view: State, side: str, ships: Sequence[Unit], hex_id: str) -> tuple[float, float]:
     """The chance to be met in a hex when all enemies try who may, and when only the one tries who is likeliest to get there."""
     there = Activity(kind=errand(ships) or PATROL, side=side, forces=(), path=(hex_id,), target=hex_id, track=(hex_id,))
-    passage, _ = risks.passage_from(view, side, there, factors(ships), slow=False)
-    together = interception.profile(passage)
-    alone = [interception.attempt_at(view.rulings, w, 0)[0] for w in passage.watchers]
+    passage, _ = interception_risk.passage_from(view, side, there, factors(ships), slow=False)
+    together = attempt.profile(passage)
+    alone = [attempt.attempt_at(view.rulings, w, 0)[0] for w in passage.watchers]
     return (together[0] if together else 0.0), max(alone, default=0.0)

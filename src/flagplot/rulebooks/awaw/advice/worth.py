@@ -32,26 +32,26 @@ from ..orders import (
     Uninvert,
 )
 from ..orders import Sequence as SequenceOrder
-from ..rules import duties, mission_points
+from ..rules import mission_points, scenario_duties
 from ..rules.air.air_units import air_units, airfields
 from ..rules.basing.surplus import excess
 from ..rules.employment import free
 from ..rules.forces import selected
 from ..rules.interception.activity import Activity
-from ..rules.interception.verdicts import activity_from
-from ..rules.invasion.air import MISSIONS
+from ..rules.interception.legality import activity_from
+from ..rules.invasion.air_support import MISSIONS
 from ..rules.patrols import patrol_air
-from ..rules.range.returning import APART
+from ..rules.range.return_to_base import APART
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import Force, State, Unit, factors
-from . import air_raids, garrisons, harbors, landing_worth, raiding_worth, shipping
-from .assumed import nation_of
+from . import air_raid_forecast, garrisons, harbor_attacks, landing_worth, raider_worth, shipping_candidates
+from .assumed_ships import nation_of
 from .battle_worth import FLAT, NOBODY, UNKNOWN, Might, Tolls, aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
-from .danger import chance_met, danger, track_of
-from .interceptions import chance_of
-from .landings import targets
+from .interception_candidates import chance_of
+from .landing_candidates import targets
+from .track_danger import chance_met, danger, track_of
 
 ESCORTS = frozenset({"BB", "BC", "PB", "CA"})
 SHIP_COST = 0.04
@@ -87,12 +87,12 @@ def option(view: State, request: Single, text: str) -> float:
     if kind in ("return-base", "raid-return"):
         if text == APART:
             return -1.0
-        good = raiding_worth.harbor(view, text) if kind == "raid-return" else 0.0
+        good = raider_worth.harbor(view, text) if kind == "raid-return" else 0.0
         return good + home(view, request.side, ships, text) - options[text] * 0.05
     if kind in ("harbor-answer", "harbor-cards", "tactical-cards", "strategic-cards", "raid-cards"):
         return 1.0 if text in ("counter-intelligence", "1") else 0.5 if text == "0" else 0.0
     if kind in ("raid-oppose", "raid-withhold"):
-        return raiding_worth.option(view, kind, text, about_map(request))
+        return raider_worth.option(view, kind, text, about_map(request))
     if kind == "air-attack":
         return 0.0 if text == "pass" else 1.0 - 0.01 * options[text]
     if kind == "attack-submarine":
@@ -173,7 +173,7 @@ def rate_patrol(view: State, request: Command, order: Patrol) -> float:
         value += 0.3
     if mission_points.cost(ships) > spare_points(view, side):
         value -= 1.5
-    value += landing_worth.DUTY if duties.bound(view, side, ships) else 0.0
+    value += landing_worth.DUTY if scenario_duties.bound(view, side, ships) else 0.0
     return (
         value
         - danger(view, side, ships, [order.to], "patrol-stays") * 0.6
@@ -463,7 +463,7 @@ def garrison_points(view: State, place: str) -> float:
 def rate_strike(view: State, request: Command, order: Strike) -> float:
     """What the raid brings and costs. Before a landing the squadrons are missed there, as the aircraft are that they fight;
     elsewhere fighting aircraft alone is worth little, and a patrol that strikes may be intercepted ahead of it."""
-    raid = air_raids.on_base(view, request.side, order)
+    raid = air_raid_forecast.on_base(view, request.side, order)
     clearing = landing_worth.rate_clearing(view, request.side, order) if request.kind == MISSIONS else 0.0
     if order.what == "counterair":
         return clearing if request.kind == MISSIONS else -0.2
@@ -471,7 +471,7 @@ def rate_strike(view: State, request: Command, order: Strike) -> float:
     if request.kind == patrol_air.STRIKES:
         about = about_map(request)
         risk = danger(view, request.side, view.members(str(about["force"])), [str(about["hex"])], "patrol")
-    return (air_raids.gain(view, raid) if raid is not None else 0.0) + clearing - risk
+    return (air_raid_forecast.gain(view, raid) if raid is not None else 0.0) + clearing - risk
 
 
 def rate_uninvert(view: State, request: Command, order: Uninvert) -> float:
@@ -484,7 +484,7 @@ def rate_uninvert(view: State, request: Command, order: Uninvert) -> float:
 def rate_redeploy(view: State, request: Command, order: Redeploy) -> float:
     """Destroyers to waiting cargo that has none; out of a port that holds too much, since surplus is lost."""
     if order.cargo:
-        return shipping.rate_escort(view, request, order)
+        return shipping_candidates.rate_escort(view, request, order)
     side = request.side
     goal = theatre.place_id(view, order.to)
     here = sum(u.factors for u in view.ships(side) if u.type == "DD" and u.base == goal and not u.force)
@@ -520,12 +520,12 @@ RATES: dict[type, Any] = {
     Strike: rate_strike,
     Uninvert: rate_uninvert,
     Redeploy: rate_redeploy,
-    Relay: shipping.rate_relay,
-    Supply: shipping.rate_supply,
-    HarborAttack: harbors.rate_attack,
+    Relay: shipping_candidates.rate_relay,
+    Supply: shipping_candidates.rate_supply,
+    HarborAttack: harbor_attacks.rate_attack,
     Eliminate: rate_eliminate,
     Displace: rate_displace,
     SequenceOrder: rate_sequence,
     **landing_worth.RATES,
-    **raiding_worth.RATES,
+    **raider_worth.RATES,
 }

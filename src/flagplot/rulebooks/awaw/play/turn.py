@@ -1,12 +1,10 @@
-"""The player turn: which phase follows which, who is asked for what, and when things happen by themselves.
+"""The player turn: the order of its phases, who is asked for what, what a scenario does at each moment.
 
-Movement (air, announcements, patrols, base changes, sea supply, sea transport, ground), combat, construction,
-redeployment, end.  Every step begins with nothing half done and ends so.
-"""
+A battle that the position already holds is fought before anything else."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
@@ -15,18 +13,67 @@ from ..events import ForceGone, GameEnded, Marked, PhaseBegan, PlayerTurnBegan, 
 from ..orders import DONE, Done, Pass, Uninvert
 from ..rules import forces, harbor_attack
 from ..rules.basing import surplus
-from ..rules.invasion import sailing
+from ..rules.combat import battle, submarines
+from ..rules.combat.lens import LENS
+from ..rules.combat.ships import Battle
+from ..rules.invasion import voyage
 from ..rules.movement import base_change, displacement
-from ..rules.raiders import box, raid, rest
+from ..rules.raiders import box_sequence, raid, scenario_rules
 from ..rules.registry import DURING, carries, checks
 from ..rules.transport import sea_supply
+from ..scenarios import score, script
 from ..scenarios.score import won_at_once
 from ..state import SEASONS, State, factors
 from ..state.nations import side_of
-from . import battle
-from .script import SCRIPT
+
+
+async def fight(t: Table[State]) -> None:
+    """A battle that a position sets up is fought before anything else."""
+    b: Battle = t.state.battle
+    if "submarines" in b.used:
+        n = sum(x.size for x in b.fleets[1].groups[0].ships)
+        await t.focus(LENS).run(submarines.submarine_attack, 0, n)
+    else:
+        await t.focus(LENS).run(battle.battle)
+
+
+def waiting(s: State) -> bool:
+    """True when a position holds a battle that has not been fought (nor is only looked at: ``held``)."""
+    return s.battle is not None and not s.battle.over and not s.forces and "held" not in s.battle.used
+
+
+async def at_turn_start(t: Table[State]) -> bool:
+    """Conquests, removals and arrivals of this player turn; a step of their own when there are any."""
+    before = t.state.script
+    await script.turn_start(t)
+    return t.state.script != before
+
+
+async def at_turn_end(t: Table[State]) -> bool:
+    """Withdrawals at the end of this player turn."""
+    score.taken_points(t)
+    await script.turn_end(t)
+    return False
+
+
+async def at_game_end(t: Table[State]) -> bool:
+    """The closing points."""
+    score.settle_losses(t)
+    score.final_points(t)
+    return False
+
+
+SCRIPT: Mapping[str, Callable[[Table[State]], Awaitable[bool]]] = {
+    "turn-start": at_turn_start,
+    "turn-end": at_turn_end,
+    "game-end": at_game_end,
+}
+"""Moments of the turn -> what the scenario does then; a true result asks for another step."""
+
 
 Handler = Callable[[Table[State]], Awaitable[None]]
+
+
 HANDLERS: dict[tuple[str, str], Handler] = {}
 
 
@@ -49,8 +96,8 @@ async def step(t: Table[State]) -> None:
     sunk = [f for f in t.state.forces.values() if not f.transports and not t.state.sails(f)]
     for f in sorted(sunk, key=lambda f: f.id):
         t.record(ForceGone("21.33", f.side, f.id))
-    if battle.waiting(t.state):
-        await battle.fight(t)
+    if waiting(t.state):
+        await fight(t)
         return
     if displacement.waiting(t.state):
         await displacement.displace_all(t)
@@ -155,16 +202,16 @@ async def _missions(t: Table[State]) -> None:
     asked = s.ground_told or s.mover in s.offensives or raid.possible(s)
     if asked and not isinstance(await order(t, "combat", "21.5"), Done):
         return
-    begin(t, "sailing" if sailing.waiting(t.state) or t.state.assaults else "raids", "21.5")
+    begin(t, "sailing" if voyage.waiting(t.state) or t.state.assaults else "raids", "21.5")
 
 
 @clause("21.531B")
 @stage("combat", "raids")
 async def _raids(t: Table[State]) -> None:
     """Raiders sail with the other missions and are settled before strategic warfare."""
-    if await box.next_step(t):
+    if await box_sequence.next_step(t):
         return
-    begin(t, "air-missions" if t.state.assaults or sailing.at_sea(t.state, t.state.mover) else "returns", "21.4183")
+    begin(t, "air-missions" if t.state.assaults or voyage.at_sea(t.state, t.state.mover) else "returns", "21.4183")
 
 
 @stage("combat", "start")
@@ -274,7 +321,7 @@ async def _redeploy_close(t: Table[State]) -> None:
 async def _uninvert(t: Table[State]) -> None:
     """The mover's inverted ships are uninverted, all of them or as many factors as its oil allows (33.7)."""
     s = t.state
-    tired = [u for u in s.ships(s.mover) if u.inverted and not rest.resting(s, u)]
+    tired = [u for u in s.ships(s.mover) if u.inverted and not scenario_rules.resting(s, u)]
     limit = s.oil.get(s.mover, -1)
     if limit >= 0 and factors(tired) > limit:
         given = await Command(s.mover, "21.71", "uninversion", facts(limit=limit))
@@ -292,8 +339,8 @@ def check_uninvert(view: State, request: Command, given: Uninvert) -> Verdict:
     limit = int(dict(request.about).get("limit", 0))
     ships = forces.selected(view, request.side, given.units)
     out = [Refusal("21.71", "not-inverted", (u.id,)) for u in ships if u.side != request.side or not u.inverted]
-    tired = [u for u in ships if rest.resting(view, u)]
-    out += [Refusal("21.311", "still-resting", (u.id,), facts(season=rest.season(u.rests))) for u in tired]
+    tired = [u for u in ships if scenario_rules.resting(view, u)]
+    out += [Refusal("21.311", "still-resting", (u.id,), facts(season=scenario_rules.season(u.rests))) for u in tired]
     if request.kind != "uninversion":
         out.append(Refusal("21.71", "wrong-phase", ()))
     elif factors(ships) > limit:

@@ -10,10 +10,10 @@ from flagplot.table.core.memo import latest
 from ..map import theatre
 from ..map.ports import operational, supply_level
 from ..state import ALONG, APART, BIG, FAST_CARRIERS, Force, State, Unit, factors
-from .apart import out_again, standing_apart
-from .boxes import operation_refusals
-from .duties import bound_refusals
 from .forces import TF_LIMIT, by_base, fast_carriers, fast_fleet
+from .independent_powers import out_again, standing_apart
+from .mapboard_boxes import operation_refusals
+from .scenario_duties import bound_refusals
 
 FREE_OF_ESCORT = frozenset({"base-change", "redeploy", "displaced", "withdraw", "return"})
 """What fast carriers may do alone (21.313)."""

@@ -8,10 +8,9 @@ from typing import Any
 from flagplot.table import Table
 
 from ..events import Detached, Merged
-from ..orders import Pick
+from ..nouns import Pick
 from ..state import COUNTED, FAST_CARRIERS, FLEET, Force, State, Unit, big, replace
-from ..state.called import group_of
-from ..state.ids import free_force_id, free_id
+from ..state.unit_names import free_force_id, free_id, group_of
 
 TF_LIMIT = 25
 """A task force holds at most 25 factors (published, chapter 20)."""

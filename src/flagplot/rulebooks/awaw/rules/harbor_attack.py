@@ -1,24 +1,84 @@
-"""Harbor attacks (21.44): who may make one and when, what both sides announce, and what it hits."""
+"""Harbor attacks (21.44): who may make one and when, what both sides announce, which cards they play, what is hit."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+import msgspec
+
 from flagplot.table import Ask, Command, Refusal, Remedy, Roll, Rulings, Table, Verdict, clause, facts, refuse
 
-from ..events.harbor import HarborAnnounced, HarborAnswered, HarborAttacked, HarborSighted
+from ..events import Deed, Own
 from ..map import theatre
 from ..map.ports import is_port, side_holding
 from ..orders import HarborAttack
 from ..scenarios.score import settle_losses
-from ..state import HEAVY, SEASONS, State, Unit
-from . import codes
+from ..state import HEAVY, SEASONS, State, Unit, put, replace
+from . import codebreaking
 from .air.base_strike import HitInPort
-from .combat import charts
+from .combat import combat_tables
 from .combat.dice import Column, Die
 from .registry import carries, checks
 
+
+class HarborRaid(msgspec.Struct, frozen=True):
+    """A harbor attack that is under way: everything both sides have announced."""
+
+    side: str
+    place: str
+    means: str
+    claims: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+
+
+class HarborAnnounced(Deed, frozen=True, tag="harbor-announced"):
+    """The attacker names the harbor, the kind of attack and every modifier of his."""
+
+    place: str
+    means: str
+    claims: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        return replace(s, harbor=HarborRaid(self.side, self.place, self.means, self.claims))
+
+
+class HarborAnswered(Deed, frozen=True, tag="harbor-answered"):
+    """The defender names every modifier of his."""
+
+    answers: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        return replace(s, harbor=replace(s.harbor, answers=self.answers))
+
+
+class HarborSighted(Own, frozen=True, tag="harbor-sighted"):
+    """The attacker sees which of the greatest ships lie there, to choose among them; ``over``: he sees them no longer."""
+
+    units: tuple[str, ...]
+    over: bool = False
+
+    def apply(self, s: State) -> State:
+        seen = s.seen.get(self.side, frozenset())
+        now = seen - frozenset(self.units) if self.over else seen | frozenset(self.units)
+        return replace(s, seen=put(s.seen, {self.side: now}))
+
+
+class HarborAttacked(Deed, frozen=True, tag="harbor-attacked"):
+    """A harbor attack is resolved: the modified total, and how many ships it hits."""
+
+    place: str
+    modifier: int
+    hits: int
+    initial: bool
+
+    def apply(self, s: State) -> State:
+        made = f"{self.side} initial" if self.initial else self.side
+        return replace(s, harbor=None, harbor_attacks=(*s.harbor_attacks, made))
+
+
 INITIAL, COUNTER = "initial-attack", "counter-intelligence"
+
+
 NONE = "none"
 
 
@@ -103,12 +163,12 @@ async def defence(t: Table[State]) -> None:
 async def cards(t: Table[State], side: str) -> int:
     """Both sides play tactical cards, sealed; who plays more has the advantage: 1 for the attacker, -1 for the defender."""
     about = facts(place=t.state.harbor.place, side=side)
-    return await codes.played(t, side, codes.TACTICAL, "21.443C", "harbor-cards", about)
+    return await codebreaking.played(t, side, codebreaking.TACTICAL, "21.443C", "harbor-cards", about)
 
 
 def modifier_of(r: Rulings, row: str) -> int:
     """One modifier of a harbor attack."""
-    return charts.number(r, "harbor-modifiers", row)
+    return combat_tables.number(r, "harbor-modifiers", row)
 
 
 @clause("21.444")
@@ -127,7 +187,7 @@ def column(r: Rulings, drm: int) -> tuple[int, ...]:
     """Ships hit for totals 2 to 12, the total modified and kept within the rows."""
     rows = [int(row) for row, _ in r.table("awaw.harbor-attack").rows]
     least, most = min(rows), max(rows)
-    return tuple(charts.number(r, "harbor-attack", str(max(least, min(most, n + drm)))) for n in range(2, 13))
+    return tuple(combat_tables.number(r, "harbor-attack", str(max(least, min(most, n + drm)))) for n in range(2, 13))
 
 
 @clause("21.443D")
@@ -173,6 +233,6 @@ async def hit(t: Table[State], u: Unit, place: str) -> None:
         faces = tuple(str(t.state.rulings.table("awaw.harbor-hit").row(str(n))[0]) for n in range(1, 7))
         spec = Die(tuple(int(x == "sunk") for x in faces))
         result = ("damaged", "sunk")[await Roll(spec, "21.443D", "harbor-hit", "awaw.harbor-hit", facts(place=place))]
-    at = charts.sunk_at if result == "sunk" else charts.damaged_at
+    at = combat_tables.sunk_at if result == "sunk" else combat_tables.damaged_at
     effects = max(0, at(t.state.rulings, u.factors) - u.hits)
     t.record(HitInPort("21.443D", u.side, u.id, u.name, effects, result, place))

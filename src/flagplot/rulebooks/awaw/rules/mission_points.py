@@ -14,7 +14,7 @@ from flagplot.table.core.memo import latest
 from ..events import Charged
 from ..map.fronts import charged_front, fronts_of
 from ..state import Force, State, Unit
-from .raiders import price
+from .raiders import groups
 
 PER_POINT = 5
 PAID_LATER = frozenset({"patrol", "invade", "bombard", "carrier"})
@@ -41,7 +41,7 @@ def promised(state: State, side: str) -> int:
     by_lead: dict[str, list[Unit]] = {}
     for f in unpaid:
         by_lead.setdefault(lead_of(f), []).extend(state.members(f))
-    return sum(cost(units) for units in by_lead.values()) + price.promised(state, side)
+    return sum(cost(units) for units in by_lead.values()) + groups.promised(state, side)
 
 
 def lead_of(force: Force) -> str:

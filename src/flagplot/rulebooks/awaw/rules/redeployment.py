@@ -11,19 +11,19 @@ from ..map import theatre
 from ..map.ports import friendly
 from ..orders import Move, Redeploy
 from ..state import State, Unit, replace
-from . import boxes, mend
+from . import mapboard_boxes, remedies
 from .basing import surplus
 from .employment import presence_refusals, round_trip
 from .forces import muster, selected, task_force_name, under_way, unknown
-from .interception.sailing import whole_track
-from .mend_moves import mended
-from .movement import routing, transfers
+from .interception.movement_windows import whole_track
+from .movement import base_change, routing
 from .movement.base_change import capacity_refusals, destination_refusals
 from .range import distances
-from .redeployment_time import time_refusals
 from .registry import carries, checks
-from .transport import escorting, sea_escort, voyage
+from .remedies import mended
+from .transport import escort_voyage, sea_escort, voyage
 from .transport.cargo import broken_down
+from .transport.sea_escort import time_refusals
 
 
 @checks(Redeploy)
@@ -38,7 +38,7 @@ def check_redeploy(view: State, request: Command, order: Redeploy) -> Verdict:
         cargo = selected(view, side, order.cargo)
         way = by_gateway(view, side, ships or cargo, cargo[0].at if cargo else ships[0].base, goal)
         named = tuple(theatre.name_of(view, p) for p in way)
-        by = (Remedy("via-gateway", mend.text(replace(order, via=named)), facts(via=", ".join(named))),) if way else ()
+        by = (Remedy("via-gateway", remedies.text(replace(order, via=named)), facts(via=", ".join(named))),) if way else ()
         out = [replace(r, remedies=(*by, *r.remedies)) if r.code == "no-gateway" else r for r in out]
     return refuse(*out)
 
@@ -72,7 +72,7 @@ def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
             out.append(replace(round_trip(start, *(u.id for u in here)), remedies=()))
             continue
         out += route_refusals(view, side, here, start, goal, order.via)
-    out += transfers.refusals(view, side, (Move(order.units, order.to),), "21.6")
+    out += base_change.refusals(view, side, (Move(order.units, order.to),), "21.6")
     out += capacity_refusals(view, side, (Move(order.units, order.to),))
     return list(dict.fromkeys(out))
 
@@ -95,16 +95,16 @@ def destination(view: State, side: str, goal: str) -> list[Refusal]:
 def route_refusals(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> list[Refusal]:
     """A port every 20 (10) hexes, open straits, and a gateway port between the map and a U.S. box."""
     plan = track(view, side, ships, start, goal, via)
-    return [*boxes.gateway_refusals(view, ships, start, goal, distances.touched(view, side, plan.path)), *plan.refusals]
+    return [*mapboard_boxes.gateway_refusals(view, ships, start, goal, distances.touched(view, side, plan.path)), *plan.refusals]
 
 
 def by_gateway(view: State, side: str, ships: Sequence[Unit], start: str, goal: str) -> tuple[str, ...]:
     """The gateway port on the shortest legal way from or to a U.S. box, for the remedy of an order that passes none."""
-    box = next((p for p in (start, goal) if p in boxes.US_BOXES), "")
+    box = next((p for p in (start, goal) if p in mapboard_boxes.US_BOXES), "")
     end = goal if box == start else start
     board = theatre.board_of(view, end)
-    gates = [p.hex for p in board.ports() if boxes.is_gateway(view, box, p.hex) and friendly(view, side, p.hex)]
-    gates += [h for h in view.ports if h not in gates and boxes.is_gateway(view, box, h) and friendly(view, side, h)]
+    gates = [p.hex for p in board.ports() if mapboard_boxes.is_gateway(view, box, p.hex) and friendly(view, side, p.hex)]
+    gates += [h for h in view.ports if h not in gates and mapboard_boxes.is_gateway(view, box, h) and friendly(view, side, h)]
     found = []
     for gate in dict.fromkeys(gates):
         plan = routing.plot(view, side, ships, start, goal, (gate,), "redeploy", "")
@@ -115,7 +115,7 @@ def by_gateway(view: State, side: str, ships: Sequence[Unit], start: str, goal: 
 
 def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> routing.Plan:
     """The track of an NR; between boxes and by the special rules of the Indian Ocean no hexes are counted."""
-    if (theatre.is_box(start) and theatre.is_box(goal)) or boxes.special_way(view, start, goal):
+    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(view, start, goal):
         return routing.Plan((start, goal))
     return routing.plot(view, side, ships, start, goal, via, "redeploy", "")
 
@@ -129,7 +129,7 @@ async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
     cargo = muster(t, side, order.cargo, "21.6")
     if cargo:
         bases = tuple(dict.fromkeys(t.state.units[i].base for i in ids))
-        if await escorting.carry_over(t, side, escorting.Stage(ids, cargo, goal, order.via, order.tf)) != voyage.ARRIVED:
+        if await escort_voyage.carry_over(t, side, escort_voyage.Stage(ids, cargo, goal, order.via, order.tf)) != voyage.ARRIVED:
             for start in bases:
                 await surplus.failed_redeployment(t, side, start)
         return

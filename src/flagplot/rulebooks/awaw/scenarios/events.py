@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.table.language.event_sentences import NOBODY, OWNER, Audience, Told
 
-from ..events.codes import STRATEGIC, TACTICAL, with_card
+from ..events.codebreaking import STRATEGIC, TACTICAL, with_card
 from ..nouns import Side, That, Those
 from ..state import State, SWBox, put, update
 from ..state import replace as replaced

@@ -8,7 +8,7 @@ from flagplot.table import Ask, Event, Table, facts
 
 from ..events import Detached
 from ..state import APART, NEUTRAL, State, Unit
-from ..state.ids import free_id
+from ..state.unit_names import free_id
 from .cards import Card, Move, Script, card
 from .events import (
     CardsDealt,

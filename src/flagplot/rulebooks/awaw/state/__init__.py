@@ -14,7 +14,7 @@ import msgspec
 from flagplot.table import Rulings, clause
 from flagplot.table.core.memo import lasting
 
-from .raids import Raid
+from .raider_groups import Raid
 
 SIDES = ("Axis", "Allied")
 NEUTRAL = "neutral"

@@ -10,7 +10,7 @@ import msgspec
 from flagplot.table import Rulings
 
 from ...state import COUNTED, FAST_CARRIERS, State, Unit, replace, with_units
-from ..combat import charts
+from ..combat import combat_tables
 
 H = TypeVar("H")
 """An event that effects fell on a ship."""
@@ -29,11 +29,11 @@ def spread(rulings: Rulings, ships: Sequence[Unit], effects: int) -> Iterator[tu
         if u.type in COUNTED:
             n, result = min(effects, u.factors), "sunk"
         else:
-            before = charts.taken(rulings, u.factors, u.hits, u.damaged)
-            n = min(effects, charts.sunk_at(rulings, u.factors) - before)
+            before = combat_tables.taken(rulings, u.factors, u.hits, u.damaged)
+            n = min(effects, combat_tables.sunk_at(rulings, u.factors) - before)
             total = before + n
-            hurt = "damaged" if total >= charts.damaged_at(rulings, u.factors) else "hit"
-            result = "sunk" if total >= charts.sunk_at(rulings, u.factors) else hurt
+            hurt = "damaged" if total >= combat_tables.damaged_at(rulings, u.factors) else "hit"
+            result = "sunk" if total >= combat_tables.sunk_at(rulings, u.factors) else hurt
         yield u, n, result
         effects -= n
 
@@ -77,4 +77,4 @@ def sunk_alone(hit: H, side: str) -> H | None:
 
 def bonus(rulings: Rulings, flying: Sequence[Unit], ships: Sequence[Unit]) -> int:
     """The air modifier of the attackers less the naval modifier of the ships, the worst of them counting."""
-    return charts.air_drm(rulings, flying[0].nation) - min(charts.naval_drm(rulings, u.nation) for u in ships)
+    return combat_tables.air_drm(rulings, flying[0].nation) - min(combat_tables.naval_drm(rulings, u.nation) for u in ships)

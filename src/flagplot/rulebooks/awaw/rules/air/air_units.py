@@ -1,4 +1,6 @@
-"""Air units on land and aboard: where they stand, how far they reach, how they lose factors."""
+"""Air units on land and aboard: where they stand, how far they reach, how they lose factors, what a base holds.
+
+The capacity of an air base is 18.1 as published (table ``awaw.air-base``)."""
 
 from __future__ import annotations
 
@@ -11,9 +13,29 @@ from flagplot.table.language.event_sentences import Audience
 from ...events import Deed, Detached, Merged, Own
 from ...map import theatre
 from ...nouns import That, Those
-from ...state import FAST_CARRIERS, IN_A_FACTOR, Force, State, Unit, replace, roster, update, with_units
-from ...state.ids import free_id
-from ..combat import charts
+from ...state import FAST_CARRIERS, IN_A_FACTOR, SQUADRONS, Force, State, Unit, replace, roster, update, with_units
+from ...state.unit_names import free_id
+from ..combat import combat_tables
+from ..range.limits import SHORT_PORTS, named
+
+
+def number(state: State, row: str) -> int:
+    return int(state.rulings.table("awaw.air-base").row(row)[0])
+
+
+def limit(state: State, place: str) -> int:
+    """Air factors a base holds: five, on a one-hex island of the Pacific and in jungle three."""
+    island = theatre.theatre_of(state, place) == "Pacific" and theatre.one_hex_island(state, place)
+    return number(state, "small" if island or named(state, place, *SHORT_PORTS) else "base")
+
+
+def counted(state: State, place: str, units: Iterable[Unit]) -> int:
+    """Factors some air units count in a base: three squadrons a factor; a one-hex island holds a naval squadron besides."""
+    units = tuple(units)
+    naval = sum(u.factors for u in units if u.type == "NAS")
+    besides = number(state, "besides") if theatre.one_hex_island(state, place) else 0
+    squadrons = max(0, naval - besides) + sum(u.factors for u in units if u.type in SQUADRONS and u.type != "NAS")
+    return sum(u.factors for u in units if u.type not in SQUADRONS) - (-squadrons // number(state, "squadrons"))
 
 
 class AirLost(Deed, frozen=True, tag="air-lost"):
@@ -65,7 +87,7 @@ def airfields(state: State) -> tuple[object, ...]:
 def reach(state: State, unit: Unit) -> int:
     """Hexes an air unit flies: a house table by type and theatre."""
     kind = "NAS" if unit.type == "NAS" else "AAF"
-    return charts.number(state.rulings, "air-range", kind, theatre.THEATRE[state.board])
+    return combat_tables.number(state.rulings, "air-range", kind, theatre.THEATRE[state.board])
 
 
 def base_struck(u: Unit) -> str:

@@ -13,9 +13,9 @@ from ...map.ports import naval_base, port_count
 from ...orders import Strike
 from ...scenarios.score import settle_losses
 from ...state import GONE, State, Unit
-from ..combat import charts
+from ..combat import combat_tables
 from ..combat.dice import AirColumn, Column
-from ..interception.ledger import LedgerMarked, Mark
+from ..interception.attempts_made import LedgerMarked, Mark
 from . import air_units
 from .air_hits import bonus, greatest_first, hit_by, spread, still_afloat, sunk_alone
 
@@ -70,8 +70,8 @@ def squadrons(units: Sequence[Unit]) -> int:
 
 def drm(state: State, units: Sequence[Unit], enemy: Sequence[Unit]) -> int:
     """Difference of the air nationality modifiers, the worst of each side counting."""
-    mine = min((charts.air_drm(state.rulings, u.nation) for u in units), default=0)
-    his = min((charts.air_drm(state.rulings, u.nation) for u in enemy), default=0)
+    mine = min((combat_tables.air_drm(state.rulings, u.nation) for u in units), default=0)
+    his = min((combat_tables.air_drm(state.rulings, u.nation) for u in enemy), default=0)
     return mine - his
 
 
@@ -90,10 +90,10 @@ async def air_fight(
     if not his or not mine:
         return 0
     about = facts(place=theatre.name_of(s, place), squadrons=mine, enemy=his, side=side)
-    column = AirColumn(charts.air_combat_column(s.rulings, mine, drm(s, flying, defending)))
+    column = AirColumn(combat_tables.air_combat_column(s.rulings, mine, drm(s, flying, defending)))
     down = await Roll(column, cite, "air-over-base", "awaw.air-combat", about)
     about = facts(place=theatre.name_of(s, place), squadrons=his, enemy=mine, side=enemy)
-    column = AirColumn(charts.air_combat_column(s.rulings, his, drm(s, defending, flying)))
+    column = AirColumn(combat_tables.air_combat_column(s.rulings, his, drm(s, defending, flying)))
     lost = await Roll(column, cite, "base-defends", "awaw.air-combat", about)
     down = (min(his, down[0]), min(max(0, his - down[0]), down[1]))
     lost = (min(mine, lost[0]), min(max(0, mine - lost[0]), lost[1]))
@@ -116,14 +116,14 @@ async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str,
     level = defence(t.state, place)
     about = facts(place=theatre.name_of(t.state, place), level=level, side=enemy)
     fire: tuple[int, int] = await Roll(
-        AirColumn(charts.air_defence_column(t.state.rulings, level)), cite, "port-defence", "awaw.air-defence", about
+        AirColumn(combat_tables.air_defence_column(t.state.rulings, level)), cite, "port-defence", "awaw.air-defence", about
     )
     downed, turned = min(n, fire[0]), min(max(0, n - fire[0]), fire[1])
     air_units.lose(t, left, downed, cite, place)
     n -= downed + turned
     effects = 0
     if n:
-        column = Column(charts.air_column(t.state.rulings, n, bonus(t.state.rulings, left, targets)))
+        column = Column(combat_tables.air_column(t.state.rulings, n, bonus(t.state.rulings, left, targets)))
         about = facts(place=theatre.name_of(t.state, place), squadrons=n, side=side)
         effects = await Roll(column, cite, "port-attack", "awaw.naval-attack", about)
     t.record(PortStruck(cite, side, place, n, downed, effects))
@@ -158,4 +158,4 @@ def ships_in_port(state: State, side: str, place: str) -> tuple[Unit, ...]:
 def defence(state: State, place: str) -> int:
     """Air-defence level of a port: a port and a naval base have one each; the ports of a two-port hex add up (21.111)."""
     level = "naval-base" if naval_base(state, place) else "port"
-    return charts.number(state.rulings, "air-defence-level", level) * max(1, port_count(state, place))
+    return combat_tables.number(state.rulings, "air-defence-level", level) * max(1, port_count(state, place))

@@ -14,7 +14,7 @@ from flagplot.table.language.event_sentences import Told
 from ...events import Deed
 from ...map import theatre
 from ...state import State, Unit, factors
-from ..combat import charts
+from ..combat import combat_tables
 from ..combat.dice import AirColumn, Column
 from ..interception import asking
 from . import air_units
@@ -96,11 +96,11 @@ async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
     r = t.state.rulings
     n = came = squadrons(flying)
     t.record(air_units.AirUsed(cite, enemy, tuple(u.id for u in flying), USED))
-    level = charts.number(r, "air-defence-level", "combat-group")
+    level = combat_tables.number(r, "air-defence-level", "combat-group")
     able = factors([u for u in t.state.members(force) if u.present and not u.damaged])
-    level += able // 10 * charts.number(r, "air-defence-level", "per-10-factors")
+    level += able // 10 * combat_tables.number(r, "air-defence-level", "per-10-factors")
     about = facts(hex=place, level=level, force=force, side=f.side)
-    fire = await Roll(AirColumn(charts.air_defence_column(r, level)), cite, "air-defence", "awaw.air-defence", about)
+    fire = await Roll(AirColumn(combat_tables.air_defence_column(r, level)), cite, "air-defence", "awaw.air-defence", about)
     downed = min(n, fire[0])
     turned = min(n - downed, fire[1])
     strongest = sorted(flying, key=lambda u: (-u.factors, u.id))
@@ -108,7 +108,7 @@ async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
     n -= downed + turned
     effects = 0
     if n > 0:
-        column = Column(charts.air_column(r, n, bonus(r, flying, targets(t.state, force))))
+        column = Column(combat_tables.air_column(r, n, bonus(r, flying, targets(t.state, force))))
         about = facts(hex=place, squadrons=n, force=force, side=enemy)
         effects = await Roll(column, cite, "air-attack", "awaw.naval-attack", about)
     t.record(SeaAttack(cite, f.side, force, place, came, downed, turned, effects))

@@ -11,8 +11,8 @@ import msgspec
 
 from flagplot.table import Roll, Rulings, Table, facts
 
-from . import charts
-from .choices import Choice, choose, label
+from . import combat_tables
+from .battle_choices import Choice, choose, label
 from .damage import cargo_lost, room_for_effects, spread
 from .dice import Salvo
 from .events import CargoLost, Damaged, Engaged, FactorsLost, Hit, Sunk, Swept
@@ -68,8 +68,8 @@ def lines(r: Rulings, group: Group) -> Lines:
 @lru_cache(maxsize=1024)
 def activity_drm(r: Rulings, firer_hindered: bool, target_hindered: bool) -> int:
     """-1 for a firer whose own activity hampers it, +1 against a target so hampered (22.55)."""
-    own = charts.number(r, "fleet-drm", "firer-hindered") if firer_hindered else 0
-    other = charts.number(r, "fleet-drm", "target-hindered") if target_hindered else 0
+    own = combat_tables.number(r, "fleet-drm", "firer-hindered") if firer_hindered else 0
+    other = combat_tables.number(r, "fleet-drm", "target-hindered") if target_hindered else 0
     return own + other
 
 
@@ -130,7 +130,7 @@ def engaged_lights(mine: int, other: int) -> tuple[int, int]:
 
 
 def columns(r: Rulings, shots: tuple[Shot, ...]) -> tuple[tuple[int, ...], ...]:
-    return tuple(charts.fleet_column(r, s.factors, s.drm) for s in shots)
+    return tuple(combat_tables.fleet_column(r, s.factors, s.drm) for s in shots)
 
 
 def cap_of(r: Rulings, group: Group, target: int, light: tuple[int, ...]) -> int:

@@ -14,7 +14,7 @@ from flagplot.table import Rulings, clause
 
 from ...state import IN_A_FACTOR
 from ..drowning import Aboard
-from . import charts
+from . import combat_tables
 
 CAPITAL = frozenset({"BB", "BC", "PB"})
 CARRIER = frozenset({"CVL", "CV", "CVB"})
@@ -211,19 +211,19 @@ replace = msgspec.structs.replace
 @clause("21.314#2")
 def damaged(r: Rulings, ship: Ship) -> bool:
     """True for a named ship or cruiser with effects of one less than its size or more."""
-    return ship.hits > 0 and ship.type in SIZED and ship.hits >= charts.damaged_at(r, ship.size)
+    return ship.hits > 0 and ship.type in SIZED and ship.hits >= combat_tables.damaged_at(r, ship.size)
 
 
 def sunk(r: Rulings, ship: Ship) -> bool:
     """True for a named ship or cruiser with effects of its size, and for a counter without factors."""
     if ship.type in SIZED:
-        return ship.hits > 0 and ship.hits >= charts.sunk_at(r, ship.size)
+        return ship.hits > 0 and ship.hits >= combat_tables.sunk_at(r, ship.size)
     return ship.size <= 0
 
 
 def left_to_sink(r: Rulings, ship: Ship) -> int:
     """Effects that would still sink it."""
-    return max(0, charts.sunk_at(r, ship.size) - ship.hits) if ship.sized else ship.size
+    return max(0, combat_tables.sunk_at(r, ship.size) - ship.hits) if ship.sized else ship.size
 
 
 def fast_now(r: Rulings, ship: Ship) -> bool:

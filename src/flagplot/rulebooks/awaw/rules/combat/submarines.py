@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flagplot.table import Next, Roll, Table, clause, facts
 
-from . import charts
-from .choices import Choice, choose, label
+from . import combat_tables
+from .battle_choices import Choice, choose, label
 from .dice import Column, Die, Pick
 from .events import BattleEnded, FactorsLost, Hit, Sighted, SubmarineAttacked, Swept
 from .gunnery import land
@@ -20,13 +20,13 @@ def submarine_drm(b: Battle, group: int) -> int:
     g = fleet.groups[group]
     searchers = fleet.air.search + fleet.air.naval
     n = max(
-        searchers * charts.number(r, "submarine-modifiers", "search-squadron"),
-        charts.number(r, "submarine-modifiers", "search-most"),
+        searchers * combat_tables.number(r, "submarine-modifiers", "search-squadron"),
+        combat_tables.number(r, "submarine-modifiers", "search-most"),
     )
     if sum(s.size for s in g.ships if s.type == "DD") >= 5 or any(s.type == "ASW" for s in g.ships):
-        n += charts.number(r, "submarine-modifiers", "screened")
+        n += combat_tables.number(r, "submarine-modifiers", "screened")
     if g.cargo or g.transports or any(not fast_now(r, s) for s in g.ships):
-        n += charts.number(r, "submarine-modifiers", "slow-or-cargo")
+        n += combat_tables.number(r, "submarine-modifiers", "slow-or-cargo")
     return n + b.fleets[1].boats
 
 
@@ -64,7 +64,7 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | in
         t.record(Sighted("22.9", group))
     drm = submarine_drm(b, group)
     about = facts(drm=drm, boats=left, side=b.fleets[1].side)
-    effects = await Roll(Column(charts.submarine_column(r, drm)), "22.9", "submarine-attack", "awaw.submarine-attack", about)
+    effects = await Roll(Column(combat_tables.submarine_column(r, drm)), "22.9", "submarine-attack", "awaw.submarine-attack", about)
     if effects < 0:
         t.record(SubmarineAttacked("22.9", boats.id, -1))
         t.record(Hit("22.9", 1, 0, at, boats.id, 1, "submarine"))
@@ -73,7 +73,7 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | in
     if effects == 0:
         t.record(SubmarineAttacked("22.9", boats.id, 0))
         return Next(submarine_attack, (group, left - 1))
-    face = str(await Roll(Die(charts.submarine_targets(r)), "22.9", "submarine-target", "awaw.submarine-target"))
+    face = str(await Roll(Die(combat_tables.submarine_targets(r)), "22.9", "submarine-target", "awaw.submarine-target"))
     options = kinds(b, target, face)
     if face == "choice":
         every = tuple(i for i, s in enumerate(target.ships) if not sunk(r, s))

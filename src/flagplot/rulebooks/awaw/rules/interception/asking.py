@@ -17,9 +17,9 @@ from ...state import Force, State, Unit, put, replace
 from ...state.nations import NATIONS, at_war, side_of
 from ..air import air_units
 from ..presence import present
-from . import watch
+from . import eligibility
 from .activity import Activity
-from .ledger import Mark, marked
+from .attempts_made import Mark, marked
 
 ASKED = "asked"
 """Mark in the ledger: a side has been asked about a stretch of an activity."""
@@ -75,7 +75,7 @@ def is_due(s: State, side: str, a: Activity, hex_id: str = "", *, counter: bool 
     asked = marked(s, ASKED, side, name_of(side, a, counter))
     if not by_presence(s) or (asked and not again):
         return False
-    return bool(watch.opportunities(supposed(s, side, a), side, a, hex_id, counter))
+    return bool(eligibility.opportunities(supposed(s, side, a), side, a, hex_id, counter))
 
 
 def by_presence(s: State) -> bool:
@@ -131,7 +131,7 @@ def supposed(s: State, side: str, a: Activity) -> State:
 def hostile(s: State, side: str, a: Activity) -> str:
     """Return a nation of *side* that is at war with the ships to be met; empty when there is none."""
     met = a.against or a.forces
-    foes = watch.nations_of(s, met)
+    foes = eligibility.nations_of(s, met)
     mine = [n for n in NATIONS if side_of(s, n) == side]
     return next((n for n in mine if not foes or any(at_war(s, n, x) for x in foes)), "")
 

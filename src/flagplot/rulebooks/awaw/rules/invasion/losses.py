@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
 
 from ...events import Eliminated
-from ...events.invasion import AssaultChanged, GroundLost, GunsHurt
 from ...nouns import Pick
 from ...orders.landing import Lose
 from ...scenarios.score import settle_losses
 from ...state import HEAVY, Assault, State, Unit, replace
-from .. import mend
+from .. import remedies
 from ..air.air_units import AirLost
-from ..combat import charts
+from ..combat import combat_tables
 from ..forces import selected, unknown
 from ..registry import checks
-from . import assaults, occupation
-from .ground import defenders, total
+from . import beach_forces, occupation
+from .events import AssaultChanged, GroundLost, GunsHurt
+from .ground_units import defenders, total
 
 LOSSES, OVERSTACK = "ground-losses", "overstack"
 THIRD = 3
@@ -39,7 +39,7 @@ def worth_of(state: State, u: Unit) -> int:
     and escort carriers what they brought, a heavy ship one factor (it is damaged)."""
     kind = kind_of(u)
     if kind == "air":
-        return u.factors * charts.number(state.rulings, "support", u.type)
+        return u.factors * combat_tables.number(state.rulings, "support", u.type)
     return THIRD if kind == "heavy" else THIRD * u.factors
 
 
@@ -47,7 +47,7 @@ def worth_of(state: State, u: Unit) -> int:
 def stakes(state: State, a: Assault) -> Mapping[str, Unit]:
     """What the attacker may lose: ground units that attack, aircraft and escort carriers that support, ships that bombard, of
     destroyers the factors that carry nobody. No reserves, no destroyers that carry."""
-    every = (*assaults.attackers(state, a), *assaults.supporting(state, a), *assaults.bombarding(state, a))
+    every = (*beach_forces.attackers(state, a), *beach_forces.supporting(state, a), *beach_forces.bombarding(state, a))
     return {u.id: u for u in every}
 
 
@@ -56,7 +56,7 @@ def most(state: State, a: Assault) -> int:
     mine = stakes(state, a).values()
     ships = sum(worth_of(state, u) for u in mine if u.kind == "ship" and u.type != "CVE")
     return sum(worth_of(state, u) for u in mine if u.kind != "ship" or u.type == "CVE") + min(
-        ships, THIRD * assaults.gun_factors(state, a)
+        ships, THIRD * beach_forces.gun_factors(state, a)
     )
 
 
@@ -86,7 +86,7 @@ async def attacker_loses(t: Table[State], place: str, need: int) -> None:
     need = min(THIRD * need, most(s, a))
     if not need:
         return
-    ships = THIRD * assaults.gun_factors(s, a)
+    ships = THIRD * beach_forces.gun_factors(s, a)
     whole = sum(worth_of(s, u) for u in mine.values())
     if need >= whole:
         picks: tuple[Pick, ...] = tuple(Pick(i) for i in mine)
@@ -157,7 +157,7 @@ def check_lose(view: State, request: Command, order: Lose) -> Verdict:
 def strangers(order: Lose, units: Sequence[Unit], mine: Mapping[str, Unit]) -> Refusal | None:
     """What did not take part is no loss: reserves aboard, destroyers (or factors of them) that carry troops."""
     ids = tuple(u.id for u in units if u.id not in mine or u.factors > mine[u.id].factors)
-    return Refusal("21.517H", "not-in-the-fight", ids, (), mend.without(order, ids), (), ("21.5282A",)) if ids else None
+    return Refusal("21.517H", "not-in-the-fight", ids, (), remedies.without(order, ids), (), ("21.5282A",)) if ids else None
 
 
 @clause("21.5282", "21.5282B")

@@ -7,22 +7,22 @@ from collections.abc import Sequence
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import ControlPassed
-from ...events.invasion import AssaultChanged, Breakthrough, Bridgehead, GroundLost, TroopsAshore
 from ...map import theatre
 from ...map.ports import friendly, is_port, landing_place, operational, supply_level
 from ...nouns import Pick
 from ...orders.landing import Lose, ShipBack
 from ...scenarios.score import landing_points, settle_losses
 from ...state import Assault, State, Unit, replace
-from .. import mend
+from .. import independent_powers, remedies
 from ..forces import expand, selected, unknown
 from ..movement import routing
 from ..range import distances
 from ..range.limits import leg_length
 from ..registry import checks, during
-from . import assaults, parley
-from .attacks import in_part
-from .ground import SPECIAL, commando_raid, ctl, own, surplus
+from . import beach_forces
+from .events import AssaultChanged, Breakthrough, Bridgehead, GroundLost, TroopsAshore
+from .ground_attacks import in_part
+from .ground_units import SPECIAL, commando_raid, ctl, own, surplus
 
 OVERSTACK = "overstack"
 
@@ -33,10 +33,10 @@ async def occupy(t: Table[State], place: str) -> None:
     (21.23). An undefended hex is taken without a fight."""
     s = t.state
     a = s.assaults[place]
-    hostile = assaults.was_hostile(s, a.side, place)
-    initial = assaults.seaborne(s, a)
+    hostile = beach_forces.was_hostile(s, a.side, place)
+    initial = beach_forces.seaborne(s, a)
     landing = bridgehead_due(s, a, hostile, initial)
-    sea = tuple(u.id for u in assaults.afloat(s, a)) if initial or not a.attackers else ()
+    sea = tuple(u.id for u in beach_forces.afloat(s, a)) if initial or not a.attackers else ()
     drops = tuple(i for i in a.drops if s.units[i].present)
     land = tuple(i for i in a.land if s.units[i].present) if not sea and not drops else ()
     if hostile:
@@ -63,7 +63,7 @@ def take(t: Table[State], side: str, place: str, cite: str) -> None:
                  and not u.force and u.base == place)
     if lost:
         t.record(GroundLost(cite, s.enemy(side), place, lost))
-    parley.lay_up(t, place)
+    independent_powers.lay_up(t, place)
     t.record(ControlPassed(cite, place, side))
 
 
@@ -191,7 +191,7 @@ def no_way_back(view: State, side: str, order: ShipBack, place: str, units: Sequ
         return Refusal("21.517K", "no-place", (goal,), facts(place=theatre.name_of(view, goal)))
     leg = leg_length(theatre.theatre_of(view, place))
     home = (theatre.name_of(view, p) for p in came_from(view, side, place, units))
-    mended = tuple(Remedy("ship-home", mend.text(replace(order, to=p))) for p in home)
+    mended = tuple(Remedy("ship-home", remedies.text(replace(order, to=p))) for p in home)
     about = facts(limit=leg, distance=by_sea(view, side, units, place, goal) or "more")
     return Refusal("21.517K", "too-far", (goal,), about, mended)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from flagplot.table import Rulings, clause
 
-from ..combat import charts
+from ..combat import combat_tables
 
 THIRD = 3
 """Strengths that come in parts are counted in thirds of a combat factor."""
@@ -20,7 +20,7 @@ Guns = tuple[int, int]
 def gun_thirds(r: Rulings, guns: Iterable[Guns], ground: int) -> int:
     """Thirds of combat factors that bombardment adds: one a naval factor, ships of modifier 1 at most as much as the ground
     factors that attack, those of 2 together with them twice as much, all together three times as much."""
-    each = charts.number(r, "support", "guns")
+    each = combat_tables.number(r, "support", "guns")
     fired = [(min(3, max(1, drm)), n) for drm, n in guns]
     total = 0
     for level in (1, 2, 3):
@@ -31,7 +31,7 @@ def gun_thirds(r: Rulings, guns: Iterable[Guns], ground: int) -> int:
 @clause("21.517D")
 def support_thirds(r: Rulings, flying: Iterable[tuple[str, int]], ground: int) -> int:
     """Thirds of combat factors that aircraft and escort carriers (type, factors) add: at most three times the ground factors."""
-    total = sum(n * charts.number(r, "support", kind) for kind, n in flying)
+    total = sum(n * combat_tables.number(r, "support", kind) for kind, n in flying)
     return min(total, THIRD * 3 * ground)
 
 
@@ -49,14 +49,14 @@ def multiplier(
     """The defence multiplier. *invading* ground factors come from the sea (0: none do), so many of them marines; with half of
     them marines the defenders lose what they gain against an invasion. Other benefits of the hex stay; without supply there is
     one less."""
-    dm = charts.number(r, "dm", "basic") + (charts.number(r, "dm", "fortress") if fortress else 0)
+    dm = combat_tables.number(r, "dm", "basic") + (combat_tables.number(r, "dm", "fortress") if fortress else 0)
     if invading and 2 * marines < invading and not unready:
-        dm += charts.number(r, "dm", "invasion")
+        dm += combat_tables.number(r, "dm", "invasion")
     if unsupplied:
-        dm += charts.number(r, "dm", "unsupplied")
+        dm += combat_tables.number(r, "dm", "unsupplied")
     if armor:
-        dm += charts.number(r, "dm", "exploiting-armor")
-    return max(1, min(dm, charts.number(r, "dm", "most")))
+        dm += combat_tables.number(r, "dm", "exploiting-armor")
+    return max(1, min(dm, combat_tables.number(r, "dm", "most")))
 
 
 @clause("21.517F")

@@ -1,4 +1,6 @@
-"""Base changes (21.22): announced together, judged together, sailed one after the other."""
+"""Base changes (21.22): announced together, judged together, sailed one after the other.
+
+A scenario may limit how much changes base in a player turn, and between which places."""
 
 from __future__ import annotations
 
@@ -11,15 +13,53 @@ from ...events import Announced, Arrived, ForceGone, Returned
 from ...map import theatre
 from ...map.ports import based, capacity, charged, friendly, is_port, port_count
 from ...orders import BaseChange, Move
+from ...scenarios.cards import Transfers, card
 from ...state import State, Unit, big, factors
-from .. import boxes
-from ..apart import standing_apart
-from ..duties import bound_refusals
+from .. import mapboard_boxes
 from ..employment import escort_refusals, round_trip, sortie_refusals
 from ..forces import muster, selected, under_way, unknown
-from ..mend_moves import mended
+from ..independent_powers import standing_apart
 from ..registry import carries, checks
-from . import routing, transfers
+from ..remedies import mended
+from ..scenario_duties import bound_refusals
+from . import routing
+
+
+def rule(view: State, side: str) -> Transfers | None:
+    """The limit a side has in this scenario, if any."""
+    found = card(view.scenario, view.start).transfers if view.scenario else None
+    return found if found is not None and found.side == side else None
+
+
+def moved(view: State, limit: Transfers) -> list[Unit]:
+    """Ships that have changed base this player turn, or are announced to."""
+    leaving = {i for f in view.forces.values() if f.side == limit.side and f.mission == "base-change" for i in f.units}
+    return [u for u in view.ships(limit.side) if u.nation == limit.nation and (u.base != u.base_turn or u.id in leaving)]
+
+
+def refusals(view: State, side: str, moves: Sequence[Move], cite: str) -> list[Refusal]:
+    """Why ships may not change base so: places that are none of the scenario's, slow ships for the box, too many factors."""
+    limit = rule(view, side)
+    if limit is None:
+        return []
+    c = card(view.scenario, view.start)
+    places = {c.place(name).hex for name in limit.places}
+    convoys = c.convoy.ships if c.convoy is not None else ()
+    ships = [(u, theatre.place_id(view, m.to)) for m in moves for u in selected(view, side, m.units) if u.nation == limit.nation]
+    out = []
+    strays = [u.id for u, goal in ships if goal not in places or u.base not in places]
+    if strays:
+        about = facts(nation=limit.nation, places=", ".join(limit.places))
+        out.append(Refusal(cite, "transfer-places", tuple(strays), about, (Remedy("other-goal"),)))
+    slow = [u.id for u, goal in ships if theatre.is_sw_box(goal) and not (u.fast or u.type == "CA" or u.id in convoys)]
+    if slow:
+        out.append(Refusal(cite, "transfer-box", tuple(slow), (), (Remedy("leave-behind"),)))
+    before = {u.id for u in moved(view, limit)}
+    total = factors(moved(view, limit)) + factors(u for u, _ in ships if u.id not in before)
+    if total > limit.factors:
+        about = facts(nation=limit.nation, limit=limit.factors, factors=total)
+        out.append(Refusal(cite, "transfer-limit", tuple(u.id for u, _ in ships), about, (Remedy("smaller-force"),)))
+    return out
 
 
 @checks(BaseChange)
@@ -53,7 +93,7 @@ def order_refusals(view: State, side: str, order: BaseChange) -> list[Refusal]:
             continue
         out += move_refusals(view, side, ships, move)
     if not any(r.code == "unknown-place" for r in out):
-        out += transfers.refusals(view, side, order.moves, "21.221")
+        out += refusals(view, side, order.moves, "21.221")
     out += capacity_refusals(view, side, order.moves)
     return list(dict.fromkeys(out)) if out else out
 
@@ -86,7 +126,7 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
             r.culprits and set(r.culprits) & {u.id for u in here} and r.code in ("at-sea", "not-in-play") for r in out
         ):
             continue
-        box = boxes.base_change_refusals(view, here, start, goal)
+        box = mapboard_boxes.base_change_refusals(view, here, start, goal)
         out += box
         if not box:
             out += track(view, side, here, start, goal, move.via).refusals
@@ -97,7 +137,7 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
 def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> routing.Plan:
     """The track of a base change; box to box, to and from SW boxes, and between Indian Ocean ports and
     boxes, no hexes are counted."""
-    if (theatre.is_box(start) and theatre.is_box(goal)) or boxes.special_way(view, start, goal):
+    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(view, start, goal):
         return routing.Plan((start, goal))
     if theatre.is_sw_box(start) or theatre.is_sw_box(goal):
         return routing.Plan((start, goal), refusals=routing.sw_way(view, side, start, goal))
@@ -233,7 +273,7 @@ async def complete_next(t: Table[State]) -> bool:
     lost = False
     if not (theatre.is_box(force.path[0]) or theatre.is_box(force.path[-1])) or len(force.path) > 2:
         from ..air import sea_air
-        from ..interception.sailing import whole_track
+        from ..interception.movement_windows import whole_track
 
         await sea_air.window(t, force.id, force.path[1:], "21.221")
         if any(u.present for u in t.state.members(force.id)):
@@ -257,5 +297,5 @@ def finish(t: Table[State], force_id: str, beaten: bool) -> None:
         t.record(Returned("21.222", f.side, f.id, tuple((u.id, u.base) for u in ships), True))
         return
     start, goal = f.origin, f.target
-    turned = tuple(u.id for u in ships) if boxes.inverts(t.state, start, goal) else ()
+    turned = tuple(u.id for u in ships) if mapboard_boxes.inverts(t.state, start, goal) else ()
     t.record(Arrived("21.221", f.side, f.id, goal, "base-change", tuple(u.id for u in ships), turned, bool(turned)))

@@ -14,10 +14,11 @@ from ...events import Announced, Arrived, Eliminated, ForceGone
 from ...map import straits, theatre
 from ...map.fronts import fronts_of, two_front
 from ...map.ports import UNLIMITED, capacity, friendly, room
-from ...orders import Displace, Pick
+from ...nouns import Pick
+from ...orders import Displace
 from ...state import State, Unit, berthed, factors
 from ...state.nations import side_of, western_allied
-from .. import boxes
+from .. import mapboard_boxes
 from ..forces import muster, selected, that_fit, under_way
 from ..range import distances
 from ..range.limits import leg_length, limits_for
@@ -96,12 +97,12 @@ def _boxes(
     for box, unmeasured in ((theatre.ATLANTIC_US, limit), (theatre.PACIFIC_US, limit), (theatre.INDIA, limit - 1),
                             (theatre.AUSTRALIA, limit)):
         here = theatre.board_box(board.id, box)
-        if not here or boxes.base_change_refusals(state, units, place, box):
+        if not here or mapboard_boxes.base_change_refusals(state, units, place, box):
             continue
         gates = routing.gateways(state, board, place, box)
         d = unmeasured if any(ports.get(g, limit + 1) <= limit or g == place for g in gates) else near.get(Node(here, 0))
         if d is not None:
-            yield Haven(box, unmeasured if box in boxes.US_BOXES else d, UNLIMITED)
+            yield Haven(box, unmeasured if box in mapboard_boxes.US_BOXES else d, UNLIMITED)
 
 
 @clause("21.23C", "21.23B")
@@ -275,7 +276,7 @@ async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goa
     """Sail displaced ships: a window in every hex, that of the port they leave among them, again and again; they never turn back
     or divide, and end inverted."""
     from ..air import sea_air
-    from ..interception.sailing import enter, window
+    from ..interception.movement_windows import enter, window
 
     ships = [t.state.units[i] for i in ids]
     path = track(t.state, side, ships, place, goal, via, front).path

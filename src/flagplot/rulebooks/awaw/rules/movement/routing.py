@@ -17,7 +17,7 @@ from ...map import straits, theatre
 from ...map.ports import shores
 from ...scenarios.cards import Waters, card
 from ...state import State, Unit
-from .. import boxes
+from .. import mapboard_boxes
 from ..range import limits as lim
 from ..range.limits import Limits
 from .board_edge import may_slip_off, north_of_edge, off_board, western_front_activity
@@ -142,7 +142,7 @@ def part(
     state: State, side: str, units: Sequence[Unit], start: str, goal: str, via: Sequence[str], activity: str, mission_clause: str,
 ) -> Plan:
     """One part of a voyage that may end in a box: between boxes, and where the Indian Ocean has its own rules, no hexes count."""
-    if (theatre.is_box(start) and theatre.is_box(goal)) or boxes.special_way(state, start, goal):
+    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(state, start, goal):
         return Plan((start, goal))
     return plot(state, side, units, start, goal, via, activity, mission_clause)
 
@@ -223,7 +223,7 @@ def _unsailable(
     north = tuple(x for x in (*via, goal) if theatre.north_of_board(x))
     if north:
         return (north_of_edge(*north),)
-    bad = tuple(boxes.entry_refusals(state, start, goal, via))
+    bad = tuple(mapboard_boxes.entry_refusals(state, start, goal, via))
     far = tuple(x for x in drawn if not in_play(state, board, x))
     if far:
         bad += (Refusal("21.21", "outside-play", far, facts(places=", ".join(waters.places) if waters else ""),

@@ -6,7 +6,7 @@ from flagplot.table import Ask, Table, clause, facts
 
 from ...events import Entered, ForceChanged
 from ...state import Force, State, replace
-from ..range.returning import go_home
+from ..range.return_to_base import go_home
 from ..registry import during
 
 STAY, GO_HOME = "stay", "return"

@@ -13,15 +13,15 @@ from ...map.ports import is_port
 from ...orders import Patrol
 from ...orders import Sequence as SequenceOrder
 from ...state import Force, State, Unit, big, replace
-from ...state.ids import free_force_id
-from .. import boxes, employment, forces, mend, mission_points
+from ...state.unit_names import free_force_id
+from .. import employment, forces, mapboard_boxes, mission_points, remedies
 from ..air import base_strike
-from ..duties import bound, bound_refusals
-from ..interception.encounter import Meeting, meet
+from ..interception.movement_windows import Meeting, meet
 from ..movement import routing
 from ..movement.board_edge import north_of_edge
-from ..range.returning import go_home
+from ..range.return_to_base import go_home
 from ..registry import carries, checks, during
+from ..scenario_duties import bound, bound_refusals
 from . import patrol_air
 
 NO_PATROL = frozenset({"CVE", "TR", "ASW"})
@@ -50,7 +50,7 @@ def check_patrol(view: State, request: Command, order: Patrol) -> Verdict:
         straight = order.via and plan.refusals and routing.plot(view, side, group, base, order.to, (), "patrol", "21.412")
         found += [with_remedy(r, order) if straight else r for r in plan.refusals]
     found.append(mission_points.refusal(view, side, units, lambda: cheaper(view, side, order, units)))
-    return refuse(*mend.filled(view, side, order, list(dict.fromkeys(found))))
+    return refuse(*remedies.filled(view, side, order, list(dict.fromkeys(found))))
 
 
 @clause("21.416A", "21.557A")
@@ -90,8 +90,8 @@ def box_refusals(units: Sequence[Unit], order: Patrol) -> tuple[Refusal, ...]:
         if (theatre.is_mapboard_box(u.base) or theatre.is_sw_box(u.base)) and u.base not in allowed:
             bad.setdefault(u.base, []).append(u.id)
     return tuple(
-        Refusal("21.413A", "no-patrol-from-box", tuple(ids), facts(box=box), mend.without(order, ids), (),
-                ("21.557B",) if box in boxes.US_BOXES else ())
+        Refusal("21.413A", "no-patrol-from-box", tuple(ids), facts(box=box), remedies.without(order, ids), (),
+                ("21.557B",) if box in mapboard_boxes.US_BOXES else ())
         for box, ids in bad.items()
     )  # fmt: skip
 
@@ -101,7 +101,7 @@ def changed_base(view: State, units: Sequence[Unit], order: Patrol) -> Refusal |
     """A unit does not patrol in a movement phase in which it changes base: both happen at the same time."""
     forces_ = view.forces
     ids = tuple([u.id for u in units if u.changed_base or (u.force in forces_ and forces_[u.force].mission == "base-change")])
-    return Refusal("21.414B#2", "base-change-or-patrol", ids, (), mend.without(order, ids)) if ids else None
+    return Refusal("21.414B#2", "base-change-or-patrol", ids, (), remedies.without(order, ids)) if ids else None
 
 
 @clause("21.4184A")
@@ -110,7 +110,7 @@ def mixed(units: Sequence[Unit], order: Patrol) -> Refusal | None:
     boats = [u.id for u in units if u.type == "SS"]
     if not boats or len(boats) == len(units):
         return None
-    return Refusal("21.4184A", "submarines-apart", tuple(boats), (), mend.without(order, boats) + mend.only(order, boats))
+    return Refusal("21.4184A", "submarines-apart", tuple(boats), (), remedies.without(order, boats) + remedies.only(order, boats))
 
 
 @clause("21.4184")
@@ -118,14 +118,14 @@ def unfit(units: Sequence[Unit], order: Patrol) -> Refusal | None:
     """Only fleet units, fast carriers and submarines patrol."""
     ids = tuple(u.id for u in units if u.kind != "ship" or u.type in NO_PATROL)
     return Refusal("21.411", "cannot-patrol", ids, facts(types=", ".join(sorted({u.type for u in units if u.id in ids}))),
-                   mend.without(order, ids)) if ids else None
+                   remedies.without(order, ids)) if ids else None
 
 
 def with_remedy(r: Refusal, order: Patrol) -> Refusal:
     """A refusal of a track, with the same patrol by the shortest way as a remedy when the player chose the way."""
     if not order.via or r.code == "strait-closed":
         return r
-    shorter = Remedy("shortest-way", mend.text(replace(order, via=())))
+    shorter = Remedy("shortest-way", remedies.text(replace(order, via=())))
     return replace(r, remedies=(*r.remedies, shorter))
 
 
@@ -136,7 +136,7 @@ def cheaper(view: State, side: str, order: Patrol, units: Sequence[Unit]) -> tup
     for u in units:
         if mission_points.cost([*kept, u]) <= left:
             kept.append(u)
-    return mend.only(order, {u.id for u in kept}, "fewer-ships") if kept else ()
+    return remedies.only(order, {u.id for u in kept}, "fewer-ships") if kept else ()
 
 
 @carries(Patrol)
@@ -180,7 +180,7 @@ def check_sequence(view: State, request: Command, order: SequenceOrder) -> Verdi
         return refuse(Refusal("21.416B", "sequence-later", order.forces))
     if sorted(order.forces) != sorted(waiting):
         wrong = tuple(sorted(set(order.forces) ^ set(waiting))) or order.forces
-        remedy = (Remedy("as-announced", mend.text(SequenceOrder(tuple(waiting)))),) if waiting else ()
+        remedy = (Remedy("as-announced", remedies.text(SequenceOrder(tuple(waiting)))),) if waiting else ()
         return refuse(Refusal("21.416B", "sequence-all-once", wrong, facts(patrols=", ".join(waiting)), remedy))
     return Verdict()
 

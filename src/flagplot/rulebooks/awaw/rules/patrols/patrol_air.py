@@ -11,8 +11,8 @@ from ...orders import Strike
 from ...state import Force, State, Unit, replace
 from .. import forces
 from ..air import air_units, base_strike
-from ..interception.encounter import meet
-from ..range.returning import go_home
+from ..interception.movement_windows import meet
+from ..range.return_to_base import go_home
 from ..registry import checks, during
 
 EN_ROUTE, STRIKES, COMBAT = "patrol-counterair", "patrol-strike", "combat-strike"
@@ -82,7 +82,7 @@ def check_strike(view: State, request: Command, order: Strike) -> Verdict:
     every enemy base in range; in the combat phase one more mission for each squadron of a patrol that stayed (HR-4181C).
     """
     if request.kind == "air-missions":
-        from ..invasion.air import check_base_strike
+        from ..invasion.air_support import check_base_strike
 
         return check_base_strike(view, request, order)
     if request.kind not in (EN_ROUTE, STRIKES, COMBAT):
@@ -161,7 +161,7 @@ def not_now(view: State, order: Strike) -> Refusal:
 
 
 def counterair_instead(order: Strike) -> Remedy:
-    from ..mend import text
+    from ..remedies import text
 
     return Remedy("counterair-instead", text(replace(order, what="counterair")))
 

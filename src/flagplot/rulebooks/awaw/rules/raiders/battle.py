@@ -7,17 +7,17 @@ from collections.abc import Collection
 from flagplot.table import Ask, Table, clause, facts
 
 from ...events import ForceGone, Marked, Returned
-from ...events.raiders import RaidFought, RaidWithheld
 from ...map import theatre
 from ...scenarios.score import settle_losses
 from ...state import State, Unit
-from ...state.raids import Raid
-from ..combat import gunnery, joined
-from ..combat.air import give_roles, strike
+from ...state.raider_groups import Raid
+from ..combat import battle_setup, gunnery
+from ..combat.air_combat import give_roles, strike
 from ..combat.events import BattleEnded, RoundBegan
 from ..combat.lens import LENS
 from ..combat.ships import Battle, Fleet, flying, replace
-from . import convoys, defenders, groups, rest
+from . import defenders, groups, scenario_rules
+from .events import RaidFought, RaidWithheld
 
 ALL = "all fight"
 
@@ -40,7 +40,7 @@ async def one_round(t: Table[Battle]) -> None:
 @clause("21.535B")
 def fleet_of(s: State, side: str, force: str, held: Collection[str] = (), *, guarding: bool = False) -> Fleet:
     """One side of the round, as one group in sight of the other. Those who find raiders guard transports, which hampers them."""
-    group = joined.group_of(s, s.forces[force])
+    group = battle_setup.group_of(s, s.forces[force])
     ships = tuple(replace(x, held=x.id in held, nas=0 if x.id in held else x.nas) for x in group.ships)
     seen = replace(group, ships=ships, number=1, seen=True, hindered=guarding)
     return Fleet(side=side, groups=(seen,), interceptor=guarding, defence=s.research.get(f"{side} air defence", 0))
@@ -70,7 +70,7 @@ async def fight(t: Table[State], raid: Raid) -> None:
     """The round of one group with those who meet it; the damaged go home, the others may fight on; nobody may have come, or ships
     before which the group turns away."""
     met = t.state.members(raid.force) if raid.force else ()
-    off = convoys.breaks_off(t.state, met)
+    off = scenario_rules.breaks_off(t.state, met)
     if off or not raid.force:
         ships, cite = t.state.members(raid.id), "21.538B" if off else "21.5361A"
         t.record(RaidFought(cite, raid.side, raid.id, groups.count(ships), any(u.damaged for u in ships), off, turned=off))
@@ -88,9 +88,9 @@ async def fight(t: Table[State], raid: Raid) -> None:
     s = t.state
     mine, foe = fleet_of(s, raid.side, raid.id, held), fleet_of(s, enemy, raid.force, guarding=True)
     before = unscreened(s, foe)
-    t.record(joined.BattleJoined("21.535", raid.box, mine, foe))
+    t.record(battle_setup.BattleJoined("21.535", raid.box, mine, foe))
     await t.focus(LENS).run(one_round)
-    t.record(joined.BattleClosed("21.535", raid.box, "", 1, ()))
+    t.record(battle_setup.BattleClosed("21.535", raid.box, "", 1, ()))
     settle_losses(t)
     s = t.state
     blocked = any(s.units[i].present for i in before)
@@ -131,6 +131,6 @@ async def send_home(t: Table[State], raid: Raid, ships: list[Unit]) -> None:
     if others:
         t.record(Marked("21.311", side, tuple(i for i, _ in others), "used:raid defence"))
         t.record(Returned("21.538B", side, force, others, True))
-    rest.begin(t, side, ships)
+    scenario_rules.begin(t, side, ships)
     if force in t.state.forces and not t.state.members(force):
         t.record(ForceGone("21.538B", side, force))

@@ -13,9 +13,9 @@ from ...map.ports import based, capacity, friendly, is_port, operational
 from ...map.theatre import ATLANTIC_SW, INDIAN_SW, PACIFIC_SW
 from ...state import CAPITAL, FAST_CARRIERS, State, Unit, factors, replace
 from ...state.nations import at_war, western_allied
-from ...state.raids import Raid
+from ...state.raider_groups import Raid
 from ..range.limits import in_hawaii
-from . import convoys, rest
+from . import scenario_rules
 
 BOXES = {
     ATLANTIC_SW: (theatre.ATLANTIC_US,),
@@ -84,7 +84,7 @@ def why_not(s: State, u: Unit, raid: Raid) -> str:
         return "21.5342G"
     if not ready(s, u):
         return "21.5342G#2"
-    if not fast_enough(s, u, raid) or (convoys.escorts(s, u) and not (raid.second and raid.hurt)):
+    if not fast_enough(s, u, raid) or (scenario_rules.escorts(s, u) and not (raid.second and raid.hurt)):
         return "21.5342B"
     return "21.5342C#2" if u.type in FAST_CARRIERS and not operational_carrier(s, u) else ""
 
@@ -120,8 +120,8 @@ def ship_refusals(view: State, raid: Raid, ships: Sequence[Unit]) -> list[Refusa
             out.append(Refusal(cite, "engaged-elsewhere", (u.id,), about, (Remedy("leave-behind"),), rests, also))
             continue
         cite = why_not(view, u, raid)
-        if cite == "21.5342G#2" and rest.resting(view, u):
-            again, also = facts(season=rest.season(u.rests)), ("21.5342G#2",)
+        if cite == "21.5342G#2" and scenario_rules.resting(view, u):
+            again, also = facts(season=scenario_rules.season(u.rests)), ("21.5342G#2",)
             out.append(Refusal("21.311", "still-resting", (u.id,), again, (Remedy("leave-behind"),), (), also))
         elif cite:
             about = facts(base=theatre.name_of(view, u.base), box=raid.box, enemy=raid.nation)

@@ -1,4 +1,5 @@
-"""Who may raid, from where, in what company (21.532), and by what way a group comes to its SW box (21.533)."""
+"""Raider groups: which ships may raid together and from where (21.532), their way to the SW box (21.533), their cost
+(21.531C)."""
 
 from __future__ import annotations
 
@@ -6,21 +7,29 @@ from collections.abc import Sequence
 
 import msgspec
 
-from flagplot.table import Refusal, Remedy, clause, facts
+from flagplot.table import Refusal, Remedy, Table, clause, facts
 
+from ...events import Charged
 from ...map import straits, theatre
 from ...map.fronts import fronts_of
 from ...map.ports import side_holding
 from ...map.theatre import ATLANTIC_SW, INDIAN_SW, PACIFIC_SW
 from ...state import CAPITAL, FAST_CARRIERS, State, Unit
-from ...state.raids import Raid
+from ...state.raider_groups import Raid
+from ..combat import combat_tables
 from ..movement import routing
 from ..range.limits import in_hawaii, named
 
 MOST_SHIPS = 3
+
+
 DIRECT = ("Bergen", "Scapa Flow")
 """Ports whose raiders are in the Atlantic SW box at once."""
+
+
 JAPANESE_PORTS = {INDIAN_SW: ("Singapore", "Colombo", "Madras"), PACIFIC_SW: ("Townsville", "Noumea", "Suva")}
+
+
 ETHIOPIA = "Ethiopia"
 
 
@@ -160,3 +169,36 @@ def edge_hexes(view: State, beyond: str, via: Sequence[str]) -> tuple[str, ...]:
     if via[-1:] and via[-1] in entries:
         return (via[-1],)
     return entries if beyond in (theatre.INDIA, theatre.AUSTRALIA) else (beyond,)
+
+
+def cost(view: State, ships: Sequence[Unit]) -> int:
+    """Mission points of a raid: so many a ship."""
+    return count(ships) * combat_tables.number(view.rulings, "raider-cost", "ship")
+
+
+@clause("21.531C")
+def front_of(view: State, ship: Unit, box: str) -> str:
+    """The front a raider is charged to (HR-531C): by default that of the port it leaves, by water; from the start, western."""
+    if view.rulings.switch("HR-531C") == "box":
+        indian = "southeast-asia" if ship.nation == "Japan" else "mediterranean"
+        return "western" if box == ATLANTIC_SW else indian if box == INDIAN_SW else "pacific"
+    found = fronts_of(view, ship.base)
+    return "western" if theatre.is_sw_box(ship.base) or (box == ATLANTIC_SW and "western" in found) else next(iter(found), "")
+
+
+def promised(view: State, side: str) -> int:
+    """Points of raids that are announced, or were at sea at the start, and have not sailed."""
+    waiting = (x.id for x in view.raids.values() if x.side == side and x.stage == "out")
+    return sum(cost(view, view.members(p)) for id in waiting for p in parts_of(view, id))
+
+
+@clause("21.5331#2", "21.5331#2@earlier")
+def pay(t: Table[State], raid: Raid) -> None:
+    """Charge a group to its fronts as it sails; one that began the game at sea is paid for like the others."""
+    by_front: dict[str, list[Unit]] = {}
+    for u in (u for p in parts_of(t.state, raid.id) for u in t.state.members(p)):
+        by_front.setdefault(front_of(t.state, u, raid.box), []).append(u)
+    for front, here in by_front.items():
+        points = cost(t.state, here)
+        if points:
+            t.record(Charged("21.5331#2" if raid.setup else "21.531C", raid.side, front, points))

@@ -8,19 +8,19 @@ from flagplot.boards.name_folding import umlauts
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import Announced
-from ...events.raiders import RaidBegan
 from ...map import theatre
 from ...map.theatre import ATLANTIC_SW
 from ...orders import PlaceRaiders, RaidOrder
 from ...state import Force, State, Unit, big
-from ...state.ids import free_force_id
-from ...state.raids import Raid
+from ...state.raider_groups import Raid
+from ...state.unit_names import free_force_id
 from .. import mission_points
 from ..employment import start_refusals
 from ..forces import muster, selected, task_force_name, unknown
 from ..movement import routing
 from ..registry import carries, checks
-from . import groups, price
+from . import groups
+from .events import RaidBegan
 from .groups import Way
 
 AT_START = frozenset({"admiral graf spee", "graf spee", "lutzow", "deutschland", "admiral scheer", "scheer"})
@@ -56,8 +56,8 @@ def check_raid(view: State, request: Command, order: RaidOrder) -> Verdict:
         for plan in (w.plan for _, w in ways(view, side, order, ships)):
             out += plan.refusals
     points = mission_points.left(view, side)
-    if price.cost(view, ships) > points:
-        about = facts(needs=price.cost(view, ships), left=points, factors=len(ships), affordable=points)
+    if groups.cost(view, ships) > points:
+        about = facts(needs=groups.cost(view, ships), left=points, factors=len(ships), affordable=points)
         ids = tuple(u.id for u in ships)
         out.append(Refusal("21.414A", "points-short", ids, about, (), ("awaw.raider-cost",), ("21.531C",)))
     return refuse(*dict.fromkeys(out))

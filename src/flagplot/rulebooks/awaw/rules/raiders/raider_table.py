@@ -11,10 +11,10 @@ from ...map import theatre
 from ...map.theatre import ATLANTIC_SW, INDIAN_SW, PACIFIC_SW
 from ...state import FAST_CARRIERS, State, Unit
 from ...state.nations import at_war
-from ...state.raids import Raid
-from ..combat import charts
+from ...state.raider_groups import Raid
+from ..combat import combat_tables
 from ..range.limits import named
-from . import convoys
+from . import scenario_rules
 
 FIRST = "first"
 """Row of the earlier edition's first ship, for which no die is thrown."""
@@ -24,7 +24,7 @@ SEARCHED = {INDIAN_SW: theatre.INDIA, PACIFIC_SW: theatre.AUSTRALIA}
 
 def modifier(r: Rulings, row: str) -> int:
     """One modifier of the raider die."""
-    return charts.number(r, "raider-modifiers", row)
+    return combat_tables.number(r, "raider-modifiers", row)
 
 
 @clause(
@@ -66,7 +66,7 @@ def of_the_ocean(s: State, raid: Raid) -> list[tuple[str, int]]:
 def of_escort_carriers(s: State, raid: Raid) -> tuple[str, int]:
     """+1 for so many escort carriers in the box, full numbers only, up to +4."""
     r = s.rulings
-    each, most = (charts.number(r, "raider-cves", raid.box, k) for k in ("each", "most"))
+    each, most = (combat_tables.number(r, "raider-cves", raid.box, k) for k in ("each", "most"))
     return "escort-carriers", min(most, escort_carriers(s, raid) // each)
 
 
@@ -108,7 +108,7 @@ def of_codes(s: State, raid: Raid) -> tuple[str, int]:
 
 def modifiers(s: State, raid: Raid) -> tuple[tuple[str, int], ...]:
     """Everything that shifts the raider die of a group, without what adds nothing."""
-    old = ("convoy-battleships", convoys.at_hand(s, raid))
+    old = ("convoy-battleships", scenario_rules.at_hand(s, raid))
     every = [*general(s, raid), *of_the_ocean(s, raid), of_escort_carriers(s, raid), of_codes(s, raid), old]
     return tuple((row, n) for row, n in every if n)
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from flagplot.table import Roll, Table, clause, facts
 
-from ...events.raiders import TransportsAttacked
-from ...events.shipping import TransportsSunk
 from ...map.theatre import PACIFIC_SW
 from ...scenarios.score import transport_points
 from ...state import FAST_CARRIERS, State, Unit
-from ...state.raids import Raid
-from ..combat import charts
+from ...state.raider_groups import Raid
+from ..combat import combat_tables
+from ..combat.battle_setup import ship_of
 from ..combat.dice import AirColumn, Column
 from ..combat.gunnery import activity_drm, lowest_drm
-from ..combat.joined import ship_of
+from ..transport.events import TransportsSunk
+from .events import TransportsAttacked
 
 
 @clause("21.5361A", "21.538B#3")
@@ -37,7 +37,7 @@ def there(s: State, raid: Raid) -> int:
 
 def defenders_drm(s: State, raid: Raid) -> int:
     """Nationality modifier of the transports: American in the Pacific, British elsewhere."""
-    return charts.naval_drm(s.rulings, "U.S." if raid.box == PACIFIC_SW else "Britain")
+    return combat_tables.naval_drm(s.rulings, "U.S." if raid.box == PACIFIC_SW else "Britain")
 
 
 @clause("21.5362")
@@ -46,7 +46,7 @@ async def strike(t: Table[State], raid: Raid) -> None:
     anti-aircraft fire only by research. What is hit is sunk."""
     ships = attackers(t.state, raid)
     sunk = 0
-    each = charts.number(t.state.rulings, "raider-losses", "effect")
+    each = combat_tables.number(t.state.rulings, "raider-losses", "effect")
     for u in (u for u in ships if u.type in FAST_CARRIERS):
         sunk += each * await from_the_air(t, raid, u, there(t.state, raid) - sunk)
     guns = [u for u in ships if u.type not in FAST_CARRIERS]
@@ -68,16 +68,16 @@ async def from_the_air(t: Table[State], raid: Raid, carrier: Unit, left: int) ->
     n = flying.nas
     if n <= 0 or left <= 0:
         return 0
-    level = s.research.get(f"{s.enemy(raid.side)} air defence", 0) * charts.number(r, "air-defence-level", "per-research")
+    level = s.research.get(f"{s.enemy(raid.side)} air defence", 0) * combat_tables.number(r, "air-defence-level", "per-research")
     if level > 0:
         about = facts(level=level, attackers=n, side=s.enemy(raid.side))
-        lost = await Roll(AirColumn(charts.air_defence_column(r, level)), "21.5362A", "air-defence", "awaw.air-defence", about)
+        lost = await Roll(AirColumn(combat_tables.air_defence_column(r, level)), "21.5362A", "air-defence", "awaw.air-defence", about)
         n -= min(n, sum(lost))
     if n <= 0:
         return 0
-    drm = flying.air - defenders_drm(s, raid) + charts.number(r, "air-attack-drm", "naval-air-at-sea")
+    drm = flying.air - defenders_drm(s, raid) + combat_tables.number(r, "air-attack-drm", "naval-air-at-sea")
     about = facts(squadrons=n, drm=drm, target="transports", side=raid.side)
-    effects: int = await Roll(Column(charts.air_column(r, n, drm)), "21.5362A", "air-attack", "awaw.naval-attack", about)
+    effects: int = await Roll(Column(combat_tables.air_column(r, n, drm)), "21.5362A", "air-attack", "awaw.naval-attack", about)
     return effects
 
 
@@ -86,7 +86,7 @@ def gun_column(s: State, raid: Raid, guns: Sequence[Unit]) -> tuple[int, int, tu
     factors = sum(u.factors for u in guns)
     firers = tuple(ship_of(s, u) for u in guns)
     drm = lowest_drm(firers) - defenders_drm(s, raid) + activity_drm(s.rulings, False, True)
-    return factors, drm, charts.fleet_column(s.rulings, factors, drm)
+    return factors, drm, combat_tables.fleet_column(s.rulings, factors, drm)
 
 
 @clause("21.5362B", "21.5362C")

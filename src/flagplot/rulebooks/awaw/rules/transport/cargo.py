@@ -8,12 +8,12 @@ from typing import Any
 from flagplot.table import Refusal, Remedy, clause, facts
 
 from ...map import theatre
-from ...orders import Pick
+from ...nouns import Pick
 from ...state import IN_A_FACTOR, SQUADRONS, State, Unit, replace
-from .. import mend
-from ..boxes import sw_of
+from .. import remedies
 from ..employment import able
-from ..invasion.ground import defenders
+from ..invasion.ground_units import defenders
+from ..mapboard_boxes import sw_of
 
 PER_TRANSPORT = 5
 """Ground or air factors, or BRPs, that one transport lifts (21.434C, 21.64C, 21.64D)."""
@@ -101,7 +101,7 @@ def divided(order: Any, cargo: Sequence[Unit]) -> Refusal | None:
     if len(groups) < 2 or not cargo:
         return None
     ids = tuple(u.id for u in cargo)
-    return Refusal("21.35", "cargo-divided", ids, facts(forces=", ".join(groups)), mend.only(order, (groups[0],)))
+    return Refusal("21.35", "cargo-divided", ids, facts(forces=", ".join(groups)), remedies.only(order, (groups[0],)))
 
 
 @clause("21.35A")
@@ -135,10 +135,10 @@ def _more_destroyers(state: State, side: str, order: Any, ships: Sequence[Unit],
             picks.append(Pick(p.id, 0 if total == state.units[p.id].factors else total))
             missing -= extra
     taken = {p.id for p in order.units}
-    more = mend.destroyers_at(state, side, bases, missing, taken)
+    more = remedies.destroyers_at(state, side, bases, missing, taken)
     if sum(p.factors or state.units[p.id].factors for p in more) < missing:
         return ()
-    return mend.plus(order, (*picks, *more), "more-destroyers")
+    return remedies.plus(order, (*picks, *more), "more-destroyers")
 
 
 def _less_cargo(
@@ -151,7 +151,7 @@ def _less_cargo(
             room -= need
     if not kept or len(kept) == len(order.cargo):
         return ()
-    return (Remedy("less-cargo", mend.text(replace(order, cargo=tuple(kept))), facts(kept=", ".join(p.id for p in kept))),)
+    return (Remedy("less-cargo", remedies.text(replace(order, cargo=tuple(kept))), facts(kept=", ".join(p.id for p in kept))),)
 
 
 def transport_refusal(state: State, side: str, cargo: Sequence[Unit], places: Sequence[str]) -> Refusal | None:
@@ -199,7 +199,7 @@ def sea_supply_refusal(order: Any, groups: Sequence[str]) -> Refusal | None:
     if len(groups) < 2:
         return None
     return Refusal("21.35B", "one-force-guards", tuple(groups), facts(source=order.source, to=order.to),
-                   mend.only(order, (groups[0],)))
+                   remedies.only(order, (groups[0],)))
 
 
 @clause("21.35A")
@@ -207,4 +207,4 @@ def broken_down(view: State, order: Any) -> Refusal | None:
     """Air units may be broken down to be carried; ground units may not."""
     parts = tuple(p.id for p in order.cargo if p.factors and p.id in view.units and view.units[p.id].kind == "ground")
     whole = replace(order, cargo=tuple(replace(p, factors=0) if p.id in parts else p for p in order.cargo))
-    return Refusal("21.35A", "ground-whole", parts, (), (Remedy("whole-units", mend.text(whole)),)) if parts else None
+    return Refusal("21.35A", "ground-whole", parts, (), (Remedy("whole-units", remedies.text(whole)),)) if parts else None

@@ -1,4 +1,4 @@
-"""Sea escort of ground and air units that redeploy (21.6): the two ends, the lift, the way."""
+"""Sea escort of ground and air units that redeploy (21.6): when, between which places, with which lift and track."""
 
 from __future__ import annotations
 
@@ -10,12 +10,22 @@ from flagplot.table import Refusal, Remedy, clause, facts
 from ...map import theatre
 from ...map.ports import friendly, is_port, landing_place, side_holding, supply_level
 from ...state import State, Unit, replace
-from .. import boxes, employment, mend
+from .. import employment, mapboard_boxes, remedies
 from ..employment import damage_refusals, idle_refusals, round_trip, task_force_refusals, transport_refusals
 from ..movement import by_land, routing
 from ..range import distances
 from ..range.limits import in_hawaii, in_japan, limits_for, named
 from .cargo import destroyers_needed, free_transports, lift, transports_for
+
+
+@clause("21.63C")
+def time_refusals(view: State, side: str) -> list[Refusal]:
+    """Ships, ground and air units redeploy in the mover's redeployment phase only; oil and BRPs do not go in it."""
+    if view.phase == "redeployment" and view.mover == side:
+        return []
+    remedy = (Remedy("redeployment-phase"),)
+    return [Refusal("21.32#2", "wrong-phase", (), facts(phase=view.phase), remedy, (), ("21.63", "21.63A", "21.63B", "21.63C"))]
+
 
 SUPPLIED = {"loading": ("full",), "landing": ("full", "partial")}
 """The supply an end of an escort needs."""
@@ -41,7 +51,7 @@ def escort_refusals(
     out += cargo_refusals(cargo)
     out += start_refusals(view, side, cargo, start)
     out += lift_refusals(view, side, sailing, cargo, start, goal)
-    out += boxes.protection_refusals(view, ships, start)
+    out += mapboard_boxes.protection_refusals(view, ships, start)
     if theatre.is_mapboard_box(start) or theatre.is_mapboard_box(goal):
         out += transport_refusals(view, side, goal, 1)
     ends = [*end_refusals(view, side, start, "loading"), *end_refusals(view, side, goal, "landing")]
@@ -62,7 +72,7 @@ def divided(order: Any) -> bool:
 def several_destinations(order: Any) -> Refusal:
     """Escorts to different destinations are carried out one by one, each by ships of its own."""
     goals = tuple(order.to.split(" and "))
-    each = tuple(Remedy("one-goal", mend.text(replace(order, to=g)), facts(goal=g)) for g in goals)
+    each = tuple(Remedy("one-goal", remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals)
     return Refusal("21.65I", "one-destination", goals, (), each)
 
 
@@ -164,8 +174,8 @@ def way_refusals(
         return []
     out = list(plan.refusals)
     if not plan.refusals:
-        out += boxes.gateway_refusals(view, (*here, *cargo), start, goal, distances.touched(view, side, plan.path))
-    if base != start and not fetch and not theatre.is_box(base) and not boxes.special_way(view, base, start):
+        out += mapboard_boxes.gateway_refusals(view, (*here, *cargo), start, goal, distances.touched(view, side, plan.path))
+    if base != start and not fetch and not theatre.is_box(base) and not mapboard_boxes.special_way(view, base, start):
         limit = limits_for(view, side, sailing, base, start, "escort")
         first = limit.every if limit.initial is None else limit.initial
         there = routing.plot(view, side, sailing, base, start, (), "base-change").distance
@@ -179,7 +189,7 @@ def track(
     view: State, side: str, ships: Sequence[Unit], base: str, start: str, goal: str, via: Sequence[str]
 ) -> routing.Plan:
     """The track of an escort from its base to where the units embark and on. A portless island they leave counts as a port."""
-    if base != start and (theatre.is_box(start) or boxes.special_way(view, start, goal)):
+    if base != start and (theatre.is_box(start) or mapboard_boxes.special_way(view, start, goal)):
         return routing.by_way_of(view, side, ships, (base, start, goal), (), via, "escort", "21.62")
     stops = (start, *via) if base != start else tuple(via)
     island = () if is_port(view, start) else (start,)
@@ -194,10 +204,10 @@ def transports_box(view: State, side: str, start: str, goal: str) -> tuple[str, 
     """
     end = next((p for p in (start, goal) if theatre.is_mapboard_box(p)), "")
     if end:
-        listed = view.rulings.switch("HR-64H") == "boxes" or end in (*boxes.US_BOXES, theatre.SOUTH_AFRICA)
-        return (boxes.sw_of(end), "HR-64H", True) if listed else ("", "HR-64H", False)
+        listed = view.rulings.switch("HR-64H") == "boxes" or end in (*mapboard_boxes.US_BOXES, theatre.SOUTH_AFRICA)
+        return (mapboard_boxes.sw_of(end), "HR-64H", True) if listed else ("", "HR-64H", False)
     ends = (start, goal)
-    pair = all(named(view, p, *boxes.INDIAN_OCEAN_PORTS) and friendly(view, side, p, "turn") for p in ends)
+    pair = all(named(view, p, *mapboard_boxes.INDIAN_OCEAN_PORTS) and friendly(view, side, p, "turn") for p in ends)
     if pair and view.rulings.switch("HR-64G") == "indian-ocean":
         return theatre.INDIAN_SW, "HR-64G", False
     return "", "HR-64G" if pair else "", False

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import Announced, SegmentBegan
-from ...events.shipping import GuardsAssigned
 from ...map import theatre
 from ...map.ports import nation_holding
 from ...orders import Supply
 from ...state import State, Unit, big
 from ...state.nations import NATIONS, principal, western_allied
-from .. import boxes, mend
+from .. import mapboard_boxes, remedies
 from ..employment import escort_refusals, start_refusals, transport_refusals
 from ..forces import lead_base, muster, selected, task_force_name, under_way, unknown
 from ..movement import routing
 from ..registry import carries, checks
 from . import cargo, sea_escort
 from .cargo import free_transports, lift, sea_supply_refusal
+from .events import GuardsAssigned
 from .sea_transport import TransportsCommitted
 from .voyage import voyage
 
@@ -71,7 +71,7 @@ def check_supply(view: State, request: Command, order: Supply) -> Verdict:
     groups = tuple(p.id for p in order.units if p.id.startswith("TF"))
     divided = sea_supply_refusal(order, groups) if amount_of(order, "supply") else None
     out += [divided] if divided else []
-    out += boxes.protection_refusals(view, ships, source)
+    out += mapboard_boxes.protection_refusals(view, ships, source)
     out += sea_escort.guard_refusals(view, guards) + escort_refusals(guards, "supply")
     if others:
         tf = task_force_name(order.units, order.tf)
@@ -117,13 +117,13 @@ def unguarded(view: State, side: str, source: str) -> tuple[Unit, ...]:
 
 def counted(view: State, source: str, goal: str) -> bool:
     """Whether hexes are counted on the way: not between boxes, nor where the Indian Ocean has rules of its own."""
-    return not (theatre.is_box(source) and theatre.is_box(goal)) and not boxes.special_way(view, source, goal)
+    return not (theatre.is_box(source) and theatre.is_box(goal)) and not mapboard_boxes.special_way(view, source, goal)
 
 
 def shipping_area(view: State, source: str, goal: str) -> str:
     """The SW box whose transports serve a shipment: that of a mapboard box at an end, else that of the ocean of the map."""
     end = next((p for p in (source, goal) if theatre.is_mapboard_box(p)), "")
-    return boxes.sw_of(end) if end else theatre.PACIFIC_SW if view.board == theatre.PACIFIC else theatre.ATLANTIC_SW
+    return mapboard_boxes.sw_of(end) if end else theatre.PACIFIC_SW if view.board == theatre.PACIFIC else theatre.ATLANTIC_SW
 
 
 @clause("21.421B", "21.422", "21.423", "21.64D", "21.64E", "21.65I#2")
@@ -164,8 +164,8 @@ def carrier_refusals(view: State, side: str, order: Supply, source: str, box: st
     lifting = lift(ships)
     if lifting < wanted:
         about = facts(needs=wanted, has=lifting, oil=amount_of(order, "oil"))
-        more = mend.destroyers_at(view, side, {source}, wanted - lifting, {u.id for u in ships})
-        plus = mend.plus(order, more, "more-destroyers")
+        more = remedies.destroyers_at(view, side, {source}, wanted - lifting, {u.id for u in ships})
+        plus = remedies.plus(order, more, "more-destroyers")
         out.append(Refusal("21.422#2", "oil-needs-destroyers", (source,), about, plus, (), ("21.64B",)))
     return out
 

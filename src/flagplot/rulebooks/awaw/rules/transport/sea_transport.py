@@ -15,17 +15,18 @@ from ...nouns import Those
 from ...orders import Transport
 from ...scenarios import score
 from ...state import IN_A_FACTOR, STAYS, Force, State, SWBox, Unit, emptied, put, replace, update, with_units
-from ...state.ids import free_id
-from .. import boxes, employment, forces, mend, mission_points
-from ..air import air_bases
-from ..combat.joined import cargo_of
+from ...state.unit_names import free_id
+from .. import employment, forces, mapboard_boxes, mission_points, remedies
+from .. import remedies as rules_remedies
+from ..air import air_units
+from ..combat.battle_setup import cargo_of
 from ..drowning import drowned
-from ..interception.encounter import Meeting, meet_on_way
-from ..invasion.ground import surplus
+from ..interception.movement_windows import Meeting, meet_on_way
+from ..invasion.ground_units import surplus
 from ..movement import routing
 from ..patrols.patrol import stranger
 from ..range.limits import limits_for
-from ..range.returning import bound_home, go_home
+from ..range.return_to_base import bound_home, go_home
 from ..registry import carries, checks
 from . import cargo
 
@@ -105,7 +106,7 @@ def check_transport(view: State, request: Command, order: Transport) -> Verdict:
     if not any(r is not None and r.code in ("no-place", "box-pair") for r in found):
         found += way_refusals(view, side, order, ships, freight, to)
     found.append(mission_points.refusal(view, side, ships, lambda: fewer(view, side, order, ships, freight, to)))
-    verdict = refuse(*mend.filled(view, side, order, found))
+    verdict = refuse(*remedies.filled(view, side, order, found))
     return verdict if verdict.refusals else Verdict((), crowded(view, side, freight, to))
 
 
@@ -122,7 +123,7 @@ def crowded(view: State, side: str, freight: Sequence[Unit], to: str) -> tuple[R
 def several_goals(order: Transport) -> Refusal:
     """One mission has one base of debarkation; every other needs a mission of its own."""
     goals = tuple(order.to.split(" and "))
-    remedies = tuple(Remedy("one-goal", mend.text(replace(order, to=g)), facts(goal=g)) for g in goals)
+    remedies = tuple(Remedy("one-goal", rules_remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals)
     return Refusal("21.435C", "one-debarkation", goals, (), remedies)
 
 
@@ -138,7 +139,7 @@ def ship_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit
     wrong = employment.unfit_company(ships, "transport")
     if wrong:
         types = ", ".join(sorted({u.type for u in ships if u.id in wrong}))
-        out.append(Refusal("21.431", "cannot-transport", wrong, facts(types=types), mend.without(order, wrong)))
+        out.append(Refusal("21.431", "cannot-transport", wrong, facts(types=types), remedies.without(order, wrong)))
     out += employment.start_refusals(view, side, ships, "transport", tf=forces.task_force_name(order.units, order.tf))
     return out
 
@@ -170,7 +171,7 @@ def cargo_refusals(view: State, order: Transport, freight: Sequence[Unit]) -> li
 def cargo_left(order: Transport, ids: Sequence[str]) -> tuple[Remedy, ...]:
     """The order without some of its cargo."""
     kept = tuple(p for p in order.cargo if p.id not in ids)
-    return (Remedy("leave-cargo", mend.text(replace(order, cargo=kept)), facts(units=", ".join(ids))),) if kept else ()
+    return (Remedy("leave-cargo", remedies.text(replace(order, cargo=kept)), facts(units=", ".join(ids))),) if kept else ()
 
 
 def landing_cost(state: State, unit: Unit) -> int:
@@ -207,9 +208,9 @@ def place_refusals(view: State, side: str, order: Transport, freight: Sequence[U
     if all(u.base == to for u in freight):
         out.append(Refusal("21.431", "already-there", tuple(u.id for u in freight), facts(place=theatre.name_of(view, to))))
     starts = tuple(dict.fromkeys(u.base for u in freight))
-    out += boxes.fleet_refusals(view, forces.selected(view, side, order.units), starts, to)
+    out += mapboard_boxes.fleet_refusals(view, forces.selected(view, side, order.units), starts, to)
     for start in starts:
-        pair = boxes.transport_pair(view, start, to)
+        pair = mapboard_boxes.transport_pair(view, start, to)
         if pair is not None:
             permits = str(dict(pair.detail).get("permits", "21.433"))
             out += [pair, replace(pair, clause=permits, code="pair-not-listed", remedies=())]
@@ -223,9 +224,9 @@ def air_room(view: State, order: Transport, freight: Sequence[Unit], to: str) ->
     arriving = [u for u in freight if u.kind == "air"]
     if not arriving or theatre.is_box(to):
         return None
-    limit = air_bases.limit(view, to)
+    limit = air_units.limit(view, to)
     based = [u for u in view.units.values() if u.kind == "air" and u.present and not u.aboard and not u.force and u.base == to]
-    there, total = air_bases.counted(view, to, based), air_bases.counted(view, to, (*based, *arriving))
+    there, total = air_units.counted(view, to, based), air_units.counted(view, to, (*based, *arriving))
     if total <= limit:
         return None
     ids = [u.id for u in arriving]
@@ -256,7 +257,7 @@ def target_refusals(view: State, side: str, order: Transport, plan: routing.Plan
     if around is None:
         return []
     way = tuple(h for h in around.path[1:-1] if not theatre.is_box(h))
-    mended = Remedy("go-round", mend.text(replace(order, via=way)), facts(via=", ".join(way)))
+    mended = Remedy("go-round", remedies.text(replace(order, via=way)), facts(via=", ".join(way)))
     return [Refusal("21.321#2", "through-target", crossed, facts(goal=order.to), (mended,))]
 
 
@@ -273,7 +274,7 @@ def voyage(state: State, side: str, ships: Sequence[Unit], base: str, freight: S
     The whole track counts against the limits, or under HR-435B only the part from the first port of loading.
     """
     ports = loading_order(state, side, ships, base, freight)
-    if boxes.special_way(state, ports[0] if ports else base, to) and set(ports) <= {base}:
+    if mapboard_boxes.special_way(state, ports[0] if ports else base, to) and set(ports) <= {base}:
         return routing.Plan((base, to))
     if not ports or ports == (base,):
         return routing.plot(state, side, ships, base, to, via, "transport", "21.432")
@@ -326,7 +327,7 @@ def fewer(
             kept.append(u)
     if cargo.lift(kept) < cargo.destroyers_needed(view, side, "transport", freight, goal):
         return ()
-    return mend.only(order, {u.id for u in kept}, "fewer-ships")
+    return remedies.only(order, {u.id for u in kept}, "fewer-ships")
 
 
 # ------------------------------------------------------------------------------------------------------------ the voyage

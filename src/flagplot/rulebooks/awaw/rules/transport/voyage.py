@@ -5,24 +5,15 @@ from __future__ import annotations
 from flagplot.table import Ask, Table, clause, facts
 
 from ...events import Entered, ForceGone, ZoneClosed
-from ...events.shipping import (
-    Escorted,
-    GoodsDelivered,
-    GoodsLoaded,
-    GoodsStopped,
-    GuardsBack,
-    LineCut,
-    LineTraced,
-    TransportsSunk,
-)
 from ...map import theatre
 from ...scenarios import score
 from ...state import State
 from .. import employment
 from ..drowning import Aboard, drowned
-from ..interception.encounter import Meeting, meet_on_way
-from ..range.returning import bound_home, go_home
+from ..interception.movement_windows import Meeting, meet_on_way
+from ..range.return_to_base import bound_home, go_home
 from .cargo import lift
+from .events import Escorted, GoodsDelivered, GoodsLoaded, GoodsStopped, GuardsBack, LineCut, LineTraced, TransportsSunk
 from .sea_transport import ABORT, GO_ON, CargoSank, Embarked, called_at
 
 ARRIVED, TURNED, LOST = "arrived", "turned back", "lost"

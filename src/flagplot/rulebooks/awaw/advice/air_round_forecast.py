@@ -1,0 +1,174 @@
+"""What aircraft would do in a round of a naval battle before the guns speak: the rules of the air are played on from the question
+that is asked, with what the side sees and what it must assume."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from flagplot.odds import Exact, Foreseen, OverBudget, Policy, Sampler, together
+from flagplot.table import Ask, Next, Table, about_map
+from flagplot.table.core.memo import latest
+
+from ..rules.combat import air_combat
+from ..rules.combat.ships import Battle, Fleet, Ship, damaged, sunk
+from ..state import State
+from .battle_choices import filled, named, side_of
+from .exchange_forecast import Ends, Fate
+
+ROLES = frozenset({"air-split", "air-roles"})
+
+
+KINDS = ROLES | {"strike", "air-target"}
+"""The questions about aircraft in a battle."""
+
+
+FEW, MANY = 16, 100
+"""Plays of each of several answers, and of the one whose bars are drawn; those that stand alike go on together."""
+
+
+COUNTED = 300
+"""Runs of the rule of one attack after which it is tried."""
+
+
+MOST = 9
+"""Answers about the roles of squadrons that are put to a person at once; of more those to begin with come first."""
+
+
+def to_begin_with(request: Ask[Any]) -> tuple[Any, ...]:
+    """The answers of a question about aircraft that are worth a look first, the usual one at their head: all of them where they
+    are few, of the roles of many squadrons those that leave a role out and halve the rest (of two roles, quarter it)."""
+    answers = request.options[1:] if request.options[:1] and str(request.options[0]) == "auto" else request.options
+    if request.kind not in ROLES or len(answers) <= MOST:
+        return tuple(answers)
+    usual = answers[0]
+    n, parts = sum(usual.value[:3]), 2 if any(a.value[2] for a in answers) else 4
+    shares = {x for k in range(parts + 1) for x in (n * k // parts, n - n * k // parts)}
+    return (usual, *(a for a in answers[1:] if shares.issuperset(a.value[:3]) and 0 in a.value[:3]))
+
+
+class Side(msgspec.Struct, frozen=True, cache_hash=True):
+    """What the aircraft of a round have cost a fleet: effects on its ships, squadrons eliminated, its ships as they are then."""
+
+    effects: int
+    squadrons: int
+    ships: tuple[Ship, ...]
+
+
+class Aloft(msgspec.Struct, frozen=True):
+    """What the aircraft of both may do when one answer is given: ``own`` is the fleet that is asked, by its place."""
+
+    own: int
+    before: Battle
+    outcomes: Foreseen[tuple[Side, Side]]
+    assumed: bool
+    """Whether ships were assumed where none are seen."""
+
+    def ends(self) -> tuple[Ends, ...]:
+        """How each ship of both sides may come out, whatever becomes of the others."""
+        found = []
+        for k, fleet in enumerate(self.before.fleets):
+            for i, was in enumerate(ships_of(fleet)):
+                then = self.outcomes.of(lambda o: o[k].ships[i])  # noqa: B023
+                if was.id and set(then) != {was}:
+                    found.append(Ends(was, tuple(then.items())))
+        return tuple(found)
+
+    def fates(self, fleet: int) -> list[Fate]:
+        """What may become of each ship of a fleet that may be sunk or damaged."""
+        r, o, found = self.before.rulings, self.outcomes, []
+        for i, was in enumerate(ships_of(self.before.fleets[fleet])):
+            gone = o.chance(lambda x: sunk(r, x[fleet].ships[i]))  # noqa: B023
+            hurt = o.chance(lambda x: damaged(r, x[fleet].ships[i])) - gone  # noqa: B023
+            if was.heavy and not damaged(r, was) and gone + hurt > 0:
+                found.append(Fate(was.id, gone, hurt))
+        return found
+
+
+@latest
+def aloft(view: State, request: Ask[Any], answer: Any, tries: int) -> Aloft | None:
+    """What the aircraft do from here to the guns when *answer* is given and everybody else answers as usual; ``None`` where the
+    question is no such one, and where nothing flies."""
+    b, side = view.battle, side_of(view, request)
+    begins = stage(view, request, side) if side is not None and isinstance(b, Battle) else None
+    if begins is None or side is None:
+        return None
+    whole = named(b if request.kind == "air-target" else filled(view, b, side))
+    if not any(f.air.squadrons or any(s.nas for s in ships_of(f)) for f in whole.fleets):
+        return None
+    known = request.side, request.kind, request.about
+
+    def policy(asked: Any, situation: Any) -> Any:
+        same = (asked.side, asked.kind, asked.about) == known and answer in asked.options
+        return answer if same else asked.options[0]
+
+    assumed = any(not g.ships and not g.away for f in b.fleets for g in f.groups)
+    return Aloft(side, whole, flown(begins, whole, policy, tries, counted=request.kind == "air-target"), assumed)
+
+
+def flown(begins: Next, whole: Battle, policy: Policy, tries: int, *, counted: bool) -> Foreseen[tuple[Side, Side]]:
+    """How the rules go from a stage to the guns: *counted* exactly where that is quick, else tried."""
+    read = reading(whole)
+    try:
+        pairs, total = Exact(policy, COUNTED if counted else 0).whole(begins, whole)
+        ends = [(end, w / total) for (_, end), w in pairs]
+    except OverBudget:
+        ends = [(end, n / tries) for (_, end), n in Sampler(policy).ends(begins, whole, tries)]
+        counted = False
+    return Foreseen(tuple(together((read(end), p) for end, p in ends).items()), exact=counted)
+
+
+def stage(view: State, request: Ask[Any], side: int) -> Next | None:
+    """The rules from a question to the end of the round's strikes."""
+    about = about_map(request)
+    if request.kind in ROLES:
+        return Next(roles)
+    if request.kind == "strike":
+        return Next(air_combat.strikes, (int(about["step"]),))
+    if request.kind != "air-target":
+        return None
+    own, foe = view.battle.fleets[side], view.battle.fleets[1 - side]
+    source = next((i for i, g in enumerate(own.groups) if g.strike), -1)
+    at = next((i for i, g in enumerate(foe.groups) if g.number == about.get("group") and g.ships), None)
+    if at is None:
+        return None
+    return Next(air_combat.air_attack, (side, source, int(about["squadrons"]), at, int(about.get("level", 0))))
+
+
+async def roles(t: Table[Battle]) -> Next:
+    """Roles, then search and strikes of a round (22.4)."""
+    await air_combat.give_roles(t)
+    return Next(looked)
+
+
+async def looked(t: Table[Battle]) -> Next:
+    """Search, then strikes."""
+    await air_combat.search(t)
+    return Next(air_combat.strikes, (1,))
+
+
+def ships_of(fleet: Fleet) -> list[Ship]:
+    """The ships of a fleet that are there, group by group."""
+    return [s for g in fleet.groups for s in g.ships]
+
+
+def reading(before: Battle) -> Callable[[Battle], tuple[Side, Side]]:
+    """What is read of a battle after the strikes, beside how it was."""
+    ids = [[s.id for s in ships_of(f)] for f in before.fleets]
+    hits = [sum(s.hits + s.lost for s in ships_of(f)) for f in before.fleets]
+    decks = [sum(s.nas for s in ships_of(f)) for f in before.fleets]
+
+    def side_after(k: int, was: Fleet, now: Fleet) -> Side:
+        left = {s.id: s for s in (*ships_of(now), *now.gone)}
+        ships = tuple(left[i] for i in ids[k])
+        flown = now.air.lost + now.air.naval_lost - was.air.lost - was.air.naval_lost
+        afloat = sum(s.nas for s in ships)
+        return Side(sum(s.hits + s.lost for s in ships) - hits[k], flown + max(0, decks[k] - afloat), ships)
+
+    def read(after: Battle) -> tuple[Side, Side]:
+        one, two = (side_after(k, was, now) for k, (was, now) in enumerate(zip(before.fleets, after.fleets, strict=True)))
+        return one, two
+
+    return read

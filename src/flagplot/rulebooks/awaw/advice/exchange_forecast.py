@@ -1,0 +1,249 @@
+"""What the next exchange of fire would bring, as a side can tell from what it sees of the battle."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from flagplot.odds import Exact, OverBudget, Sampler, added, first_option
+from flagplot.odds.exact import chances, results
+from flagplot.table import Next, Rulings, Table
+
+from ..rules.combat import gunnery
+from ..rules.combat.battle import pairs
+from ..rules.combat.ships import Battle, Fleet, Group, Ship, damaged, replace, sunk
+from .exchange_odds import Exchange, NotFactorableError, exchange_odds, parted, positions
+
+Chances = dict[int, float]
+"""A number with its chances, 0 to 1."""
+
+
+Line = tuple[Ship, ...]
+"""The ships of a group in their order, those sunk in this exchange with them."""
+
+
+MOST_SHIPS = 24
+"""More ships than this in one fight are not counted: the answer would keep the player waiting."""
+
+
+RUNS = 1500
+"""Runs of the exact driver before the fight is sampled instead."""
+
+
+SAMPLES = 1000
+"""Games of a sampled fight: a standard error of at most 1.6 points."""
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What may become of a heavy ship: chances (0 to 1) that it is sunk, and that it is damaged and stays afloat."""
+
+    id: str
+    sunk: float
+    damaged: float
+
+
+class Ends(msgspec.Struct, frozen=True):
+    """How a ship may come out of a fight, with the chance (0 to 1) of each."""
+
+    was: Ship
+    then: tuple[tuple[Ship, float], ...]
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """One exchange between two groups: effects each fleet takes, the heavy ships' fates, how every ship ends, the chances of
+    every difference of factors (lost, then damaged) of fleet 0 less those of fleet 1, and the factors lost on average. Not
+    ``exact`` when sampled."""
+
+    effects: tuple[tuple[tuple[int, float], ...], tuple[tuple[int, float], ...]]
+    fates: tuple[tuple[Fate, ...], tuple[Fate, ...]]
+    ends: tuple[tuple[Ends, ...], tuple[Ends, ...]]
+    margin: tuple[tuple[tuple[int, int], float], ...]
+    lost: tuple[float, float]
+    exact: bool = True
+
+
+class After(msgspec.Struct, frozen=True, cache_hash=True):
+    """How one side came out of an exchange played by the rule: factors lost and damaged, and its ships in their order."""
+
+    lost: int
+    hurt: int
+    ships: Line
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """The coming round for the side asked. ``mine`` and ``his``: factors lost on average; ``better`` and ``worse``: chances (0
+    to 1) that it loses fewer, or more, than the other (damaged factors break ties); ``my_effects`` and ``his_effects``: chances
+    of the effects each takes; ``my_ships`` and ``his_ships``: fates of the heavy ships; ``fights``: how many pairs of groups
+    meet; ``ends``: how each ship of both sides may come out."""
+
+    mine: float
+    his: float
+    better: float
+    worse: float
+    my_effects: Chances
+    his_effects: Chances
+    my_ships: tuple[Fate, ...]
+    his_ships: tuple[Fate, ...]
+    fights: int
+    ends: tuple[Ends, ...]
+    exact: bool = True
+
+
+def forecast(b: Battle, side: str, round: int = 0) -> Forecast | None:
+    """The exchange of *round* (the coming one) from the view of *side*, everybody answering as usual; ``None`` when no groups it
+    sees would meet, or too many ships would."""
+    own = 0 if b.fleets[0].side == side else 1
+    meetings = meeting(b, round or b.round + 1)
+    fights = [_fight(b.rulings, *(alone(f, g) for f, g in zip(b.fleets, pair, strict=True))) for pair in meetings]
+    if not fights or any(f is None for f in fights):
+        return None
+    known = [f for f in fights if f is not None]
+    effects: list[Chances] = [{0: 1.0}, {0: 1.0}]
+    margin: dict[tuple[int, int], float] = {(0, 0): 1.0}
+    for f in known:
+        effects = [added(effects[s], dict(f.effects[s])) for s in (0, 1)]
+        step: dict[tuple[int, int], float] = {}
+        for (lost, hurt), p in margin.items():
+            for (sunk_more, hurt_more), q in f.margin:
+                key = (lost + sunk_more, hurt + hurt_more)
+                step[key] = step.get(key, 0.0) + p * q
+        margin = step
+    ahead = sum(p for m, p in margin.items() if m < (0, 0))
+    behind = sum(p for m, p in margin.items() if m > (0, 0))
+    means = [sum(f.lost[s] for f in known) for s in (0, 1)]
+    ships = [tuple(x for f in known for x in f.fates[s]) for s in (0, 1)]
+    return Forecast(
+        means[own], means[1 - own], (ahead, behind)[own], (behind, ahead)[own], effects[own], effects[1 - own],
+        ships[own], ships[1 - own], len(known), tuple(x for f in known for side in f.ends for x in side),
+        all(f.exact for f in known),
+    )  # fmt: skip
+
+
+def meeting(b: Battle, round: int) -> list[tuple[Group, Group]]:
+    """The groups that would fight each other in a round, of those that are seen; before numbers are chosen, the biggest of each
+    side."""
+    known = replace(b, round=round, fleets=tuple(replace(f, groups=tuple(fit(b, g) for g in f.groups)) for f in b.fleets))
+    if all(any(g.ships and not g.number for g in f.groups) for f in known.fleets):
+        return [(biggest(known.fleets[0]), biggest(known.fleets[1]))]
+    return [(known.fleets[0].groups[i], known.fleets[1].groups[k]) for i, k in pairs(known)]
+
+
+def biggest(fleet: Fleet) -> Group:
+    return max(fleet.groups, key=lambda g: sum(s.size for s in g.ships))
+
+
+def fit(b: Battle, group: Group) -> Group:
+    """The group, or an empty one when it has nothing that fights, only ships behind the screen."""
+    line = gunnery.lines(b.rulings, group)
+    return group if line.heavy or line.light else replace(group, ships=())
+
+
+def alone(fleet: Fleet, group: Group) -> Fleet:
+    return Fleet(fleet.side, (group,))
+
+
+async def fought(t: Table[Battle]) -> tuple[After, After]:
+    """One fleet combat between the first groups of both fleets, by the rule itself."""
+    before = t.state.fleets
+    await gunnery.fleet_combat(t, 0, 0)
+    one, two = t.state.fleets
+    return after(before[0], one), after(before[1], two)
+
+
+def after(was: Fleet, now: Fleet) -> After:
+    """What became of a fleet of one group. Ships keep their order; those sunk are among the ``gone``."""
+    left = {s.id: s for s in (*now.groups[0].ships, *now.gone)}
+    return After(now.lost, now.hurt, tuple(left[s.id] for s in was.groups[0].ships))
+
+
+def by_rule(b: Battle) -> Fight:
+    """The exchange counted by playing the rule: exactly where that is quick, else sampled. For fights that reach ships behind the
+    screen, where both sides' dice mix. Ships need ids."""
+    try:
+        found = chances(results(Exact(first_option, RUNS).whole(Next(fought), b)))
+        exact = True
+    except OverBudget:
+        sampled = Sampler(first_option).many(Next(fought), b, SAMPLES)
+        found = {x: n / SAMPLES for x, n in sampled.counts}
+        exact = False
+    margin: dict[tuple[int, int], float] = {}
+    lost = [0.0, 0.0]
+    then: tuple[dict[Line, float], dict[Line, float]] = ({}, {})
+    for (one, two), p in found.items():
+        key = (one.lost - two.lost, one.hurt - two.hurt)
+        margin[key] = margin.get(key, 0.0) + p
+        for s, x in enumerate((one, two)):
+            then[s][x.ships] = then[s].get(x.ships, 0.0) + p
+            lost[s] += p * x.lost
+    return _told(b, then, margin, (lost[0], lost[1]), exact=exact)
+
+
+@lru_cache(maxsize=256)
+def _fight(rulings: Rulings, one: Fleet, two: Fleet) -> Fight | None:
+    if len(one.groups[0].ships) + len(two.groups[0].ships) > MOST_SHIPS:
+        return None
+    b = Battle((one, two), rulings, round=1)
+    try:
+        apart = parted(b)
+        weights, total = exchange_odds(b)
+    except NotFactorableError:
+        return by_rule(b)
+    margin: dict[tuple[int, int], float] = {}
+    for x, w in weights.items():
+        margin[difference(x)] = margin.get(difference(x), 0.0) + w / total
+    lost = [sum(x.lost[s] * w for x, w in weights.items()) / total for s in (0, 1)]
+    then: list[dict[Line, float]] = [{}, {}]
+    for s in (0, 1):
+        for fleet, p in positions(apart, s).items():
+            then[s][fleet.groups[0].ships] = then[s].get(fleet.groups[0].ships, 0.0) + p
+    return _told(b, (then[0], then[1]), margin, (lost[0], lost[1]), exact=True)
+
+
+def _told(
+    b: Battle, then: tuple[dict[Line, float], dict[Line, float]], margin: dict[tuple[int, int], float], lost: tuple[float, float],
+    *, exact: bool,
+) -> Fight:  # fmt: skip
+    """A fight out of the chances of how each side's ships come out."""
+    (one, two), r = (f.groups[0].ships for f in b.fleets), b.rulings
+    return Fight(
+        (effects_in(one, then[0]), effects_in(two, then[1])), (fates(r, one, then[0]), fates(r, two, then[1])),
+        (ends(one, then[0]), ends(two, then[1])), tuple(sorted(margin.items())), lost, exact,
+    )  # fmt: skip
+
+
+def difference(x: Exchange) -> tuple[int, int]:
+    return x.lost[0] - x.lost[1], x.hurt[0] - x.hurt[1]
+
+
+def effects_in(was: Line, then: dict[Line, float]) -> tuple[tuple[int, float], ...]:
+    """The chances of all effects a group takes: hits on counters that sink whole, factors of the others."""
+    out: Chances = {}
+    before = sum(s.hits + s.lost for s in was)
+    for ships, p in then.items():
+        n = sum(s.hits + s.lost for s in ships) - before
+        out[n] = out.get(n, 0.0) + p
+    return tuple(sorted(out.items()))
+
+
+def fates(r: Rulings, was: Line, then: dict[Line, float]) -> tuple[Fate, ...]:
+    """The fates of the heavy ships that are sound now, in their order."""
+    found = []
+    for i, ship in enumerate(was):
+        if not ship.heavy or damaged(r, ship):
+            continue
+        gone = sum(p for ships, p in then.items() if sunk(r, ships[i]))
+        hurt = sum(p for ships, p in then.items() if damaged(r, ships[i])) - gone
+        found.append(Fate(ship.id, gone, hurt))
+    return tuple(found)
+
+
+def ends(was: Line, then: dict[Line, float]) -> tuple[Ends, ...]:
+    """How each ship may come out, whatever becomes of the others."""
+    found = []
+    for i, ship in enumerate(was):
+        chances: dict[Ship, float] = {}
+        for ships, p in then.items():
+            chances[ships[i]] = chances.get(ships[i], 0.0) + p
+        found.append(Ends(ship, tuple(chances.items())))
+    return tuple(found)

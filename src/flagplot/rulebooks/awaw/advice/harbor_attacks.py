@@ -1,0 +1,83 @@
+"""Harbor attacks worth making, and their odds (21.44): the rule that resolves one, played on what the side sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from flagplot.table import Command, Next, Roll, Table, TextError
+from flagplot.table.core.memo import latest
+
+from ..map import theatre
+from ..orders import HarborAttack
+from ..rules import harbor_attack
+from ..rules.combat.dice import Column
+from ..rules.harbor_attack import HarborAnnounced, HarborAnswered
+from ..state import State, replace
+from . import air_raid_forecast, assumed_ships
+from .air_raid_forecast import Raid, around, raid
+from .raider_candidates import Hunt
+
+
+@latest
+def announced(view: State, side: str, order: HarborAttack) -> Raid:
+    """An attack that is about to be announced, nobody answering it and no cards ahead."""
+    place = theatre.place_id(view, order.target)
+    return resolved(HarborAnnounced("21.443A", side, place, order.means, order.claims).apply(view), (), 0)
+
+
+@latest
+def answered(view: State, answer: str) -> Raid:
+    """The attack that is on, with this answer of the defender and no cards ahead."""
+    return resolved(view, () if answer == harbor_attack.NONE else (answer,), 0)
+
+
+@latest
+def ahead(view: State, cards: int) -> Raid:
+    """The attack that is on, the attacker ahead by so many cards (1, 0, -1)."""
+    return resolved(view, view.harbor.answers, cards)
+
+
+def resolved(view: State, answers: tuple[str, ...], cards: int) -> Raid:
+    """The throw on the table and what it hits; ships that nobody has seen are assumed."""
+    attack = view.harbor
+    enemy = view.enemy(attack.side)
+    here = [u for u in view.based(attack.place, enemy) if not u.force and u.status == ""]
+    behind = () if here else assumed_ships.in_port(view, enemy, attack.place, "10+")
+    s = around(HarborAnswered("21.443B", enemy, answers).apply(view), (*here, *behind))
+    return replace(raid(view, s, attack.side, lambda t: harbor_attack.resolve(t, cards), behind), flown=False)
+
+
+HARBORS = 6
+"""Harbors weighed."""
+
+
+def attacks(view: State, request: Command) -> Iterator[HarborAttack]:
+    """The harbors in which enemy ships are seen, by research or as the initial attack."""
+    enemy = view.enemy(request.side)
+    seen = sorted(p for p, sides in view.presence.items() if enemy in sides and not theatre.is_box(p))
+    for place in seen[:HARBORS]:
+        name = theatre.name_of(view, place)
+        yield HarborAttack(name, "submarines")
+        if harbor_attack.initial(view, request.side):
+            yield HarborAttack(name, "submarines", (harbor_attack.INITIAL,))
+
+
+def rate_attack(view: State, request: Command, order: HarborAttack) -> float:
+    """An attack costs nothing but itself, so what it sinks and damages; ships that are not seen lie where they are at home."""
+    return air_raid_forecast.gain(view, announced(view, request.side, order)) + 0.1 * bool(order.claims)
+
+
+async def hits(t: Table[Hunt]) -> str:
+    """How many ships are hit."""
+    n: int = await Roll(Column(t.state.column), "21.443D", "harbor-attack", "awaw.harbor-attack")
+    return str(n)
+
+
+def ask_hits(view: State, side: str, text: str) -> tuple[Next, Any]:
+    """Ships hit with a modifier."""
+    m = re.fullmatch(r"modifier (-?\d)", text)
+    if m is None:
+        raise TextError("write the modifier", 0, ("modifier 1",))
+    return Next(hits), Hunt(view.rulings, 0, harbor_attack.column(view.rulings, int(m[1])))

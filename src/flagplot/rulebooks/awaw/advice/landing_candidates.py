@@ -1,0 +1,310 @@
+"""Offensive missions worth considering, and the answers to what they ask: who lands where, who bombards, who flies, what is
+lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from flagplot.table import Command, about_map
+from flagplot.table.core.memo import latest
+
+from ..map import theatre
+from ..map.ports import side_holding
+from ..nouns import Pick
+from ..orders import Mission, Strike
+from ..orders.landing import AirSupport, BreakOff, Exploit, GroundAttack, Lose, ShipBack, Storm
+from ..rules import duty_orders
+from ..rules.air import air_units
+from ..rules.employment import free
+from ..rules.forces import TF_LIMIT
+from ..rules.invasion import air_support, beach_forces, losses, occupation
+from ..rules.invasion import exploitation as invasion_exploitation
+from ..rules.invasion.announced_strength import first_wave
+from ..rules.invasion.ground_units import defenders, own
+from ..rules.remedies import free_name
+from ..rules.transport.cargo import lift_each
+from ..scenarios import cards
+from ..state import BIG, CAPITAL, FAST_CARRIERS, STAYS, State, Unit, factors
+from .interception_candidates import picks
+
+FEW = 3
+"""Goals considered for the troops of a port."""
+
+
+@latest
+def targets(view: State, side: str) -> dict[str, float]:
+    """Hexes that are worth having and are not the side's, with the points of holding them; where nothing scores, those where an
+    enemy stands."""
+    found: dict[str, float] = {}
+    if view.scenario:
+        card = cards.card(view.scenario, view.start)
+        mine, his = card.score.held(side), card.score.held(view.enemy(side))
+        for name in card.score.holding:
+            found[card.place(name).hex] = mine[name] + his[name] if mine != his else mine[name]
+        now = f"{view.mover} {view.season} {view.year}"
+        for early in card.score.taken:
+            open_ = early.when == now and view.mover == side and (not early.how or view.segment == "exploitation")
+            for name in early.places if open_ else ():
+                place = card.place(name).hex
+                found[place] = found.get(place, 0.0) + early.each
+        for rule in card.score.landing:
+            for name, points in rule.at.items() if rule.side == side else ():
+                found.setdefault(card.place(name).hex, points)
+    if not found:
+        for u in view.units.values():
+            if u.kind == "ground" and u.side != side and u.present and not u.force and u.base:
+                found[u.base] = 1.0
+    return {h: p for h, p in sorted(found.items()) if not theatre.is_box(h) and side_holding(view, h) != side}
+
+
+def near(view: State, base: str, places: Iterable[str], n: int) -> list[str]:
+    """The *n* nearest of some places as the crow flies."""
+    board = theatre.board_of(view, base) if not theatre.is_box(base) else theatre.load(view.board)
+    return sorted(places, key=lambda p: (theatre.flight(board, base, p), p))[:n]
+
+
+def combat(view: State, request: Command) -> Iterator[Any]:
+    """Invasions of what is worth having, ships that bombard for them, carriers against ports, airdrops, attacks by
+    land that join a landing."""
+    side = request.side
+    goals = targets(view, side)
+    if (owed := duty_orders.proposal(view, request)) is not None:
+        yield owed
+    yield from bombardments(view, side)
+    yield from by_land(view, side)
+    yield from airdrops(view, side, goals)
+    ready = free(view, side)
+    taken = {i for f in view.forces.values() if f.side == side for i in f.cargo}
+    troops: dict[str, list[Unit]] = {}
+    for u in view.units.values():
+        fit = u.side == side and u.kind == "ground" and u.present and not u.force and u.id not in taken and u.note not in STAYS
+        if fit and u.supply == "full" and not (u.oil or u.transported or u.used or u.landed):
+            troops.setdefault(u.base, []).append(u)
+    for base, waiting in sorted(troops.items()):
+        destroyers = [u for u in ready if u.type == "DD" and u.base == base]
+        destroyers = destroyers or [u for u in ready if u.type == "DD"][:2]
+        for goal in near(view, base, goals, FEW + 1) if destroyers else ():
+            yield from invasions(view, side, goal, waiting, destroyers, ready)
+    yield from carriers(view, side, ready)
+
+
+def invasions(
+    view: State, side: str, goal: str, waiting: Sequence[Unit], destroyers: Sequence[Unit], ready: Sequence[Unit]
+) -> Iterator[Mission]:
+    """Landings at a hex of as many units as the destroyers lift, and of one; alone, and with heavy ships of the same base."""
+    each = lift_each(view, side, "invade", waiting[0], goal)
+    lift = sum(u.factors for u in destroyers)
+    held = sum(u.factors for u in defenders(view, side, goal))
+    for most in dict.fromkeys((lift // each, *(n for n in (4 * held, 3 * held) if 1 < n < lift // each), 1)):
+        aboard: list[Unit] = []
+        for u in sorted(waiting, key=lambda u: (-u.factors, u.id)):
+            if sum(x.factors for x in aboard) + u.factors <= most:
+                aboard.append(u)
+        if not aboard:
+            continue
+        need = each * sum(u.factors for u in aboard)
+        carrying: list[Pick] = []
+        left = need
+        for u in destroyers:
+            if left > 0:
+                n = min(left, u.factors)
+                carrying.append(Pick(u.id, 0 if n == u.factors else n))
+                left -= n
+        base = destroyers[0].base
+        heavy = sorted((u for u in ready if u.base == base and u.type in CAPITAL | {"CA"}), key=lambda u: -u.factors)
+        decks = flat_tops(view, ready, base) if held else []
+        with_air = (upto((*decks, *heavy), TF_LIMIT - need),) if decks else ()
+        for company in dict.fromkeys((upto(heavy, TF_LIMIT - need), *with_air, upto(heavy, BIG - 1 - need), ())):
+            total = need + factors(company)
+            tf = free_name(view, side) if total >= BIG else ""
+            yield Mission("invade", (*carrying, *picks(company)), goal, picks(aboard), (), tf)
+
+
+def flat_tops(view: State, ready: Sequence[Unit], base: str) -> list[Unit]:
+    """Carriers of a base whose aircraft can support a landing: escort carriers, and others with squadrons that can fly."""
+    flying = {u.aboard for u in view.units.values() if u.aboard and air_units.ready(u)}
+    here = (u for u in ready if u.base == base and (u.type == "CVE" or (u.type in FAST_CARRIERS and u.id in flying)))
+    return sorted(here, key=lambda u: (-u.factors, u.id))
+
+
+def upto(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
+    """Ships in order as long as they stay within *limit* factors."""
+    out: list[Unit] = []
+    for u in ships:
+        if factors(out) + u.factors <= limit:
+            out.append(u)
+    return tuple(out)
+
+
+def bombardments(view: State, side: str) -> Iterator[Mission]:
+    """Heavy ships of every base for the invasions announced against a defended hex."""
+    for a in view.assaults.values():
+        if a.side != side or not a.fleet or a.state != "announced" or not defenders(view, side, a.hex):
+            continue
+        by_base: dict[str, list[Unit]] = {}
+        for u in free(view, side):
+            if u.type in CAPITAL | {"CA"}:
+                by_base.setdefault(u.base, []).append(u)
+        for base, ships in sorted(by_base.items()):
+            heavy = sorted(ships, key=lambda u: (-u.factors, u.id))
+            with_air = (*flat_tops(view, free(view, side), base), *heavy)
+            for group in dict.fromkeys((upto(heavy, TF_LIMIT), upto(with_air, TF_LIMIT), upto(heavy, BIG - 1))):
+                if group:
+                    tf = free_name(view, side) if factors(group) >= BIG else ""
+                    yield Mission("bombard", picks(group), a.hex, (), (), tf)
+
+
+def airdrops(view: State, side: str, goals: Iterable[str]) -> Iterator[GroundAttack]:
+    """Airborne units on hexes worth having."""
+    for u in view.units.values():
+        if u.side == side and u.type == "ABN" and u.present and not u.force:
+            for goal in near(view, u.base, goals, FEW):
+                yield GroundAttack("drop", goal, (Pick(u.id),))
+
+
+def by_land(view: State, side: str) -> Iterator[GroundAttack]:
+    """Units ashore beside a defended hex that is invaded: all of them, and the strongest, join in."""
+    for a in view.assaults.values():
+        if a.side != side or not a.fleet or a.state != "announced" or not defenders(view, side, a.hex):
+            continue
+        beside = theatre.board_of(view, a.hex).adjacent(theatre.bare(a.hex))
+        here = [
+            u for u in view.units.values()
+            if u.side == side and u.kind == "ground" and u.present and not (u.force or u.aboard) and u.note not in STAYS
+            and theatre.bare(u.base or u.at) in beside
+        ]
+        strongest = sorted(here, key=lambda u: (-u.factors, u.id))
+        for group in dict.fromkeys((tuple(strongest), tuple(strongest[:1]))):
+            if group:
+                yield GroundAttack("land", a.hex, picks(group))
+
+
+def carriers(view: State, side: str, ready: Sequence[Unit]) -> Iterator[Mission]:
+    """Carriers with squadrons to the sea off enemy ports in which ships are seen."""
+    enemy = view.enemy(side)
+    decks = [u for u in ready if u.type in FAST_CARRIERS and any(n.aboard == u.id and n.present for n in view.units.values())]
+    for base in sorted({u.base for u in decks}):
+        if theatre.is_box(base):
+            continue
+        here = [u for u in decks if u.base == base]
+        escort = upto(sorted((u for u in ready if u.base == base and u.fast and u.type not in FAST_CARRIERS and u.naval_factors),
+                             key=lambda u: (-u.factors, u.id)), 12)
+        board = theatre.board_of(view, base)
+        ports = near(view, base, [p for p, sides in sorted(view.presence.items()) if enemy in sides], 2)
+        for port in ports:
+            off = [h for h in sorted(board.adjacent(theatre.bare(port))) if board.hexes[h].kind == "sea"][:1]
+            for goal in off:
+                ships = (*here, *escort)
+                yield Mission("carrier", picks(ships), goal, (), (), free_name(view, side) if factors(ships) >= BIG else "")
+
+
+# --------------------------------------------------------------------------------------------------------------- answers
+def hexes(request: Command) -> list[str]:
+    """The hexes a request names."""
+    return [h for h in str(about_map(request).get("hexes", "")).split(", ") if h]
+
+
+def air_missions(view: State, request: Command) -> Iterator[Any]:
+    """Everything that reaches an attack, carrier squadrons against each base they reach: all of them, or some first against the
+    aircraft there."""
+    for h in hexes(request):
+        units = air_support.may_support(view, view.assaults[h])
+        if units:
+            yield AirSupport("support", h, picks(units))
+            yield AirSupport("support", h, picks(units[:1]))
+    flying = [u for u in air_support.squadrons_out(view, request.side) if not air_support.supported(u) and not air_units.base_struck(u)]
+    for base in [b for b in str(about_map(request).get("bases", "")).split(", ") if b]:
+        able = sorted((u for u in flying if air_units.in_range(view, u, base)), key=lambda u: (u.factors, u.id))
+        if able:
+            yield Strike(picks(able), base)
+        if air_units.land_based(view, view.enemy(request.side), base):
+            for n in range(1, len(able) + 1):
+                yield Strike(picks(able[:n]), base, "counterair")
+
+
+def air_cover(view: State, request: Command) -> Iterator[Any]:
+    """Everything that reaches an attacked hex, or one unit of it."""
+    for h in hexes(request):
+        units = air_support.may_cover(view, view.assaults[h])
+        if units:
+            yield AirSupport("cover", h, picks(units))
+            yield AirSupport("cover", h, picks(units[:1]))
+
+
+def oppose_cover(view: State, request: Command) -> Iterator[Any]:
+    """Every squadron without a mission."""
+    for h in hexes(request):
+        free_ = [u for u in air_support.squadrons_out(view, request.side) if not air_support.supported(u) and not air_units.base_struck(u)]
+        units = [u for u in free_ if air_units.in_range(view, u, h)]
+        if units:
+            yield AirSupport("oppose", h, picks(units))
+
+
+def landing(view: State, request: Command) -> Iterator[Any]:
+    """The first wave with every gun; armour held back where there is more than one unit of it; each unit alone; nobody."""
+    place = str(about_map(request).get("hex", ""))
+    a = view.assaults[place]
+    troops = beach_forces.afloat(view, a)
+    yield Storm(place, picks(first_wave(troops)))
+    armor = [u for u in troops if u.type == "ARM"]
+    if len(armor) > 1:
+        strongest = sorted(armor, key=lambda u: (-u.factors, u.id))
+        others = [u for u in first_wave(troops) if u.type != "ARM"][:1]
+        yield Storm(place, picks((strongest[0], *others)))
+    for u in troops[:FEW]:
+        yield Storm(place, (Pick(u.id),))
+    yield BreakOff(place)
+
+
+def ground_losses(view: State, request: Command) -> Iterator[Any]:
+    """The usual losses, and the same with ships or troops first."""
+    about = about_map(request)
+    a = view.assaults[str(about.get("hex", ""))]
+    need = int(about.get("thirds", 3 * int(about.get("need", 0))))
+    if about.get("who") == "defence":
+        mine = {u.id: u for u in defenders(view, a.side, a.hex)}
+        yield Lose(losses.cheapest(view, mine, need, 0))
+        return
+    mine = dict(losses.stakes(view, a))
+    ships = 3 * int(about.get("ships", 0))
+    yield Lose(losses.cheapest(view, mine, need, ships))
+    afloat = {i: u for i, u in mine.items() if u.kind == "ship"}
+    yield Lose(losses.cheapest(view, afloat, need, ships))
+    sound = {i: u for i, u in mine.items() if losses.kind_of(u) not in ("lights", "cruiser")}
+    yield Lose(losses.cheapest(view, sound, need, ships))
+    yield Lose(losses.cheapest(view, {i: u for i, u in mine.items() if u.kind != "ship"}, need, 0))
+
+
+def overstack(view: State, request: Command) -> Iterator[Any]:
+    """Back to the nearest ports; at the end the weakest are lost."""
+    about = about_map(request)
+    place, over = str(about.get("hex", "")), int(about.get("units", 0))
+    weak = occupation.weakest(view, request.side, place, over)
+    if about.get("last"):
+        yield Lose(weak)
+    units = [view.units[p.id] for p in weak]
+    for port in occupation.places_back(view, request.side, place, units)[:FEW]:
+        yield ShipBack(weak, theatre.name_of(view, port))
+
+
+def exploitation(view: State, request: Command) -> Iterator[Any]:
+    """Armour against the enemies it reaches, and to the hexes worth having."""
+    side = request.side
+    for a in invasion_exploitation.breaches(view):
+        board = theatre.board_of(view, a.hex)
+        for u in invasion_exploitation.exploiters(view, a):
+            ways = invasion_exploitation.reach(view, a, u)
+            seen = sorted({h for w in ways for h in board.adjacent(w) if defenders(view, side, h)})
+            for h in seen[:2]:
+                yield Exploit((Pick(u.id),), h)
+            good = [h for h in targets(view, side) if h in ways]
+            empty = good or sorted(h for h, d in ways.items() if d and not own(view, side, h) and side_holding(view, h) != side)
+            for h in empty[:2]:
+                yield Exploit((Pick(u.id),), h)
+
+
+MAKERS = {
+    "air-missions": air_missions, "air-cover": air_cover, "oppose-cover": oppose_cover, "landing": landing,
+    "ground-losses": ground_losses, "overstack": overstack, "exploitation": exploitation,
+}

@@ -1,0 +1,86 @@
+"""What a player would forget who says done now: cargo beside idle ships, patrols, ports cut off, ships to bring home."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Command, Forgotten, Single, facts
+
+from ..map import theatre
+from ..nouns import L
+from ..orders import DONE, HarborAttack, Mission, Patrol, RaidOrder, Redeploy, Supply, Transport, Uninvert
+from ..rules import mission_points
+from ..state import State
+from .candidates import candidates
+from .worth import worth
+
+ASKED = ("movement", "transport", "supply", "combat", "redeployment", "harbor", "uninversion", "mission")
+"""Questions that are done with when nothing more is ordered; to let an enemy pass is a choice, and no forgetting."""
+
+
+MOST = 4
+"""Things told at once."""
+
+
+COUNTED = 1_000
+"""Mission points below which they are counted at all."""
+
+
+def forgotten(view: State, request: Single) -> tuple[Forgotten, ...]:
+    """What is left undone that looks better than ending now, the gravest first."""
+    if not isinstance(request, Command) or request.kind not in ASKED:
+        return ()
+    best: dict[tuple[str, str], tuple[float, Forgotten]] = {}
+    for order in candidates(view, request):
+        value = worth(view, request, order) if order != DONE else 0.0
+        told = of(view, request.side, order) if value > 0 else None
+        if told is not None:
+            key = (told[0], told[1].code)
+            if key not in best or value > best[key][0]:
+                best[key] = (value, told[1])
+    ranked = sorted(best.values(), key=lambda x: (GRAVEST.index(x[1].code), -x[0]))
+    return tuple(f for _, f in ranked[:MOST])
+
+
+GRAVEST = ("cargo-waits", "landing-open", "cut-off", "nobody-out", "raiders-idle", "harbor-open", "oil-unspent", "ships-away")
+"""What is told first."""
+
+
+def of(view: State, side: str, order: Any) -> tuple[str, Forgotten] | None:
+    """What an order would do that nobody has thought of yet, and of which things only the best is told; ``None`` for what may as
+    well be left."""
+    text = L.text(order)
+    match order:
+        case Transport():
+            ids = tuple(p.id for p in order.cargo)
+            base = view.units[ids[0]].base or view.units[ids[0]].at
+            return base, Forgotten("cargo-waits", "21.43", ids, facts(port=place(view, base), to=place(view, order.to)), text)
+        case Mission() if order.cargo:
+            return order.kind, Forgotten("landing-open", "21.5", (), facts(to=place(view, order.to)), text)
+        case Supply():
+            return order.to, Forgotten("cut-off", "21.42", (), facts(to=place(view, order.to)), text)
+        case Patrol():
+            out = any(f.side == side and f.mission == "patrol" for f in view.forces.values())
+            left = mission_points.left(view, side)
+            points = f" {left} mission points are left." if left < COUNTED else ""
+            about = facts(to=place(view, order.to), points=points)
+            return None if out else ("", Forgotten("nobody-out", "21.41", (), about, text))
+        case RaidOrder():
+            return "", Forgotten("raiders-idle", "21.53", tuple(p.id for p in order.units), (), text)
+        case HarborAttack():
+            return order.target, Forgotten("harbor-open", "21.44", (), facts(port=place(view, order.target)), text)
+        case Uninvert():
+            return "", Forgotten("oil-unspent", "21.7", (), (), text)
+        case Redeploy():
+            ids = tuple(p.id for p in (*order.cargo, *order.units))
+            return view.units[ids[0]].base, Forgotten("ships-away", "21.6", ids, facts(to=place(view, order.to)), text)
+        case _:
+            return None
+
+
+def place(view: State, id: str) -> str:
+    """A port by its name, any other hex by its id."""
+    try:
+        return theatre.name_of(view, theatre.place_id(view, id))
+    except (KeyError, ValueError):
+        return id

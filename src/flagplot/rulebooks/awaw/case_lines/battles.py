@@ -1,0 +1,344 @@
+"""Lines about interception and combat: battles set up from scratch, their results, dice and tables."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from flagplot.table import TextError
+from flagplot.table.language import Choice, Found, Listed, Noun, Read, Scan, same
+
+from ..advice import battle_text
+from ..rules.combat import air_combat as combat_air_combat
+from ..rules.combat import battle as combat_battle
+from ..rules.combat import combat_tables, gunnery
+from ..rules.combat.dice import Reach
+from ..rules.combat.ships import Air, Battle, Cargo, Fleet, Group, damaged
+from ..rules.interception import attempt as interception_attempt
+from ..rules.interception import eligibility
+from ..rules.interception.activity import Activity
+from ..rules.interception.attempt import Attempt
+from ..state import State, Unit, put, replace
+from ..state.nations import NATIONS
+from ..state.ship_list import listed
+from . import nouns as n
+from .nouns import lines
+
+GREAT = {"Axis": "Germany", "Allied": "Britain"}
+"""The nation of ships and squadrons of which none is named."""
+
+
+def the_battle(state: State) -> Battle:
+    """The battle. Raises :class:`TextError` when there is none."""
+    if state.battle is None:
+        raise TextError("no battle is set up", 0, ["battle at D31, Axis moving"])
+    return state.battle  # type: ignore[no-any-return]
+
+
+def fleet(state: State, side: str) -> Fleet:
+    """The ships of a side in the battle."""
+    return the_battle(state).fleet(side)
+
+
+def with_fleet(state: State, changed: Fleet) -> State:
+    """The battle with a fleet in place of that of its side."""
+    b = the_battle(state)
+    fleets = (changed, b.fleets[1]) if b.fleets[0].side == changed.side else (b.fleets[0], changed)
+    return replace(state, battle=replace(b, fleets=fleets))
+
+
+# -- given
+@lines.given("battle at {place}, {side} moving [, {held}]")
+def battle(state: State, place: n.Place, side: n.Side, held: bool = False) -> State:
+    """A battle; *held* it is only looked at: nobody fights."""
+    fleets = (Fleet(side, ()), Fleet(state.enemy(side), (), interceptor=True))
+    return replace(state, battle=Battle(fleets, state.rulings, place, used=("held",) if held else ()))
+
+
+@lines.given("{side} group [{number}]: {ships}")
+def group(state: State, side: n.Side, ships: n.Words, number: int = 0) -> State:
+    """A combat group; without a number its owner is asked for one."""
+    g, nations = battle_text.group_in(state.rulings, ships, GREAT[side], state)
+    units = dict(state.units)
+    there = []
+    for x, nation in zip(g.ships, nations, strict=True):
+        id = x.id or free_id(units, nation, x.type)
+        if id not in units:
+            known = listed(id)
+            name, speed = known.name if known else id, "fast" if x.fast else "slow"
+            hurt = damaged(state.rulings, x)
+            units[id] = Unit(id, name, side, nation, "ship", x.type, x.size, speed, hits=x.hits, damaged=hurt)
+        there.append(replace(x, id=id))
+    cargo: list[Cargo] = []
+    for c in g.cargo:
+        id = free_id(units, nation, "INF")
+        units[id] = Unit(id, id, side, nation, "ground", "INF", c.factors)
+        cargo.append(replace(c, id=id))
+    had = fleet(state, side)
+    id = f"{side[:2]}{len(had.groups) + 1}"
+    new = Group(tuple(there), number or g.number or 0, id, tuple(cargo), g.hindered, g.transports)
+    return with_fleet(replace(state, units=units), replace(had, groups=(*had.groups, new)))
+
+
+def free_id(units: dict[str, Unit], nation: str, type: str) -> str:
+    """``GE-BC-1``: ids for ships that a case makes up."""
+    prefix = f"{NATIONS[nation].prefix}-{type}-"
+    return next(id for k in range(1, 1000) if (id := f"{prefix}{k}") not in units)
+
+
+@lines.given("{side} late group {hexes} hexes away with {dice} dice: {ships}")
+def late(state: State, side: n.Side, hexes: int, dice: int, ships: n.Words) -> State:
+    """A counter-interceptor that is still on its way."""
+    state = group(state, side, ships)
+    had = fleet(state, side)
+    return with_fleet(state, replace(had, groups=(*had.groups[:-1], replace(had.groups[-1], away=hexes, dice=dice))))
+
+
+@lines.given("{side} air [search {search}] [cover {cover}] [attack {attack}] [naval {naval}]")
+def squadrons(state: State, side: n.Side, search: int = 0, cover: int = 0, attack: int = 0, naval: int = 0) -> State:
+    """Land-based squadrons by role."""
+    drm = combat_tables.air_drm(state.rulings, GREAT[side])
+    flying = Air(search=search, cover=cover, attack=attack, naval=naval, drm=drm)
+    return with_fleet(state, replace(fleet(state, side), air=flying))
+
+
+lines.puts(
+    "{side} cards {cards}", lambda state, side, cards: with_fleet(state, replace(fleet(state, side), cards=cards)),
+    cards=int,
+)  # fmt: skip
+
+
+# Displaced ships: they withdraw whole.
+lines.puts("{side} displaced", lambda state, side: with_fleet(state, replace(fleet(state, side), whole=True)))
+
+
+lines.puts(
+    "{side} has more {kind} cards", lambda state, side, kind: replace(state, codebreaking=put(state.codebreaking, {kind: side})),
+    kind=Literal["strategic", "tactical"],
+)  # fmt: skip
+
+
+# The second side's submarines attack the first group; there is no other combat.
+lines.puts("submarines attack", lambda state: replace(state, battle=replace(the_battle(state), used=("submarines",))))
+
+
+lines.puts("round {number}", lambda state, number: replace(state, battle=replace(the_battle(state), round=number - 1)))
+
+
+# -- what must follow: the battle
+def looked_at(state: State) -> Battle:
+    """The battle; one that is only looked at is in its first round at least."""
+    b = the_battle(state)
+    return replace(b, round=max(1, b.round + ("held" in b.used and b.round > 0)))
+
+
+def index(b: Battle, side: str) -> int:
+    """The place of a side among the fleets."""
+    return 0 if b.fleets[0].side == side else 1
+
+
+@lines.fact("{side} wins")
+def wins(state: State, side: n.Side) -> Found:
+    """Who won the battle."""
+    b = the_battle(state)
+    return same(b.fleets[b.winner].side if b.over else "nobody yet", side)
+
+
+@lines.fact("the battle is over")
+def over(state: State) -> Found:
+    """The battle has ended."""
+    b = the_battle(state)
+    return b.over, f"round {b.round}{'' if b.over else ', not over'}"
+
+
+@lines.fact("the battle ends in round {number}")
+def ends(state: State, number: int) -> Found:
+    """The round in which it ended."""
+    done, told = over(state)
+    return done and the_battle(state).round == number, told
+
+
+lines.finds("{side} lost {factors} factors", lambda state, side: fleet(state, side).lost_all)
+
+
+lines.finds("{side} lost {factors} cargo", lambda state, side: len(fleet(state, side).cargo_lost))
+
+
+lines.finds("{side} has {factors} factors damaged", lambda state, side: fleet(state, side).hurt_all)
+
+
+@lines.fact("{side} must withdraw")
+def must_withdraw(state: State, side: n.Side) -> Found:
+    """A side that may not stay."""
+    b = the_battle(state)
+    return combat_battle.must_withdraw(b, index(b, side)), "it may stay"
+
+
+@lines.fact("{side} speaks first")
+def first(state: State, side: n.Side) -> Found:
+    """Who says first at the end of the round whether he stays."""
+    b = the_battle(state)
+    return same(b.fleets[combat_battle.speaks_first(b)].side, side)
+
+
+@lines.fact("{side} searches with {dice} dice")
+def search(state: State, side: n.Side, dice: int) -> Found:
+    """Search dice."""
+    b = looked_at(state)
+    return same(combat_air_combat.search_dice(b, index(b, side)), dice)
+
+
+@lines.fact("{side} air defence level {level}")
+def defence(state: State, side: n.Side, level: int) -> Found:
+    """The air defence of a side's first group."""
+    b = the_battle(state)
+    return same(combat_air_combat.air_defence_level(b, index(b, side), 0), level)
+
+
+@lines.fact("{side} line: {ships}")
+def line_of_battle(state: State, side: n.Side, ships: n.Words) -> Found:
+    """Heavy line by rank / light line / behind the screen of a side's first group; the order of the others does not matter."""
+    first = fleet(state, side).groups[0]
+    line = gunnery.lines(state.rulings, first)
+    found = [[first.ships[i].id for i in part] for part in (line.heavy, line.light, line.screened)]
+    wanted = [[x for x in part.replace(",", " ").split() if x != "none"] for part in ships.split("/")]
+    strangers = [x for part in wanted for x in part if x not in {ship.id for ship in first.ships}]
+    if strangers:
+        raise TextError(f"{strangers[0]!r} is no ship of the line", -1, [ship.id for ship in first.ships])
+    fits = len(wanted) == len(found) and wanted[0] == found[0] and [*map(sorted, wanted)][1:] == [*map(sorted, found)][1:]
+    return fits, " / ".join(", ".join(part) or "none" for part in found)
+
+
+@lines.fact("group {one} fights group {other}")
+def fights(state: State, one: int, other: int) -> Found:
+    """Pairs of the next round, the mover's number first."""
+    b = looked_at(state)
+    found = [(b.fleets[0].groups[i].number, b.fleets[1].groups[k].number) for i, k in combat_battle.pairs(b)]
+    return (one, other) in found, ", ".join(f"{x} fights {y}" for x, y in found) or "nobody fights"
+
+
+# -- what must follow: interception
+MISSIONS = {
+    "base change": "base-change", "sea transport": "transport", "patrol": "patrol", "patrol that stays": "patrol-stays",
+    "redeployment": "redeploy", "sea supply": "supply", "sea escort": "escort", "invasion": "invade", "bombardment": "bombard",
+    "raider": "raid", "displaced ships": "displaced", "return": "return", "carrier mission": "carrier", "convoy": "convoy",
+}  # fmt: skip
+
+
+Mission = Annotated[str, Choice(*MISSIONS, name="mission")]
+
+
+MARKS = {
+    "slow": "slow", "submarines": "submarines", "closed port": "closed_port", "small target": "small",
+    "mission hex": "mission_hex", "interception hex": "in_hex",
+}  # fmt: skip
+
+
+COUNTS = {"spotting": "spotters", "cards": "cards"}
+
+
+class Modifier(Noun):
+    """What changes the dice of an interception: ``slow``, ``spotting 2``."""
+
+    name = "modifier"
+    marks, counts = Choice(*MARKS), Choice(*COUNTS)
+
+    def read(self, s: Scan, i: int) -> Read:
+        if (mark := self.marks.read(s, i)) is not None:
+            return (MARKS[mark[0]], True), mark[1]
+        count = self.counts.read(s, i)
+        return ((COUNTS[count[0]], int(s.low[count[1]])), count[1] + 1) if count and s.low[count[1]].isdecimal() else None
+
+    def expected(self) -> tuple[str, ...]:
+        return (*MARKS, *(f"{word} 2" for word in COUNTS))
+
+
+Modifiers = Annotated[tuple[tuple[str, int], ...], Listed(Modifier(), between=(",",))]
+
+
+def dice(state: State, attempt: Attempt, wanted: int) -> Found:
+    """The dice of an attempt, and what they come from."""
+    count = interception_attempt.dice_for(state.rulings, attempt)
+    return count.dice == wanted, f"{count.dice} ({', '.join(f'{k} {v:+d}' for k, v in count.parts)})"
+
+
+@lines.fact("interception of {mission} [with {modifiers}] rolls {number} dice")
+def intercepts(state: State, mission: Mission, number: int, modifiers: Modifiers = ()) -> Found:
+    """The dice of an interception."""
+    changed: dict[str, Any] = dict(modifiers)
+    return dice(state, Attempt(MISSIONS[mission], 1, **changed), number)
+
+
+@lines.fact("counter-interception of {mission} [from {where}] [with {modifiers}] rolls {number} dice")
+def counters(
+    state: State, mission: Mission, number: int, where: Literal["port", "patrol"] = "port",
+    modifiers: Modifiers = (),
+) -> Found:  # fmt: skip
+    """The dice of a counter-interception, from a port or from a patrol."""
+    changed: dict[str, Any] = dict(modifiers)
+    return dice(state, Attempt(MISSIONS[mission], 1, counter=where, **changed), number)
+
+
+@lines.fact("{dice} dice reach {hexes} hexes with {percent} %")
+def reach(state: State, dice: int, hexes: int, percent: str) -> Found:
+    """The chance that the sum of the dice is at least the distance, to the last figure that is written."""
+    if not re.fullmatch(r"\d+(\.\d+)?", percent):
+        raise TextError(f"{percent!r} is no number", -1, ["90"])
+    outcomes, every = Reach(dice, hexes).outcomes()
+    found = 100 * sum(w for v, w in outcomes if v) / every
+    return round(found, len(percent.partition(".")[2])) == float(percent), f"{found:.2f} %"
+
+
+@lines.fact("{unit} can intercept {mission} at {place}")
+def able(state: State, unit: n.Unit, mission: Mission, place: n.Place) -> Found:
+    """Whether a ship may try with some chance."""
+    u = state.units[unit]
+    a = Activity(MISSIONS[mission], state.enemy(u.side), (), (place,), "", (place,))
+    found = any(u in eligibility.posts(state, u.side, a, False)[p] for p in eligibility.opportunities(state, u.side, a))
+    return found, "it can" if found else "it cannot"
+
+
+# -- what must follow: tables
+Roll = Annotated[str, Choice(*map(str, range(2, 13)), name="roll")]
+
+
+def as_losses(said: str, form: str, example: str) -> str:
+    """A cell of a table as a case writes it. Raises :class:`TextError` for what no cell has."""
+    if not re.fullmatch(form, said):
+        raise TextError(f"{said!r} is in no such table", -1, [example])
+    return said
+
+
+# The Naval Attack Table, ships.
+lines.finds(
+    "{factors} fleet factors [{drm}] on {roll} score {effects}",
+    lambda state, factors, roll, drm=0: combat_tables.fleet_column(state.rulings, factors, drm)[int(roll) - 2], roll=Roll, effects=int,
+)  # fmt: skip
+
+
+# The Naval Attack Table, aircraft.
+lines.finds(
+    "{number} squadrons [{drm}] on {roll} score {effects}",
+    lambda state, number, roll, drm=0: combat_tables.air_column(state.rulings, number, drm)[int(roll) - 2], roll=Roll, effects=int,
+)  # fmt: skip
+
+
+@lines.fact("air combat {number} [{drm}] on {roll}: {losses}")
+def air_combat(state: State, number: int, roll: Roll, losses: str, drm: int = 0) -> Found:
+    """The Air Combat Table: squadrons eliminated and aborted."""
+    found = "{}/{}".format(*combat_tables.air_combat_column(state.rulings, number, drm)[int(roll) - 2])
+    return same(found, as_losses(losses, r"\d+/\d+", "2/3"))
+
+
+@lines.fact("air defence {number} on {roll}: {losses}")
+def air_defence(state: State, number: int, roll: Roll, losses: str) -> Found:
+    """The Air Defence Table: squadrons eliminated and aborted."""
+    found = "{}/{}".format(*combat_tables.air_defence_column(state.rulings, number)[int(roll) - 2])
+    return same(found, as_losses(losses, r"\d+/\d+", "1/2"))
+
+
+@lines.fact("submarine attack [{drm}] on {roll}: {effects}")
+def submarine(state: State, roll: Roll, effects: str, drm: int = 0) -> Found:
+    """The Submarine Attack Table; ``lost`` is the submarine."""
+    found = combat_tables.submarine_column(state.rulings, drm)[int(roll) - 2]
+    return same("lost" if found < 0 else str(found), as_losses(effects, r"\d+|lost", "2"))

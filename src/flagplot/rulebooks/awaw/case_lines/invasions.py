@@ -1,0 +1,108 @@
+"""Lines about invasions: beaches and fronts of the land, training, strengths at the beach, bridgeheads and exploitation."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from flagplot.table.language import Found
+
+from ..rules.invasion import beach_forces, exploitation, ground_units, strength
+from ..state import State, put, replace
+from . import nouns as n
+from .nouns import lines
+
+Front = Literal["western", "eastern", "mediterranean", "pacific", "southeast-asia"]
+
+
+lines.puts("{place} has no beach", lambda state, place: replace(state, rocky=(*state.rocky, place)))
+
+
+# The front of the land of a hex, where its water is on another.
+lines.puts(
+    "the land of {place} is on the {front} front",
+    lambda state, place, front: replace(state, land_fronts=put(state.land_fronts, {place: front})), front=Front,
+)  # fmt: skip
+
+
+lines.puts(
+    "{side} training research {levels}",
+    lambda state, side, levels: replace(state, research=put(state.research, {f"{side} CTL": levels})), levels=int,
+)  # fmt: skip
+
+
+@lines.fact("{factors} factors off {place} are silent")
+def silent(state: State, factors: int, place: n.Place) -> Found:
+    """Naval factors that may not bombard any more."""
+    a = state.assaults.get(place)
+    return a is not None and a.silent == factors, f"silent: {a.silent if a else 'no assault'}"
+
+
+lines.finds(
+    "bridgehead at {place}",
+    lambda state, place: (place in state.bridgeheads, f"bridgeheads: {', '.join(state.bridgeheads) or 'none'}"),
+)  # fmt: skip
+
+
+@lines.fact("assault on {place} {how}")
+def assault(state: State, place: n.Place, how: Literal["announced", "ashore", "won", "failed"]) -> Found:
+    """How far an attack on a hex has come."""
+    a = state.assaults.get(place)
+    return a is not None and a.state == how, f"assault on {place}: {a.state if a else 'none'}"
+
+
+@lines.fact("{factors} naval factors of DRM {drm} add {combat} to {ground} ground factors")
+@lines.fact("{factors} naval factors of DRM {drm} and {more} of DRM {other} add {combat} to {ground} ground factors")
+def bombardment(
+    state: State, factors: int, drm: int, combat: int, ground: int, more: int = 0, other: int = 2
+) -> Found:
+    """Combat factors that bombardment adds."""
+    found = strength.gun_thirds(state.rulings, ((drm, factors), (other, more)), ground) // strength.THIRD
+    return found == combat, f"they add {found}"
+
+
+lines.finds(
+    "{factors} air factors add {combat} to {ground} ground factors",
+    lambda state, factors, ground: strength.support_thirds(state.rulings, (("AAF", factors),), ground) // strength.THIRD,
+    ground=int, combat=int,
+)  # fmt: skip
+
+
+@lines.fact("{factors} naval factors of DRM {drm} and {squadrons} naval squadrons add {combat} to {ground} ground factors")
+def together(state: State, factors: int, drm: int, squadrons: int, combat: int, ground: int) -> Found:
+    """Combat factors of bombardment and carrier squadrons together."""
+    guns = strength.gun_thirds(state.rulings, ((drm, factors),), ground)
+    found = strength.helped(guns, strength.support_thirds(state.rulings, (("NAS", squadrons),), ground))
+    return found == combat, f"they add {found}"
+
+
+lines.finds(
+    "defence multiplier {dm} against {ground} invading factors, {marines} of them marines",
+    lambda state, ground, marines: strength.multiplier(state.rulings, invading=ground, marines=marines),
+    ground=int, marines=int, dm=int,
+)  # fmt: skip
+
+
+lines.finds(
+    "attrition factors of {side} on the {front} front {factors}",
+    lambda state, side, front: ground_units.attrition_factors(state, side, front), front=Front,
+)  # fmt: skip
+
+
+lines.finds("{unit} has CTL {level}", lambda state, unit: ground_units.ctl(state, state.units[unit]))
+
+
+lines.finds("{unit} exploits at CTL {level}", lambda state, unit: exploitation.level(state, state.units[unit]))
+
+
+@lines.fact("ships bar {side} from {place}")
+def barred(state: State, side: n.Side, place: n.Place) -> Found:
+    """Whether enemy ships in a hex bar its invasion."""
+    found = beach_forces.fleet_bars(state, side, place)
+    return found, f"they {'bar' if found else 'do not bar'} it"
+
+
+@lines.fact("{unit} may exploit")
+def may_exploit(state: State, unit: n.Unit) -> Found:
+    """Whether armour may exploit now."""
+    able = [u.id for a in exploitation.breaches(state) for u in exploitation.exploiters(state, a)]
+    return unit in able, f"these may exploit: {', '.join(able) or 'none'}"

@@ -1,0 +1,151 @@
+"""Case lines about season, player turn, phase and segment, and about scores and the end of a game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from flagplot.table import TextError
+from flagplot.table.language import Found, same
+
+from ..map import theatre
+from ..play.turn import following
+from ..scenarios import cards, score
+from ..state import State, put, replace
+from . import nouns as n
+from .nouns import lines
+
+Phase = Literal["movement", "combat", "redeployment", "construction", "end", ""]
+
+
+Segment = Literal[
+    "opening setup", "announcement", "air", "patrol", "harbor attack", "base change", "sea supply", "sea transport",
+    "ground movement", "missions", "raids", "returns", "post-combat supply", "redeploy", "close", "build", "uninvert", "",
+]  # fmt: skip
+
+
+SEGMENTS = {
+    "harbor attack": "harbor", "opening setup": "setup", "announcement": "announce", "patrol": "patrols",
+    "base change": "base-changes", "sea supply": "supply", "post-combat supply": "post-combat-supply",
+    "sea transport": "transport", "ground movement": "ground",
+}  # fmt: skip
+"""What a position calls the segments that have other names in it."""
+
+
+FIRST_SEGMENT = {
+    "movement": "announce", "combat": "missions", "redeployment": "redeploy", "construction": "build", "end": "uninvert",
+}  # fmt: skip
+
+
+PHASE_OF = {
+    "missions": "combat", "raids": "combat", "returns": "combat", "post-combat-supply": "combat",
+    "redeploy": "redeployment", "close": "redeployment", "build": "construction", "uninvert": "end",
+}  # fmt: skip
+"""The phase of a segment; of all others it is movement."""
+
+
+BOARDS = {"Europe": theatre.EUROPE, "Pacific": theatre.PACIFIC}
+
+
+# -- given
+# The board of a position; Europe where nothing is said.
+lines.puts("map {theatre}", lambda state, theatre: replace(state, board=BOARDS[theatre]), theatre=Literal["Europe", "Pacific"])
+
+
+@lines.given("turn {season} {year} [, {side} player turn] [, {phase} phase] [, {segment} segment]")
+def turn(state: State, season: n.Season, year: int, side: n.Side = "", phase: Phase = "", segment: Segment = "") -> State:
+    """A turn, and what is said of its time."""
+    state = replace(state, season=season, year=year)
+    state = player_turn(state, side) if side else state
+    state = the_phase(state, phase) if phase else state
+    return the_segment(state, segment) if segment else state
+
+
+@lines.given("{side} player turn")
+def player_turn(state: State, side: n.Side) -> State:
+    """Whose player turn it is."""
+    return replace(state, mover=side, said=(*state.said, "mover"))
+
+
+@lines.given("{phase} phase")
+def the_phase(state: State, phase: Phase) -> State:
+    """A phase, at its beginning."""
+    return replace(state, phase=phase, segment=FIRST_SEGMENT[phase], said=(*state.said, "phase"))
+
+
+@lines.given("{segment} segment")
+def the_segment(state: State, segment: Segment) -> State:
+    """A segment, and its phase."""
+    there = SEGMENTS.get(segment, segment)
+    # without transports in an SW box sea supply is asked for only where a position says that it is time for it
+    told = ("phase", "segment", "supply") if there.endswith("supply") else ("phase", "segment")
+    return replace(state, phase=PHASE_OF.get(there, "movement"), segment=there, said=(*state.said, *told))
+
+
+lines.puts(
+    "last turn {season} {year}, {side} player turn",
+    lambda state, season, year, side: replace(state, last=(year, season, side)),
+)  # fmt: skip
+
+
+lines.puts("no more player turns", lambda state: replace(state, last=(state.year, state.season, state.mover)))
+
+
+# -- what must follow
+@lines.fact("turn {season} {year} [, {side} player turn]")
+def turn_is(state: State, season: n.Season, year: int, side: n.Side = "") -> Found:
+    """The turn, and whose player turn it is."""
+    found = f"{state.season} {state.year}, {state.mover} player turn"
+    return (state.season, state.year, side or state.mover) == (season, year, state.mover), found
+
+
+lines.finds("{side} player turn", lambda state, side: (state.mover == side, f"the {state.mover} player turn"))
+
+
+lines.finds("phase {phase}", lambda state, phase: (state.phase == phase, f"{state.phase} phase, {state.segment}"), phase=Phase)
+
+
+lines.finds(
+    "segment {segment}",
+    lambda state, segment: (state.segment == SEGMENTS.get(segment, segment), f"{state.phase} phase, {state.segment}"),
+    segment=Segment,
+)  # fmt: skip
+
+
+@lines.fact("next turn {side} {season} {year}")
+def next_turn(state: State, side: n.Side, season: n.Season, year: int) -> Found:
+    """The player turn that follows."""
+    return same(following(state), (year, season, side))
+
+
+@lines.fact("the position is unchanged")
+def unchanged(before: State, state: State) -> Found:
+    """Nothing has happened."""
+    return before == state, "changed"
+
+
+lines.puts(
+    "score {side} {points}", lambda state, side, points: replace(state, score=put(state.score, {side: points})),
+    points=float,
+)  # fmt: skip
+
+
+lines.puts(
+    "landing {number} has counted {factors}",
+    lambda state, number, factors: replace(state, tallies=put(state.tallies, {f"landing {number}": float(factors)})),
+)  # fmt: skip
+
+
+lines.finds("score {side} {points}", lambda state, side: state.score.get(side, 0.0), points=float)
+
+
+@lines.fact("result {degree} [for {side}]")
+def result(state: State, degree: str, side: n.Side = "") -> Found:
+    """How the game would end now."""
+    if not state.scenario:
+        raise TextError("the position has no scenario", -1, ["score Axis 3"])
+    rules = cards.card(state.scenario, state.start).score
+    if degree not in (known := dict(rules.degrees)):
+        raise TextError(f"no game ends {degree!r}", -1, [*known])
+    points = {x: state.score.get(x, 0.0) for x in state.sides}
+    end = score.outcome(state) or score.verdict_on(rules, state.sides, points)
+    return (end.degree, end.winner) == (degree, side), f"{end.degree}{' for ' + end.winner if end.winner else ''}"

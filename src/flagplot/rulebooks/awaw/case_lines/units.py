@@ -1,0 +1,304 @@
+"""Lines about ships, aircraft and troops, task forces and patrols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from flagplot.table import TextError
+from flagplot.table.language import Choice, Found, Listed, same
+
+from ..map import theatre
+from ..rules.air import air_units
+from ..rules.transport.sea_transport import movement_left
+from ..state import AIR_TYPES, GONE, SHIP_TYPES, Force, State, TaskForce, Unit, big, put, replace, update, with_units
+from ..state.nations import NATIONS, side_of
+from ..state.ship_list import listed
+from ..state.unit_names import group_of
+from . import nouns as n
+from .nouns import lines, once
+
+REMARKS: dict[str, dict[str, Any]] = {
+    "damaged": {"damaged": True},
+    "inverted": {"inverted": True},
+    "may not uninvert": {"inverted_until_end": True},
+    "waiting for repair": {"status": "repair", "damaged": True},
+    "sunk in port": {"status": "port-sunk"},
+    "sunk": {"status": "sunk", "at": "", "base": ""},
+    "withdrawn": {"status": "withdrawn", "at": "", "base": ""},
+    "in reserve": {"status": "reserve"},
+    "surplus": {"frozen": True},
+    "changed base": {"changed_base": True},
+    "patrolled": {"patrolled": True},
+    "returned this phase": {"sortied": True},
+    "unsupplied": {"supply": "none"},
+    "partially supplied": {"supply": "partial"},
+    "army oil effect": {"oil": True},
+    "staged": {"staged": True},
+    "transported": {"transported": True},
+    "searching": {"searching": True},
+    "garrison": {"note": "garrison"},
+    "newly built": {"inverted": True},
+}
+"""What a position may say of a unit behind a comma."""
+
+
+Remarks = Annotated[tuple[str, ...], Listed(Choice(*REMARKS, name="remark"), between=(",",))]
+
+
+OPERATIONS = (
+    "patrol", "transport", "supply", "sea supply", "escort", "sea escort", "redeploy", "base change", "intercept", "counter",
+    "invasion", "bombard", "carrier", "raid", "raid defence", "harbor attack", "ground support", "sea attack", "invaded",
+    "returned", "exploited", "advanced", "dropped", "shipped-back", "combat-done",
+)  # fmt: skip
+"""What may be said to have been done with units, and the marks that a landing leaves on them."""
+
+
+ALSO = {
+    "sea transport": "transport", "redeployment": "redeploy", "interception": "intercept", "counter-interception": "counter",
+    "bombardment": "bombard", "carrier mission": "carrier",
+}  # fmt: skip
+
+
+Operation = Annotated[str, Choice(*OPERATIONS, also=ALSO, name="operation")]
+
+
+# -- given: units
+def added(state: State, unit: Unit) -> State:
+    """The position with a unit more. Raises :class:`TextError` for one that is there already, or a ship on land."""
+    once(state.units.get(unit.id), f"unit {unit.id}")
+    if unit.kind == "ship" and unit.at and not theatre.is_box(unit.at) and not theatre.waters(state, unit.at):
+        raise TextError(f"no water reaches {theatre.name_of(state, unit.at)}: no ship can lie there")
+    return with_units(state, (replace(unit, base_turn=unit.base_turn or unit.base, base_phase=unit.base),))
+
+
+def placed(
+    state: State, id: str, name: str, nation: str, type: str, factors: int, speed: str, at: str, remarks: Remarks,
+    aboard: str = "",
+) -> State:  # fmt: skip
+    """A unit where it stands; one of a nation of neither side fights for the Allies."""
+    side = side_of(state, nation)
+    if side not in state.sides:
+        side = "Allied"
+        state = replace(state, sidings=put(state.sidings, {nation: side}))
+    kind = "ship" if type in SHIP_TYPES else "air" if type in AIR_TYPES else "ground"
+    unit = Unit(id, name, side, nation, kind, type, factors, speed or "fast", at, at, aboard=aboard)
+    return remarked(added(state, unit), (id,), remarks)
+
+
+@lines.given("ship {name} at {place} [as {id}] [, {remarks}]")
+def listed_ship(state: State, name: n.Name, place: n.Place, id: str = "", remarks: Remarks = ()) -> State:
+    """A ship of the list of ships: nation, type, factors, speed and id are looked up."""
+    ship = listed(name)
+    if ship is None:
+        raise TextError(f"no ship {name!r} is listed: say what it is", -1, [f"ship {name}, British BC 3 fast, at Liverpool"])
+    return placed(state, id or ship.id, ship.name, ship.nation, ship.type, ship.factors, ship.speed, place, remarks)
+
+
+@lines.given("ship {name}, {nation} {type} {factors} [{speed}], at {place} [as {id}] [, {remarks}]")
+def named_ship(
+    state: State, name: n.Name, nation: n.Nation, type: n.Type, factors: int, place: n.Place, speed: n.Speed = "",
+    id: str = "", remarks: Remarks = (),
+) -> State:  # fmt: skip
+    """A ship by name; without an id it has that of the list, or one made of nation, type and name."""
+    ship = listed(name)
+    usual = f"{NATIONS[nation].prefix}-{type}-{name.replace(' ', '-')}"
+    key = id or (ship.id if ship is not None and ship.type == type else usual)
+    return placed(state, key, name, nation, type, factors, speed, place, remarks)
+
+
+@lines.given("{type} {factors} {nation} [{speed}] at {place} [as {id}] [, {remarks}]")
+@lines.given("{type} {factors} {nation} aboard {carrier} [as {id}] [, {remarks}]")
+def factors_of(
+    state: State, type: n.Type, factors: int, nation: n.Nation, speed: n.Speed = "", place: n.Place = "",
+    carrier: n.Unit = "", id: str = "", remarks: Remarks = (),
+) -> State:  # fmt: skip
+    """Factors of a type, or a ship without a name; without an id they are the next of their nation and type."""
+    prefix = f"{NATIONS[nation].prefix}-{type}-"
+    id = id or next(key for k in range(1, 1000) if (key := f"{prefix}{k}") not in state.units)
+    name = id.split("-", 2)[-1]
+    at = state.units[carrier].at if carrier else place
+    return placed(state, id, id if name.isdecimal() else name, nation, type, factors, speed, at, remarks, carrier)
+
+
+# -- given: what has become of them
+@lines.given("{units} {remarks}")
+def remarked(state: State, units: n.Units, remarks: Remarks) -> State:
+    """Remarks about units already there."""
+    for word in remarks:
+        when = {"placed": state.player_turn} if word == "newly built" else {}
+        state = update(state, units, **REMARKS[word], **when)
+    return state
+
+
+@lines.given("{units} used {operation}")
+def used(state: State, units: n.Units, operation: Operation) -> State:
+    """An operation done this player turn; what is no ship was cargo in it."""
+    told = [state.units[i] for i in units]
+    cargo = operation == "transport"
+    return with_units(state, [replace(u, used=(*u.used, operation), transported=u.transported or (cargo and u.kind != "ship"))
+                              for u in told])
+
+
+# On a row of the construction chart: ``2``, ``4``, ``Launch``.
+lines.puts("{units} building row {row}", lambda state, units, row: update(state, units, status="building", row=row),
+           row=Annotated[str, Choice(*map(str, range(1, 10)), "Launch", name="row")])
+
+
+lines.puts("{units} has {hits} hits", lambda state, units, hits: update(state, units, hits=hits))
+
+
+lines.puts("{units} has {factors} movement factors left", lambda state, units, factors: update(state, units, movement=factors))
+
+
+lines.puts("{units} was at {place} at turn start", lambda state, units, place: update(state, units, base_turn=place))
+
+
+lines.puts("Murmansk escort {units}", lambda state, units: update(state, units, note="murmansk"))
+
+
+lines.puts("Pearl Harbor strike force {units}", lambda state, units: update(state, units, note="pearl harbor strike"))
+
+
+# -- given: task forces and patrols
+@lines.given("{name} of {units}")
+def task_force(state: State, name: n.TaskForce, units: n.Units) -> State:
+    """A task force in port."""
+    side = state.units[units[0]].side
+    key = f"{side}:{name}"
+    once(state.groups.get(key), f"task force {key}")
+    state = replace(state, groups=put(state.groups, {key: TaskForce(key, side, name, units)}))
+    return update(state, units, tf=key)
+
+
+@lines.given("[{kind}] patrol {id} of {units} at {place} [from {start}]")
+def patrol(
+    state: State, id: str, units: n.Units, place: n.Place, kind: Literal["submarine", "defensive", ""] = "", start: n.Place = ""
+) -> State:
+    """A patrol on station, its ships based where they were put; submarines of the side that does not move are on defence."""
+    once(state.forces.get(id), f"force {id}")
+    ships = [state.units[i] for i in units]
+    side = ships[0].side
+    for u in ships:
+        if u.force or u.side != side:
+            raise TextError(f"{u.id} is {f'in force {u.force} already' if u.force else 'not of the same side'}")
+    submarines = kind == "submarine" or all(u.type == "SS" for u in ships)
+    defensive = kind == "defensive" or (submarines and side != state.mover)
+    mission = "defensive-patrol" if defensive else "patrol"
+    force = Force(
+        id, side, mission, units, (start or ships[0].base, place), 1, place, state="on-station", remains=True, name=id,
+        task_force=big(ships) or bool(ships[0].tf), submarines=submarines, since=state.player_turn,
+    )  # fmt: skip
+    state = replace(state, forces=put(state.forces, {id: force}), serial=state.serial + 1)
+    out = [replace(u, base=start or u.base, at=place, force=id, patrolled=True, used=(*u.used, "patrol")) for u in ships]
+    return with_units(state, out)
+
+
+# -- what must follow
+STATES: dict[str, Callable[[Unit], bool]] = {
+    "inverted": lambda u: u.inverted,
+    "uninverted": lambda u: not u.inverted,
+    "damaged": lambda u: u.damaged,
+    "undamaged": lambda u: not u.damaged,
+    "sunk": lambda u: u.status == "sunk",
+    "withdrawn": lambda u: u.status == "withdrawn",
+    "lost": lambda u: u.status in GONE,
+    "afloat": lambda u: u.afloat,
+    "in play": lambda u: u.present,
+    "surplus": lambda u: u.frozen,
+    "unused": lambda u: not u.used,
+    "ready": lambda u: u.present and not u.inverted and not u.used,
+    "at sea": lambda u: bool(u.force) and u.present,
+    "in port": lambda u: u.present and not u.force and not theatre.BOX_THEATRE.get(u.base),
+    "fast": lambda u: u.fast,
+    "slow": lambda u: not u.fast,
+    "transported": lambda u: u.transported,
+}
+"""What may be said of units."""
+
+
+def told(state: State, units: n.Units) -> str:
+    """What a message says of units when a line about them does not hold."""
+    return "; ".join(f"{u.id}: {', '.join(filter(None, marks(u)))}" for u in (state.units[i] for i in units))
+
+
+def marks(u: Unit) -> tuple[str, ...]:
+    """What a unit is and where."""
+    where = (f"at {u.at or 'sea'}", f"force {u.force}" if u.force else "", f"base {u.base}" if u.base != u.at else "")
+    return (u.status, "inverted" if u.inverted else "uninverted", "damaged" * u.damaged, "surplus" * u.frozen, *where)
+
+
+lines.finds(
+    "{units} {now}", lambda state, units, now: (all(STATES[now](state.units[i]) for i in units), told(state, units)),
+    now=Annotated[str, Choice(*STATES)],
+)  # fmt: skip
+
+
+@lines.fact("{units} at {place}")
+def stand(state: State, units: n.Units, place: n.Place) -> Found:
+    """Where units are: at sea the hex, in port the base."""
+    here = [u for u in (state.units[i] for i in units) if u.present or u.status in ("building", "repair", "port-sunk")]
+    return len(here) == len(units) and all((u.at if u.force else u.base or u.at) == place for u in here), told(state, units)
+
+
+lines.finds(
+    "{units} at sea in {place}",
+    lambda state, units, place: (all(state.units[i].force and state.units[i].at == place for i in units), told(state, units)),
+)  # fmt: skip
+
+
+lines.finds("{unit} based at {place}", lambda state, unit, place: (state.units[unit].base == place, told(state, (unit,))))
+
+
+lines.finds(
+    "{units} {factors} factors",
+    lambda state, units: sum(u.factors for u in (state.units[i] for i in units) if u.present),
+)  # fmt: skip
+
+
+lines.finds("{unit} has {hits} hits", lambda state, unit: state.units[unit].hits)
+
+
+@lines.fact("{units} used {operation}")
+def have_used(state: State, units: n.Units, operation: Operation) -> Found:
+    """An operation done this player turn: ``supply`` or ``sea supply``, as one says it."""
+    found = "; ".join(f"{i} used {', '.join(state.units[i].used) or 'nothing'}" for i in units)
+    return all(operation in {x for u in state.units[i].used for x in (u, u.removeprefix("sea "))} for i in units), found
+
+
+@lines.fact("{unit} has {factors} movement factors left")
+def movement(state: State, unit: n.Unit, factors: int) -> Found:
+    """What a ground unit may still march."""
+    u = state.units[unit]
+    return same(u.movement if u.movement >= 0 else movement_left(state, u), factors)
+
+
+lines.finds("{unit} flies {hexes} hexes", lambda state, unit: air_units.reach(state, state.units[unit]))
+
+
+@lines.fact("{factors} factors of {side} eliminated")
+def eliminated(before: State, state: State, factors: int, side: n.Side) -> Found:
+    """Factors of ships that a side lost in this stage."""
+    return same(lost_by(state, side) - lost_by(before, side), factors)
+
+
+def lost_by(state: State, side: str) -> int:
+    """Factors of ships that a side has lost so far."""
+    ships = (u for u in state.units.values() if u.kind == "ship" and u.side == side)
+    return sum(u.lost or (u.factors if u.status == "sunk" else 0) for u in ships)
+
+
+lines.finds("{side} has {count} forces", lambda state, side: [f.id for f in state.forces.values() if f.side == side], count=int)
+
+
+@lines.fact("{name} holds {units}")
+def in_task_force(state: State, name: n.TaskForce, units: n.Units) -> Found:
+    """The ships of a task force."""
+    found = next((g.units for g in state.groups.values() if g.name == name), ())
+    return set(found) == set(units), f"{name}: {', '.join(found) or 'none'}"
+
+
+@lines.fact("{name} exists")
+def exists(state: State, name: n.TaskForce) -> Found:
+    """A task force."""
+    return any(group_of(state, x, name) for x in state.sides), ", ".join(g.name for g in state.groups.values()) or "no task force"

@@ -1,0 +1,655 @@
+"""The kinds of thing the orders speak of: ships and their cargo, whole, in part or several; places, forces, nations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from typing import Annotated, Any
+
+import msgspec
+
+from flagplot.boards.name_folding import fold
+from flagplot.table import TextError
+from flagplot.table.core.memo import lasting
+from flagplot.table.language import Choice, Language, Listed, Named, Noun, Offer, Read, Scan, Several, Thing, sentences
+from flagplot.table.language.tokens import NUMBERS, one_and_many
+from flagplot.table.language.tokens import fold as fold_word
+
+from ..map import theatre
+from ..state import COUNTED, NEUTRAL, SIDES, State, Unit
+from ..state.nations import ALIASES, NATIONS, SIDE_ALIASES
+from ..state.unit_names import TITLES, group_of, names, tf_name
+
+HEX = r"(?:[EP]:)?[A-Z]{1,2}\d{1,2}(?:[nesw]\d+)?"
+
+
+TOKENS = r"(?<![\w:])[EPep]:[A-Za-z]{1,2}\d\w*"
+"""Hexes of the other board."""
+
+
+def asked(view: State, side: str) -> tuple[str, ...]:
+    """The kinds of question a side may be asked in its view."""
+    if view.mover and side != view.mover:
+        return ("interception", "displacement", "surplus", "sequence", "air-cover", "ground-losses")
+    if view.phase == "combat":
+        return ("combat", view.segment, "landing", "overstack")
+    if view.phase != "movement":
+        return ("supply",) if view.segment == "post-combat-supply" else (view.phase,)
+    return ("movement",) if view.segment == "announce" else (view.segment, "counter-interception", "combat-strike")
+
+
+L = Language("awaw", tokens=TOKENS, asked=asked)
+
+
+class Pick(msgspec.Struct, frozen=True):
+    """A unit, part of one (``factors`` of a destroyer, submarine or air unit), or a task force by name."""
+
+    id: str
+    factors: int = 0
+    """0 means all of it."""
+
+
+def say_pick(pick: Pick) -> str:
+    """A unit as an order names it: ``UK-BC-Hood``, ``UK-DD-Scapa:3``."""
+    return f"{pick.id}:{pick.factors}" if pick.factors else pick.id
+
+
+def say_picks(picks: Iterable[Pick]) -> str:
+    """Units as an order lists them."""
+    return ", ".join(say_pick(p) for p in picks)
+
+
+# ------------------------------------------------------------------ places
+def board(view: State) -> object:
+    """What the names of places rest on."""
+    return view.board, tuple(view.extra_ports.items())
+
+
+@lru_cache(None)
+def _on_board(main: str, only_ports: bool) -> tuple[tuple[str, str], ...]:
+    """Every name of a place on both boards with its id; what the main one has hides what the other has."""
+    found: dict[str, tuple[str, str]] = {}
+    for id in (main, theatre.other(main)):
+        there = theatre.load(id)
+        spelled = {fold(n): n for p in there.places.values() for n in (*p.aliases, p.name)}
+        ports = {p.name for p in theatre.ports_of(there)}
+        prefix = "" if id == main else theatre.PREFIX[id]
+        for name, place in sorted(there.names.items(), key=lambda x: x[0] != fold(x[1].name)):  # what it is called before aliases
+            box = there.boxes.get(place.hex)
+            at = box.title if box is not None and box.title in theatre.BOX_THEATRE else prefix + place.hex
+            if not only_ports or place.name in ports or at in theatre.BOX_THEATRE:
+                found.setdefault(name, (spelled.get(name, at if box is not None else name), at))
+    return tuple(found.values())
+
+
+def named_places(view: State, *, only_ports: bool) -> Iterator[Thing]:
+    """The ports of the position, the boxes, and the places of both boards."""
+    yield from (Thing(hex, name) for hex, name in view.extra_ports.items())
+    for said, box in theatre.BOX_WORDS.items():
+        ways = (said, said.replace("sw", "submarine warfare"), said.replace("sw", "strategic warfare"))
+        alone = ways if said.endswith(" sw") or " us" in said or " u.s." in said else ()
+        yield Thing(box, box, (), (*alone, *(f"{way}{of} box" for way in ways for of in ("", " mapboard"))))
+    yield from (Thing(at, (), name) for name, at in _on_board(view.board, only_ports))
+
+
+def hex_of(view: State, side: str, said: str) -> str:
+    """The id of a hex. Raises :class:`TextError` for one that is not on its board."""
+    return theatre.place_id(view, said)
+
+
+class Places(Named):
+    """Places by name, and hexes; a board named before one of them is the board it lies on."""
+
+    def longer(self, s: Scan, i: int) -> Read:
+        if s.low[i] in ("europe", "pacific") and s.low[i + 1] and not s.low[i + 1].startswith(("u.s", "us", "sw", "submarine")):
+            at = i + 1 + (s.low[i + 1] == "hex")
+            with suppress(TextError):
+                return theatre.place_id(s.view, f"{s.raw[i]} {s.raw[at]}"), at + 1
+        return None
+
+
+def place_name(view: State, place: str) -> str:
+    """A port or box by its name, any other hex by its id."""
+    return theatre.name_of(view, place)
+
+
+BEFORE = ("the", "hex", "port", "of", "mapboard")
+
+
+PLACE = L.noun(
+    Places(
+        "place", lambda view, side: named_places(view, only_ports=False), depends=board, pattern=HEX, make=hex_of,
+        call=place_name, skip=BEFORE, picks="place",
+    )
+)  # fmt: skip
+
+
+HARBOURS = Named("port", lambda view, side: named_places(view, only_ports=True), depends=board)
+
+
+class Port(Noun):
+    """A place as orders keep it: a port or box by its name, any other hex (for a clause to refuse) by its id."""
+
+    name, picks = "port", "port"
+
+    def read(self, s: Scan, i: int) -> Read:
+        got = PLACE.read(s, i)
+        return None if got is None else (theatre.name_of(s.view, got[0]), got[1])
+
+    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+        return HARBOURS.begun(s, key)
+
+    def near(self, s: Scan, key: str) -> Sequence[str]:
+        return HARBOURS.near(s, key)
+
+
+PORT = L.noun(Port())
+
+
+class AsSaid(Noun):
+    """One place; several, which a clause refuses, are kept as they are said."""
+
+    def __init__(self, name: str, picks: str, one: Noun, *between: str) -> None:
+        self.name, self.picks, self.one, self.several = name, picks, one, Listed(one, between=between)
+
+    def read(self, s: Scan, i: int) -> Read:
+        got = self.several.read(s, i)
+        return None if got is None else (" and ".join(got[0]), got[1])
+
+    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+        return self.one.begun(s, key)
+
+    def near(self, s: Scan, key: str) -> Sequence[str]:
+        return self.one.near(s, key)
+
+
+class Start(Listed):
+    """Where units come from: said for clearness, it means nothing."""
+
+    name = "place of departure"
+
+    def __init__(self) -> None:
+        super().__init__(PLACE, between=(",", "and"))
+        self.name, self.picks = "start", ""
+
+    def shown(self) -> str:
+        return "PORT"
+
+
+L.noun(Start())
+
+
+# ------------------------------------------------------------------ units
+def pieces(view: State) -> tuple[object, ...]:
+    """What the names of units, task forces and forces rest on."""
+    return view.units, view.groups, view.forces
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    """The ships that a unit's name lists: ``Galatea and Arethusa``."""
+    return tuple(name.split(" and ")) if " and " in name else ()
+
+
+@lru_cache(1 << 8)
+def endings(ships: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The ends of ships' names, ``Graf Spee`` and ``Spee`` of ``Admiral Graf Spee``, where no other name has those words."""
+    whole = [f" {fold(name)} " for name in ships]
+
+    def alone(end: str) -> bool:
+        return len(end) > 3 and end[:1].isupper() and sum(f" {fold(end)} " in name for name in whole) == 1
+
+    return {name: tuple(filter(alone, (name.split(" ", i)[-1] for i in range(1, name.count(" ") + 1)))) for name in ships}
+
+
+@lasting(pieces)
+def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing, ...]:
+    """The units of a side by id, name, and id without nation and type, ships before others of the same name, what lies in port
+    before its own detachments under way; task forces and forces at sea where ships may be named."""
+    found: list[Thing] = []
+    taken: set[str] = set()
+    mine = [u for u in view.units.values() if u.kind in kinds and (not side or u.side == side)]
+    of_ships = {n.casefold() for u in mine if u.kind == "ship" and u.present for n in (u.name, *_parts(u.name))}
+    in_port = {u.name for u in mine if u.kind == "ship" and u.present and not u.force}
+    ships = (u for u in mine if u.kind == "ship" and u.present and u.type not in COUNTED)
+    shorter = endings(tuple(u.name for u in ships if " and " not in u.name))
+    for u in sorted(mine, key=lambda u: u.kind != "ship"):
+        bare = u.id.split("-", 2)[-1]
+        bare = "" if bare.isdecimal() else bare  # "2 DDs" are not the whole of UK-DD-2
+        if u.force and u.type in COUNTED and u.name in in_port:
+            found.append(Thing(u.id, u.id))
+        elif u.kind == "ship" and u.present:
+            ways = (bare, *_parts(u.name), *shorter.get(u.name, ()))
+            found.append(Thing(u.id, u.id, u.name, tuple(filter(None, ways))))
+            taken |= {u.name.casefold(), bare.casefold()}
+        else:
+            others = tuple([n for n in (u.name, bare) if n and n.casefold() not in taken])
+            found.append(Thing(u.id, u.id, u.name if u.name and u.name.casefold() not in of_ships else (), others))
+    if "ship" in kinds:
+        found += [Thing(g.name, (), g.name, tf_ways(g.name)) for g in view.groups.values() if g.side == side]
+        for f in view.forces.values():
+            if f.side == side and f.units:
+                found.append(Thing(Several([Pick(i) for i in f.units]), f.id))
+    return tuple(found)
+
+
+def tf_ways(name: str) -> tuple[str, ...]:
+    """What a task force of this name is called besides."""
+    return (f"TF {name[2:]}", f"task force {name[2:]}") if name.startswith("TF") else ()
+
+
+KINDS = ("ship", "ground", "air")
+
+
+UNIT = L.noun(
+    Named("unit", lambda view, side: units_called(view, side, KINDS), skip=(*TITLES, "force", "patrol"), begun=4, picks="units")
+)  # fmt: skip
+
+
+SHIP = L.noun(Named("ship", lambda view, side: units_called(view, side, ("ship",)), picks="units"))
+
+
+AIR = L.noun(Named("air unit", lambda view, side: units_called(view, side, ("air",)), picks="units"))
+
+
+WORDS_OF_TYPE: Mapping[str, tuple[str, ...]] = {
+    "BB": ("BB", "battleship", "capital ship"), "BC": ("BC", "battlecruiser", "battle cruiser", "capital ship"),
+    "PB": ("PB", "pocket battleship", "panzerschiff", "capital ship"), "CA": ("CA", "cruiser"), "DD": ("DD", "destroyer"),
+    "CV": ("CV", "fleet carrier", "carrier"), "CVB": ("CVB", "large carrier", "carrier"),
+    "CVL": ("CVL", "light carrier", "carrier"), "CVE": ("CVE", "escort carrier"), "SS": ("SS", "submarine", "sub", "U-boat"),
+    "TR": ("TR", "transport"), "ASW": ("ASW",), "INF": ("INF", "infantry"), "ARM": ("ARM", "armour", "armor"),
+    "MAR": ("MAR", "marine"), "CDO": ("CDO", "commando"), "ABN": ("ABN", "airborne"), "AAF": ("AAF",), "NAS": ("NAS",),
+}  # fmt: skip
+"""What people call the units of a type, besides their names."""
+
+
+OF_KIND = {
+    "ship": ("ship", "naval unit", "vessel", "warship"), "ground": ("ground unit", "troop"), "air": ("air unit", "squadron"),
+}  # fmt: skip
+
+
+EVERY = frozenset(("all", "every", "everything"))
+
+
+AT = frozenset(("at", "in", "from", "off"))
+
+
+BASED = frozenset(("factor", "factors", "based", "lying"))
+
+
+FILLERS = frozenset(("factor", "factors", "of", "the", "x"))
+
+
+def number_at(s: Scan, i: int) -> int:
+    """The number that stands at a word; 0 when none does."""
+    w = s.low[i]
+    return int(w) if w.isdecimal() and len(w) < 5 else NUMBERS.get(w, 0)
+
+
+class Some(Noun):
+    """Units by type and place: ``all at Kiel``, ``both battlecruisers``, ``3 British DDs from Scapa Flow``.
+
+    Of types kept in factors a number is so many factors; of others it must fit those there are. Where no place is named it is the
+    one the order sails from.
+    """
+
+    def __init__(self, of: Noun, *kinds: str) -> None:
+        self._of, self._kinds, self.name = of, kinds, of.name
+        words = [w for kind in kinds for w in OF_KIND[kind]] + [w for ways in WORDS_OF_TYPE.values() for w in ways]
+        said: dict[int, dict[str, str]] = {}
+        for word in words:
+            *before, last = map(fold_word, word.split())
+            for end in one_and_many(last):
+                said.setdefault(len(before) + 1, {}).setdefault(" ".join((*before, end)), word)
+        self._said = sorted(said.items(), reverse=True)
+        """Words for units, in the singular and the plural, the longer first."""
+        self._begins = {way.split(" ")[0] for known in said.values() for way in known}
+
+    def read(self, s: Scan, i: int) -> Read:
+        every, n = s.low[i] in EVERY, number_at(s, i)
+        if not (every or n or s.low[i] in self._begins or s.low[i] == "the"):
+            return None
+        at = i + bool(every or n)
+        while s.low[at] in FILLERS:
+            at += 1
+        nation = ALIASES.get(s.low[at], "") or next((x for x in NATIONS if x.casefold() == s.low[at]), "")
+        word, end = self._kind(s, at + bool(nation))
+        if not word:
+            nation = ""
+        if not every and (not word or (not n and s.low[end] not in AT)):
+            return None
+        at = end if word else at
+        while s.low[at] in BASED or (s.low[at] == "," and s.low[at + 1] in BASED | AT):
+            at += 1
+        place, end = self._place(s, at, bare=every)
+        if not word and not place:
+            return None
+        found = self._there(s, word, nation, place)
+        if n and found and found[0].type in COUNTED:
+            return self._factors(s, i, n, found, place, end)
+        return self._whole(s, i, n, word, found, place, end)
+
+    def _kind(self, s: Scan, at: int) -> tuple[str, int]:
+        """The longest word for units that stands at a word, and the word after it."""
+        for length, known in self._said:
+            found = known.get(" ".join(s.low[at : at + length]))
+            if found is not None:
+                return found, at + length
+        return "", at
+
+    def _place(self, s: Scan, at: int, *, bare: bool) -> tuple[str, int]:
+        """The place that stands there, and the word after it."""
+        j = at + 1 if s.low[at] in AT else at
+        got = PLACE.read(s, j) if j > at or bare else None
+        return got or ("", at)
+
+    def _there(self, s: Scan, word: str, nation: str, place: str) -> list[Unit]:
+        """The units of the side, under way with no force, that these words fit."""
+        general = any(word in ways for ways in OF_KIND.values())
+        return [
+            u for u in s.view.units.values()
+            if u.side == s.side and u.kind in (self._kinds if word else ("ship",)) and u.present and not u.force
+            and (not word or word in (OF_KIND[u.kind] if general else WORDS_OF_TYPE.get(u.type, ())))
+            and (not nation or u.nation == nation) and (not place or (u.base or u.at) == place)
+        ]  # fmt: skip
+
+    def _factors(self, s: Scan, i: int, n: int, found: list[Unit], place: str, end: int) -> Read:
+        """So many factors of what is there, of the port the order sails from when none is named."""
+        if not place and len({u.base for u in found}) > 1:
+            home = home_of(s, i)
+            if not home:
+                s.object(i, "say from which port", [u.id for u in found[:6]])
+                return None
+            found = [u for u in found if u.base == home]
+        picks, left = [], n
+        for u in found:
+            take = min(left, u.factors)
+            if take:
+                picks.append(Pick(u.id, 0 if take == u.factors else take))
+                left -= take
+        if left:
+            s.object(i, f"there are only {n - left} factors here", [say_pick(p) for p in picks])
+            return None
+        return Several(picks), end
+
+    def _whole(self, s: Scan, i: int, n: int, word: str, found: list[Unit], place: str, end: int) -> Read:
+        """Every one of them; a number must fit."""
+        where = f"at {theatre.name_of(s.view, place)}" if place else "here"
+        if not found:
+            s.object(i, f"there is no {word or self.name} {where}")
+            return None
+        if n and n != len(found):
+            s.object(i, f"of {word} there are {len(found)} {where}: say which", [u.id for u in found[:6]])
+            return None
+        return Several([Pick(u.id) for u in found]), end
+
+
+def home_of(s: Scan, i: int) -> str:
+    """The port an order sails from, as the rest of its words say; nothing when they do not."""
+    for j in range(s.n):
+        if s.low[j] == "from" and (got := PLACE.read(s, j + 1)) is not None:
+            return str(got[0])
+    bases = set()
+    for j in range(s.n):
+        if j != i and not s.low[j].isdecimal() and (got := UNIT.read(s, j)) is not None and got[0] in s.view.units:
+            bases.add(s.view.units[got[0]].base)
+    return bases.pop() if len(bases) == 1 else ""
+
+
+class Chosen(Noun):
+    """A unit, part of it (``3 of X``, ``X:3``, ``X (3)``), or several by type and place.
+
+    Only units of the kind that is *offered* are likened and completed; others are read, for a clause to refuse.
+    """
+
+    itself = False
+
+    def __init__(self, offered: Named, *kinds: str) -> None:
+        self._of, self._offered, self._some = UNIT, offered, Some(offered, *kinds)
+        self.name, self.picks = offered.name, "units"
+
+    def read(self, s: Scan, i: int) -> Read:
+        if i >= s.n:
+            return None
+        got = self._of.read(s, i)
+        if got is not None:
+            return self._part(s, i, *got)
+        return self._numbered(s, i) or self._some.read(s, i)
+
+    def _numbered(self, s: Scan, i: int) -> Read:
+        """``3 of X``, ``three factors of X``, ``3 X``."""
+        n = number_at(s, i)
+        at = i + 1
+        while n and s.low[at] in FILLERS:
+            at += 1
+        got = self._of.read(s, at) if n and at < s.n else None
+        return None if got is None or isinstance(got[0], Several) else self._made(s, i, got[0], n, got[1])
+
+    def _part(self, s: Scan, i: int, value: Any, j: int) -> Read:
+        """What stands behind the name says how much of it is meant."""
+        low = s.low
+        if isinstance(value, Several):
+            return value, j
+        if low[j] == ":" and number_at(s, j + 1):
+            return self._made(s, i, value, number_at(s, j + 1), j + 2)
+        if low[j] == "(" and number_at(s, j + 1):
+            end = j + 2 + (low[j + 2] in ("factor", "factors"))
+            if low[end] == ")":
+                return self._made(s, i, value, number_at(s, j + 1), end + 1)
+        n = low[j].removeprefix("x")
+        if n.isdecimal() and (j + 1 == s.n or low[j + 1] in (",", ";") or low[j + 1] in s.keywords) and low[j + 1] != "of":
+            return self._made(s, i, value, int(n[:4]), j + 1)
+        return self._made(s, i, value, 0, j)
+
+    def _made(self, s: Scan, i: int, id: str, n: int, end: int) -> Read:
+        u = s.view.units.get(id)
+        if not n or u is None:
+            return Pick(id), end
+        if u.type not in COUNTED and u.kind == "ship":
+            s.object(i, f"{u.id} cannot be divided")
+            return None
+        if n > u.factors:
+            s.object(i, f"{u.id} has only {u.factors} factors", [f"{u.id}:{u.factors}"])
+            return None
+        return Pick(u.id, 0 if n == u.factors else n), end
+
+    def write(self, value: Any) -> str:
+        return say_pick(value)
+
+    def call(self, view: Any, value: Any) -> str:
+        u = view.units.get(value.id)
+        return f"{value.factors} of {u.name}" if u and value.factors else u.name if u else str(value.id)
+
+    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+        return self._offered.begun(s, key)
+
+    def near(self, s: Scan, key: str) -> Sequence[str]:
+        return self._offered.near(s, key)
+
+
+# ------------------------------------------------------------------ forces
+class NewTaskForce(Noun):
+    """The name of a task force, there or not: ``TF1``, ``tf 1``, ``task force 1``; ``a task force`` takes the next number."""
+
+    name = "task force"
+
+    def read(self, s: Scan, i: int) -> Read:
+        for k in (3, 2, 1):
+            words = s.low[i : i + k]
+            if i + k > s.n or (words[-1] in s.keywords and words[-1] not in ("tf", "force")):
+                continue
+            said = " ".join(s.raw[i : i + k])
+            if k > 1 and re.fullmatch(r"(?:an?|one) (?:tf|task force)", said, re.IGNORECASE):
+                return self._free(s), i + k
+            if name := tf_name(said):
+                return name, i + k
+        return (self._free(s), i + 1) if s.low[i] == "tf" else None
+
+    def _free(self, s: Scan) -> str:
+        return f"TF{next(k for k in range(1, 1000) if not group_of(s.view, s.side, f'TF{k}'))}"
+
+    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+        free = self._free(s)
+        return [Offer(free)] if free.casefold().startswith(key) else []
+
+    def shown(self) -> str:
+        return "TF1"
+
+
+def task_forces(view: State, side: str) -> Iterator[Thing]:
+    """The task forces of a side."""
+    yield from (Thing(g.name, g.name, (), tf_ways(g.name)) for g in view.groups.values() if g.side == side)
+
+
+def forces(view: State, side: str) -> Iterator[Thing]:
+    """The forces of a side that are under way or announced, then its task forces."""
+    yield from (Thing(f.id, f.id, (f.name, *tf_ways(f.name)) if f.name else ()) for f in view.forces.values() if f.side == side)
+    yield from (Thing(g.name, (), (), (g.name, *tf_ways(g.name))) for g in view.groups.values() if g.side == side)
+
+
+NEW_TF = L.noun(NewTaskForce())
+
+
+GROUP = Named("task force", task_forces, skip=("the",), picks="groups")
+
+
+FORCE = L.noun(Named("force", forces, skip=("the", "force", "patrol"), picks="groups"))
+
+
+def raid_groups(view: State, side: str) -> Iterator[Thing]:
+    """The raider groups, whosesoever: in their boxes both sides know them."""
+    yield from (Thing(r, r) for r in view.raids)
+
+
+RAID = L.noun(Named("raider group", raid_groups, skip=("the", "group", "raider", "raiders")))
+
+
+# ------------------------------------------------------------------ sides, nations, and units in events
+SIDE = L.noun(Choice(*SIDES, name="side", call=sentences.called, plural=sentences.several))
+
+
+def spoken_as_several(unit: Unit) -> bool:
+    """Whether the name of a unit is that of several: ``Weser destroyers``, ``Galatea and Arethusa``."""
+    return " and " in unit.name or unit.name.endswith(("destroyers", "submarines", "transports", "fighters", "squadrons"))
+
+
+class Counter(Noun):
+    """A unit as an event names it: ``a ship`` where the view does not know it."""
+
+    name = "counter"
+
+    def call(self, view: State, value: Any) -> str:
+        return view.units[value].name if value in view.units else "a ship"
+
+    def plural(self, view: State, value: Any) -> bool:
+        return value in view.units and spoken_as_several(view.units[value])
+
+
+COUNTER = L.noun(Counter())
+
+
+class Company(Noun):
+    """Units as an event names them: factors of destroyers and the like, ``ships`` where the view does not know them."""
+
+    name = "units"
+
+    def call(self, view: State, value: Any) -> str:
+        return names(view, value)
+
+    def plural(self, view: State, value: Any) -> bool:
+        u = next((view.units[i] for i in value if i in view.units), None)
+        if u is not None and u.kind == "ship" and u.type in COUNTED:
+            return u.factors != 1
+        return u is None or spoken_as_several(u)
+
+
+NATION = L.noun(Choice(*NATIONS, also=ALIASES | {f"the {word}": nation for word, nation in ALIASES.items()}, name="nation"))
+
+
+OWNER = L.noun(
+    Choice(
+        *SIDES, *NATIONS, NEUTRAL, name="owner",
+        also={**ALIASES, **SIDE_ALIASES, "nobody": NEUTRAL, "none": NEUTRAL},
+    )
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------ fields of orders
+WITH = (",", "and", "&", "+", "plus", "with", "escorted", "covered", "protected", "accompanied", "supported", "carried", "by")
+"""What may stand between carriers and their escort."""
+
+
+ON_THE_WAY = (",", ";", "and", "then", "->", "-->", "→", "–", "—", "-")
+
+
+A_SHIP = Chosen(SHIP, "ship")
+
+
+A_UNIT = Chosen(UNIT, *KINDS)
+
+
+A_SQUADRON = Chosen(AIR, "air")
+
+
+Ships = Annotated[tuple[Pick, ...], Listed(A_SHIP)]
+
+
+Units = Annotated[tuple[Pick, ...], Listed(A_UNIT)]
+
+
+Carriers = Annotated[tuple[Pick, ...], Listed(A_UNIT, between=WITH)]
+
+
+Squadrons = Annotated[tuple[Pick, ...], Listed(A_SQUADRON)]
+
+
+Hex = Annotated[str, PLACE]
+
+
+Harbour = Annotated[str, PORT]
+
+
+LandingPort = Annotated[str, AsSaid("port", "port", PORT, ",", "and")]
+
+
+GoalHex = Annotated[str, AsSaid("hex", "place", PLACE, "and")]
+
+
+Track = Annotated[tuple[str, ...], Listed(PLACE, between=ON_THE_WAY)]
+
+
+TaskForceName = Annotated[str, NEW_TF]
+
+
+Group = Annotated[str, GROUP]
+
+
+Force = Annotated[str, FORCE]
+
+
+RaidGroup = Annotated[str, RAID]
+
+
+Forces = Annotated[tuple[str, ...], Listed(FORCE, between=(",", "then", "and"))]
+
+
+Nation = Annotated[str, NATION]
+
+
+Owner = Annotated[str, OWNER]
+
+
+Side = Annotated[str, SIDE]
+
+
+FRONT = Choice("western", "eastern", "mediterranean", "pacific", "southeast-asia", name="front")
+
+
+Front = Annotated[str, FRONT]
+
+
+That = Annotated[str, COUNTER]
+
+
+Those = Annotated[tuple[str, ...], L.noun(Company())]

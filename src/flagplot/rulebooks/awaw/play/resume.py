@@ -1,0 +1,114 @@
+"""The middle of a step, for games in thought: how it goes on from where a side is asked whether it intercepts."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from flagplot.table import Command, Next, Single, Table, about_map
+
+from ..rules import redeployment
+from ..rules.air import base_strike
+from ..rules.interception import movement_windows, window
+from ..rules.interception.activity import Activity, Outcome
+from ..rules.interception.legality import activity_from
+from ..rules.invasion import voyage as missions
+from ..rules.movement import base_change
+from ..rules.patrols import patrol, patrol_air
+from ..rules.raiders import groups
+from ..rules.raiders import voyage as raiders
+from ..rules.range.return_to_base import go_home
+from ..rules.transport import sea_transport
+from ..state import Force, State, replace
+
+After = Callable[[Table[State], Activity, Sequence[Force], Outcome], Awaitable[None]]
+"""What forces do after the enemy's window: they are as they were ahead of it."""
+
+
+def resumed(state: State, request: Single) -> Next | None:
+    """The rest of a step in which a side may intercept, or the mover counter the interceptors that arrived. What else was ordered
+    in the step is not known: another force of the same redeployment, a strike that was announced."""
+    if not isinstance(request, Command) or request.kind not in ("interception", window.COUNTER_KIND):
+        return None
+    a = activity_from(request)
+    if a.kind not in AFTER or any(f not in state.forces for f in a.forces) or not whole(state, a):
+        return None
+    if request.kind == window.COUNTER_KIND and not first_counter(state, request.side, a):
+        return None
+    return Next(go_on, (request,))
+
+
+def first_counter(state: State, asked: str, a: Activity) -> bool:
+    """Whether the mover is *asked*, no counter has been sent, and no more interceptors are to come."""
+    coming = set(out(state, state.enemy(a.side), "intercept"))
+    return asked == a.side and not out(state, a.side, "counter") and coming <= set(a.against)
+
+
+def whole(state: State, a: Activity) -> bool:
+    """Whether no other forces are waited for, and missions and raiders are on their last stretch."""
+    if a.kind == "raid":
+        return a.forces[0] in state.raids and len(groups.parts_of(state, a.forces[0])) == 1
+    return a.kind not in missions.KINDS or a.path[-1] == a.track[-1]
+
+
+def out(state: State, side: str, mission: str) -> list[str]:
+    """Forces of a side on their way to intercept, or to counter."""
+    return [f.id for f in state.forces.values() if f.side == side and f.mission == mission]
+
+
+async def go_on(t: Table[State], request: Command) -> None:
+    """The window from the question on, then what the activity does after it."""
+    about, asked = about_map(request), activity_from(request)
+    a = replace(asked, against=(), route=(), nations=())  # as it was when the window opened
+    before = [t.state.forces[f] for f in a.forces]
+    defender = t.state.enemy(a.side)
+    if request.kind == window.COUNTER_KIND:
+        met = await window.encounter(t, a, defender, list(asked.against), str(about["hex"]))
+        outcome = window.closed(t.state, a, met)
+    else:
+        sent = [(f, a.open.index(t.state.forces[f].target)) for f in out(t.state, defender, "intercept")]
+        outcome = await window.interception_window(t, a, sent, str(about["fixed"]))
+    await AFTER[a.kind](t, a, before, outcome)
+
+
+async def _patrol(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:
+    id, lead = before[0].id, patrol_air.leader(before[0])
+    meeting = await movement_windows.met(t, outcome)
+    if a.window == movement_windows.WINDOWS["patrol"]:
+        await patrol.entered(t, id, meeting)
+        await patrol.sail_on(t, lead)
+    elif a.window == movement_windows.WINDOWS["patrol-stays"]:
+        await patrol.stays(t, id, meeting)
+    elif id in t.state.forces and t.state.members(id):
+        await (patrol.on_station(t, id) if meeting.won else go_home(t, id, clause="21.416F"))
+    base_strike.rest_aborted(t, lead)
+
+
+async def _base_change(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:
+    base_change.finish(t, before[0].id, outcome.fought and not outcome.won)
+
+
+async def _redeploy(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:
+    await redeployment.finish(t, before[0].id, outcome.fought and not outcome.won)
+
+
+async def _transport(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:
+    await sea_transport.sail_on(t, before[0], a.path, movement_windows.met_on_way(t, outcome))
+
+
+async def _mission(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:
+    missions.lose(t, before)
+    await missions.arrive(t, await missions.closed_in(t, a.forces, outcome))
+
+
+async def _raid(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:
+    raid = t.state.raids[before[0].id]
+    came = raiders.through(t, raid.id, outcome)
+    if not came:
+        await go_home(t, raid.id)
+    raiders.end_out(t, raid, before[0].front, came)
+
+
+AFTER: dict[str, After] = {
+    "patrol": _patrol, "patrol-stays": _patrol, "base-change": _base_change, "redeploy": _redeploy, "transport": _transport,
+    **dict.fromkeys(missions.KINDS, _mission), "raid": _raid,
+}

@@ -1,0 +1,328 @@
+"""What follows from an answer to each kind of question: its chance beside it, and the forecast of what it leads to.
+
+Questions of a battle have theirs from :mod:`.battle_prompt` and :mod:`.air_forecast`, interceptions from
+:mod:`.meeting`. Every kind of question, and from which nothing follows, stands in docs/forecasts.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flagplot.odds import in_points, spread
+from flagplot.table import Single, TextError, about_map
+from flagplot.table.display.orders import Forecast
+from flagplot.table.display.position import Clause
+from flagplot.table.language.sentences import capital
+
+from ..advice import air_raid_forecast, harbor_attacks, onward_risk, raider_candidates, raider_odds
+from ..advice.air_raid_forecast import Raid
+from ..advice.landing_odds import Beach, fate_of, off_the_beach, stands
+from ..map import theatre
+from ..orders import Engage, HarborAttack, NumberRaids, PlaceRaiders, Strike
+from ..orders.landing import AirSupport, Exploit, Storm
+from ..rules.forces import selected
+from ..rules.invasion import beach_forces
+from ..rules.invasion.ground_units import defenders, total
+from ..rules.patrols import submarine_patrol
+from ..rules.raiders import battle as raid_battle
+from ..scenarios.cards import card
+from ..state import HEAVY, State, replace
+from ..state.raider_groups import Raid as Raiders
+from . import air_forecast, battle_forecast, names
+from .battle_forecast import percent
+
+
+def odds(view: State, request: Single, answer: Any) -> str:
+    """The chance that stands beside an answer (an option, or an order); empty when there is none."""
+    told = BESIDE.get(request.kind)
+    return told(view, request, answer) if told is not None else ""
+
+
+def forecast(view: State, request: Single, answer: Any) -> Forecast | None:
+    """What an answer leads to; ``None`` where it leads to nothing that is fought."""
+    picture = PICTURED.get(request.kind)
+    return picture(view, request, answer) if picture is not None else None
+
+
+# ----------------------------------------------------------------------------------------------------------- aircraft, harbors
+def raid_of(view: State, request: Single, answer: Any) -> Raid | None:
+    """The raid of aircraft, or the attack on a harbor, that an answer leads to."""
+    about, text = about_map(request), str(answer)
+    match request.kind:
+        case "air-attack":
+            return air_raid_forecast.at_sea(view, str(about["force"]), text) if text != "pass" else None
+        case "attack-submarine":
+            return air_raid_forecast.on_submarines(view, str(about["force"]), int(text), 0) if text != "0" else None
+        case "cover-submarine":
+            return air_raid_forecast.on_submarines(view, str(about["force"]), int(about["attackers"]), int(text))
+        case "submarine-stay":
+            f = view.forces[str(about["force"])]
+            flying = submarine_patrol.squadrons(submarine_patrol.hunters(view, view.enemy(f.side), f.at))
+            return air_raid_forecast.on_submarines(view, f.id, flying, 0) if flying and text == "stay" else None
+        case "harbor-answer":
+            return harbor_attacks.answered(view, text)
+        case "harbor-cards":
+            sign = 1 if about.get("side") == request.side else -1
+            return harbor_attacks.ahead(view, sign * (int(text) > 0))
+    if isinstance(answer, Strike):
+        return air_raid_forecast.on_base(view, request.side, answer)
+    if isinstance(answer, HarborAttack):
+        return harbor_attacks.announced(view, request.side, answer)
+    return air_raid_forecast.on_cover(view, request.side, answer) if isinstance(answer, AirSupport) and answer.what == "oppose" else None
+
+
+def raid_beside(view: State, request: Single, answer: Any) -> str:
+    """Beside a raid: hits, ships sunk, aircraft lost."""
+    found = raid_of(view, request, answer)
+    if found is None:
+        return "nothing of the enemy's in reach" if request.kind == "submarine-stay" and str(answer) == "stay" else ""
+    return air_forecast.raid_odds(found)
+
+
+def raid_picture(view: State, request: Single, answer: Any) -> Forecast | None:
+    """A raid in bars."""
+    found = raid_of(view, request, answer)
+    return None if found is None else air_forecast.raid_forecast(view, request, found)
+
+
+def harbor_target(view: State, request: Single, answer: Any) -> str:
+    """Beside a ship that may be hit in a harbor: whether the die sinks her."""
+    u = view.units.get(str(answer))
+    if u is None or u.type not in HEAVY:
+        return "sunk"
+    faces = [str(view.rulings.table("awaw.harbor-hit").row(str(n))[0]) for n in range(1, 7)]
+    gone = faces.count("sunk") / 6
+    return f"sunk {percent(gone)}, damaged {percent(1 - gone)}"
+
+
+# ------------------------------------------------------------------------------------------------------------ going on
+def going_on(view: State, request: Single, answer: Any) -> str:
+    """Beside going on: the chance to be met again, and the points of what is carried."""
+    f = view.forces.get(str(about_map(request).get("force", "")).split(",")[0])
+    if f is None or str(answer) != "go on":
+        return ""
+    points = onward_risk.landed(view, f) if f.cargo else 0.0
+    brings = f", {points:g} points when it lands" if points else ""
+    return f"met again {percent(onward_risk.met_again(view, f))}{brings}"
+
+
+def sailing(view: State, request: Single, answer: Any) -> str:
+    """Beside an order that sends ships out: the chance that some of them are met on the way."""
+    try:
+        met = onward_risk.met_on_way(view, request.side, answer)
+    except (TextError, KeyError, ValueError, IndexError):
+        return ""
+    return "" if met is None else f"met on the way {percent(met)}"
+
+
+def staying(view: State, request: Single, answer: Any) -> str:
+    """Beside staying at sea: the chance to be met there."""
+    f = view.forces.get(str(about_map(request).get("force", "")))
+    return f"met there {percent(onward_risk.met_staying(view, f))}" if f is not None and str(answer) == "stay" else ""
+
+
+def guarding(view: State, request: Single, answer: Any) -> str:
+    """Beside staying as a defensive patrol: nobody meets it there, and it may intercept from there."""
+    return "met there 0 %, and intercepts from there" if str(answer) == "stay" else ""
+
+
+def mission_goes_on(view: State, request: Single, answer: Any) -> Forecast | None:
+    """The assault that a force goes on to."""
+    f = view.forces.get(str(about_map(request).get("force", "")).split(",")[0])
+    a = view.assaults.get(f.target) if f is not None else None
+    if a is None or str(answer) != "go on":
+        return None
+    return beach_picture(view, request, a.hex, off_the_beach(view, a))
+
+
+# ------------------------------------------------------------------------------------------------------------- beaches
+def beach_of(view: State, request: Single, answer: Any) -> tuple[str, Beach] | None:
+    """The assault that an answer leads to: its hex, and what stands against what."""
+    place = getattr(answer, "to", str(about_map(request).get("hex", "")))
+    a = view.assaults.get(place)
+    if isinstance(answer, Exploit):
+        moving, here = selected(view, request.side, answer.units), defenders(view, request.side, answer.to)
+        dm = beach_forces.multiplier_at(view, request.side, answer.to, (), exploiting=True)
+        return (place, Beach(view.rulings, total(moving), 0, total(here), dm, 0, False)) if here else None
+    if a is None:
+        return None
+    if isinstance(answer, Storm):
+        return place, off_the_beach(view, a, answer)
+    if isinstance(answer, AirSupport) and answer.what == "support":
+        return place, off_the_beach(view, a, None, selected(view, request.side, answer.units))
+    return (place, stands(view, a)) if request.kind == "assault-again" and str(answer) == "attack again" else None
+
+
+def beach_beside(view: State, request: Single, answer: Any) -> str:
+    """Beside an assault, or aircraft that take part in one: the chance that the hex is won."""
+    if not isinstance(answer, AirSupport):
+        found = beach_of(view, request, answer)
+        return "" if found is None else won(found[1])
+    if answer.what == "oppose":
+        return raid_beside(view, request, answer)
+    a = view.assaults[answer.to]
+    if answer.what == "cover":
+        more = total(selected(view, request.side, answer.units)) * (3 if a.side != request.side else 1)
+        return f"{more} more for the defence"
+    found = beach_of(view, request, answer)
+    return "" if found is None else f"{won(found[1])}, {won(off_the_beach(view, a))} without"
+
+
+def won(beach: Beach) -> str:
+    """The chance that a hex is won."""
+    if not beach.defence:
+        return "nobody defends it"
+    found = fate_of(beach)
+    return "" if found is None else f"won {percent(found.won)}"
+
+
+def beach_pictured(view: State, request: Single, answer: Any) -> Forecast | None:
+    """An assault in bars; a raid of carriers where that is what is ordered."""
+    found = beach_of(view, request, answer)
+    return raid_picture(view, request, answer) if found is None else beach_picture(view, request, *found)
+
+
+def beach_picture(view: State, request: Single, place: str, beach: Beach) -> Forecast | None:
+    """The ground factors that both sides lose, and whether the hex is won."""
+    found, side = fate_of(beach), request.side
+    if found is None:
+        return None
+    name, foe = names.place_name(view, place), view.enemy(side)
+    his, mine = dict(found.his), dict(found.mine)
+    notes = [Clause(f"{capital(name)} is won {percent(found.won)}, if the attack goes on as long as it may.", "21.517G")]
+    if view.scenario:
+        each = card(view.scenario, view.start).score.land_lost
+        notes.append(in_points(side, {side: each * mean(his), foe: each * mean(mine)}))
+    notes.append(Clause("Exact for who is there now; no further aircraft of either side."))
+    bars = spread("Ground factors the enemy loses", foe, his), spread("Ground factors you lose", side, mine)
+    return Forecast(f"At {name}, {beach.attack} against {beach.held}", bars, tuple(notes))
+
+
+def mean(chances: Mapping[int, float]) -> float:
+    """A number on average."""
+    return sum(n * p for n, p in chances.items())
+
+
+# ------------------------------------------------------------------------------------------------------------- raiders
+def group_of(view: State, request: Single, answer: Any) -> Raiders | None:
+    """The raider group that a question or an order is about."""
+    return view.raids.get(answer.raid if isinstance(answer, Engage) else str(about_map(request).get("force", "")))
+
+
+def raiders_beside(view: State, request: Single, answer: Any) -> str:
+    """Beside answers about raiders: who may find them, and what they sink."""
+    group, text = group_of(view, request, answer), str(answer)
+    if isinstance(answer, PlaceRaiders):
+        ships = selected(view, request.side, answer.units)
+        return found_by(raider_candidates.hunters(view, raider_candidates.supposed(view, request.side, ships, theatre.ATLANTIC_SW)))
+    if isinstance(answer, NumberRaids):
+        ids = [view.raids[i] for i in answer.forces if i in view.raids]
+        shares = (raider_candidates.hunters(view, numbered(x, n)).get(0, 0.0) for n, x in enumerate(ids, 1))
+        return ", ".join(f"number {n} found {percent(1 - p)}" for n, p in enumerate(shares, 1))
+    if request.kind == "raid-return":
+        f = view.forces.get(str(about_map(request).get("force", "")))
+        return f"met {percent(onward_risk.met_on_way_home(view, f, text))}" if f is not None else ""
+    if group is None:
+        return ""
+    match request.kind:
+        case "raid-oppose":
+            sinks = f"sinks {raider_odds.sunk_transports(view, group):.1f} transports if nobody meets it"
+            return found_by(raider_candidates.hunters(view, group)) if text == "oppose" else sinks
+        case "raid-withhold" if text != raid_battle.ALL:
+            kept = tuple(view.units[i] for i in held(text) if i in view.units)
+            return f"sinks {raider_odds.sunk_transports(view, group, kept):.1f} transports if no guard is left"
+    fight = round_of(view, request, answer)
+    return "" if fight is None else f"{percent(fight[0].better)} better, {percent(fight[0].worse)} worse"
+
+
+def numbered(group: Raiders, number: int) -> Raiders:
+    """The group as the so-and-so-manieth of its box."""
+    return replace(group, number=number)
+
+
+def found_by(hunters: Mapping[int, float]) -> str:
+    """Whether ships find a group, and how many."""
+    return f"found {percent(1 - hunters.get(0, 0.0))}, by {mean(hunters):.1f} ships on average"
+
+
+def held(text: str) -> tuple[str, ...]:
+    """The ships that an answer keeps out of the battle."""
+    return () if text == raid_battle.ALL else tuple(text.removeprefix("hold ").split(" and "))
+
+
+def round_of(view: State, request: Single, answer: Any) -> Any:
+    """The round of a group with those who meet it, as :func:`~..advice.raid_odds.met` gives it."""
+    group = group_of(view, request, answer)
+    if group is None:
+        return None
+    if isinstance(answer, Engage):
+        return raider_odds.met(view, group, request.side, selected(view, request.side, answer.units))
+    if request.kind == "raid-withhold":
+        guards = view.members(group.force) if group.force in view.forces else ()
+        return raider_odds.met(view, group, request.side, guards, held(str(answer)))
+    return raider_odds.met(view, group, request.side, ()) if str(answer) == "oppose" else None
+
+
+def raid_round(view: State, request: Single, answer: Any) -> Forecast | None:
+    """The one round of a raider group in bars."""
+    fight = round_of(view, request, answer)
+    if fight is None:
+        return None
+    found, points, unseen = fight
+    foe = view.enemy(request.side)
+    fates = battle_forecast.told(view, [x for x in (*found.his_ships, *found.my_ships) if x.id in view.units])
+    return Forecast(
+        "If they meet: the one round",
+        (spread("Effects the enemy takes", foe, found.his_effects), spread("Effects you take", request.side, found.my_effects)),
+        (
+            Clause(f"You come off better {percent(found.better)}, worse {percent(found.worse)}.", "21.535"),
+            *((Clause(" ".join(fates), "22.55"),) if fates else ()),
+            *((in_points(request.side, points),) if points is not None else ()),
+            Clause(f"{'Ships that are not seen are assumed' if unseen else 'For the ships you see'}; aircraft are left out."),
+        ),
+        found.exact,
+    )  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------------------------------- the tables
+Beside = Callable[[State, Single, Any], str]
+
+
+Picture = Callable[[State, Single, Any], Forecast | None]
+
+
+RAIDS = (
+    "air-attack", "attack-submarine", "cover-submarine", "submarine-stay", "harbor", "harbor-answer", "harbor-cards",
+    "patrol-strike", "patrol-counterair", "combat-strike", "oppose-cover",
+)  # fmt: skip
+
+
+SAILING = ("movement", "transport", "combat", "supply", "redeployment", "displacement")
+
+
+BESIDE: Mapping[str, Beside] = {
+    **dict.fromkeys(RAIDS, raid_beside),
+    **dict.fromkeys(("patrol-go-on", "transport-go-on", "mission-go-on"), going_on),
+    **dict.fromkeys(("landing", "assault-again", "air-cover", "exploitation"), beach_beside),
+    **dict.fromkeys(("raid-setup", "raid-numbers", "raid-oppose", "raid-engage", "raid-withhold", "raid-return"), raiders_beside),
+    "air-missions": lambda view, request, x: (raid_beside if isinstance(x, Strike) else beach_beside)(view, request, x),
+    **dict.fromkeys(SAILING, sailing),
+    "patrol-stay": staying, "defensive-patrol": guarding, "harbor-target": harbor_target,
+    "fort-target": lambda view, request, answer: "sunk for certain",
+}  # fmt: skip
+
+
+PICTURED: Mapping[str, Picture] = {
+    **dict.fromkeys(RAIDS, raid_picture),
+    **dict.fromkeys(("landing", "assault-again", "exploitation", "air-missions"), beach_pictured),
+    **dict.fromkeys(("raid-oppose", "raid-engage", "raid-withhold"), raid_round),
+    "mission-go-on": mission_goes_on,
+}
+"""The forecast of an answer, by the kind of question."""
+
+
+def best_of(view: State, request: Single, answers: Any) -> Forecast | None:
+    """The forecast below a question: that of the first answer that leads to something."""
+    if request.kind not in PICTURED:
+        return None
+    return next((x for x in (forecast(view, request, a) for a in answers) if x is not None), None)

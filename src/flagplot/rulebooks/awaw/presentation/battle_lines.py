@@ -1,0 +1,84 @@
+"""The two lines of a battle as a side sees them, for the page: its own ships, and of the enemy what was found."""
+
+from __future__ import annotations
+
+from flagplot.table.display.battle import BattleLines, ShipLine
+from flagplot.table.language.sentences import capital, plural
+
+from ..rules.combat import gunnery
+from ..rules.combat.ships import Battle, Fleet, Group, Ship, able, damaged
+from ..state import State
+from . import names
+
+MOST_ROUNDS = 6
+"""Combat groups are numbered 1 to 6, so a battle is shown with six rounds (22.3)."""
+
+
+def lines(view: State, side: str) -> BattleLines | None:
+    """The lines of the battle that is being fought, or ``None`` when there is none. *view* is the side's view."""
+    battle = view.battle
+    if not isinstance(battle, Battle) or not battle.hex:
+        return None
+    mine = [f for f in battle.fleets if f.side == side]
+    his = [f for f in battle.fleets if f.side != side]
+    if not mine or not his:
+        return None
+    found = [g for g in his[0].groups if not g.ships and g.report]
+    hidden = sum(1 for g in his[0].groups if not g.ships and not g.report)
+    sound = [sum(able(battle.rulings, g.ships) for g in f.groups) for f in (mine[0], his[0])]
+    note = f"{sound[0]} undamaged factors against {sound[1]}"
+    if hidden:
+        note += f", {plural(hidden, 'enemy group')} not found yet"
+    below = any(s.type == "SS" for f in (*mine, *his) for g in f.groups for s in g.ships)
+    rounds = 0 if below else MOST_ROUNDS
+    place = names.place_name(view, battle.hex)
+    return BattleLines(place, line(view, battle, mine[0]), line(view, battle, his[0]), battle.round, rounds, note,
+                       unseen=tuple(capital(told(g)) for g in found))
+
+
+def told(group: Group) -> str:
+    """What a search told of a group whose ships nobody has seen: ``group 2 found, ten factors or more, 1 carrier, fast``."""
+    r = group.report
+    if r is None:
+        return ""
+    words = [f"group {group.number} found", "ten factors or more" if r.band == "10+" else "under ten factors"]
+    words += [plural(r.carriers, "carrier")] if r.carriers else []
+    words += ["fast" if r.fast else "with slow ships", *(["with cargo"] if r.cargo else [])]
+    return ", ".join(words)
+
+
+def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
+    """The ships of a fleet as they stand: heavy ships by rank, as they pair off, then light ships, then those behind the screen;
+    those lost last."""
+    here: tuple[ShipLine, ...] = ()
+    for g in fleet.groups:
+        order = gunnery.lines(battle.rulings, g)
+        for place, ships in (("", order.heavy), ("light", order.light), ("screened", order.screened)):
+            here += tuple(ship_line(view, battle, g.ships[i], g.number, "" if g.ships[i].type == "SS" else place) for i in ships)
+    gone = tuple(
+        ShipLine(capital(names.unit_name(view, s.id)), silhouette(s), s.size, s.size, "lost", ("lost",), s.id, "screened")
+        for s in fleet.gone
+    )
+    return here + gone
+
+
+def ship_line(view: State, battle: Battle, ship: Ship, group: int, place: str) -> ShipLine:
+    """One ship or counter: its kind, speed, hits, and the number of its group once chosen."""
+    words = [names.type_word(ship.type)]
+    if not ship.fast:
+        words.append("slow")
+    if group:
+        words.append(f"group {group}")
+    hurt = damaged(battle.rulings, ship)
+    if hurt:
+        words.append("damaged")
+    hits = ship.hits if ship.sized else ship.lost
+    size = ship.size if ship.sized else ship.size + ship.lost
+    state = ("damaged",) if hurt else ()
+    name = capital(names.unit_name(view, ship.id))
+    return ShipLine(name, silhouette(ship), size, hits, ", ".join(words), state, ship.id, place)
+
+
+def silhouette(ship: Ship) -> str:
+    """The class a ship is drawn as."""
+    return names.SILHOUETTES.get(ship.type, "unknown")

@@ -1,0 +1,133 @@
+"""Choices inside a battle in words: options as sailors would say them, what both sides have, the odds of another exchange."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from flagplot.table import Ask, Single, about_map
+from flagplot.table.display.position import Clause
+from flagplot.table.language.sentences import capital
+
+from ..advice import air_round_forecast
+from ..rules.combat.ships import Group, Ship, damaged
+from ..state import State, Unit, replace
+from . import air_forecast, battle_forecast, names
+from .battle_forecast import percent
+from .names import words
+
+
+def label(view: State, request: Ask[Any], text: str) -> str:
+    """The label of an option of a battle, ships by name."""
+    said = words().option(request, text)
+    if text.startswith("split "):
+        said = "divide them: " + SHARE.sub(r"\1 against \2,", text.removeprefix("split ")).rstrip(",")
+    return readable(view, said if said != text else words().term("battle", text, text))
+
+
+SHARE = re.compile(r"(\d+) at (\S+)")
+"""So much of what is divided, and at what."""
+
+
+def readable(view: State, text: str) -> str:
+    """The text with ids of ships written as names, and ``lights`` as light ships."""
+    out = []
+    for word in text.split(" "):
+        bare = word.strip(",;:")
+        name = names.unit_name(view, bare) if bare in view.units else "the enemy's light ships" if bare == "lights" else bare
+        out.append(word.replace(bare, name) if bare else word)
+    return " ".join(out)
+
+
+def ships_of_group(view: State, side: str, group: str) -> str:
+    """The ships of a group that is asked for its number, by name: ``Renown, Repulse and 3 others``."""
+    battle = view.battle
+    fleet = next((f for f in battle.fleets if f.side == side), None) if battle is not None else None
+    for g in fleet.groups if fleet is not None else ():
+        if g.id == group:
+            return names.several([view.units[s.id] for s in g.ships if s.id in view.units], 3)
+    return "these ships"
+
+
+def numbered_together(view: State, request: Single) -> tuple[str, ...]:
+    """The groups that get their numbers one after the other, by their ships, from the one that is asked about on (22.3): no
+    more than there are numbers, for nobody is asked about the rest."""
+    group, battle = str(about_map(request).get("group", "")), view.battle
+    if request.kind != "combat-group" or battle is None or not isinstance(request, Ask):
+        return ()
+    waiting = [g.id for f in battle.fleets if f.side == request.side for g in f.groups if not g.number]
+    numbers = sum(str(option).isdigit() for option in request.options)
+    left = waiting[waiting.index(group) :][:numbers] if group in waiting else []
+    return tuple(capital(ships_of_group(view, request.side, id)) for id in left) if len(left) > 1 else ()
+
+
+def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
+    """One's own ships that are at the battle, the enemy ships one has seen, and how many enemy groups nobody has seen."""
+    battle = view.battle
+    if battle is None:
+        return [], [], 0
+    mine: list[Unit] = []
+    his: list[Unit] = []
+    unseen = 0
+    for fleet in battle.fleets:
+        for group in fleet.groups:
+            here = fought(view, group)
+            if fleet.side == side:
+                mine += here if not group.away else []
+            else:
+                his += here
+                unseen += not here
+    return mine, his, unseen
+
+
+def fought(view: State, group: Group) -> list[Unit]:
+    """The ships of a group as they are in the battle."""
+    return [as_fought(view, s) for s in group.ships if s.id in view.units and view.units[s.id].present]
+
+
+def late(view: State, side: str) -> Iterator[Clause]:
+    """22.163 One's own groups that are still on the way to the battle, and how far."""
+    for group in (g for f in view.battle.fleets if f.side == side for g in f.groups if g.away):
+        if ships := fought(view, group):
+            yield Clause(words().term("on-the-way", ships=names.several(ships, 8), away=group.away), "22.163")
+
+
+def as_fought(view: State, ship: Ship) -> Unit:
+    """A unit with the size and the damage it has in the battle, which both sides see of what is found."""
+    return replace(view.units[ship.id], factors=ship.size, damaged=damaged(view.rulings, ship))
+
+
+def detail(view: State, request: Ask[Any]) -> list[Clause]:
+    """What stands against what, as far as the side asked knows."""
+    mine, his, unseen = in_battle(view, request.side)
+    if not mine:
+        return []
+    w, foe = words(), names.several(his, 8) if his else ""
+    seen = w.term("seen-of-him", ships=foe, factors=able(his)) if foe else w.term("nothing-seen")
+    more = " " + w.term("groups-unseen", groups=unseen) if unseen else ""
+    have = Clause(w.term("you-have", ships=names.several(mine, 8), factors=able(mine)))
+    return [have, *late(view, request.side), Clause(seen + more)]
+
+
+def able(units: Sequence[Unit]) -> int:
+    return sum(u.naval_factors for u in units if not u.damaged)
+
+
+def odds(view: State, request: Ask[Any], text: str) -> str:
+    """Beside fighting on: who comes off better in one more exchange with the ships that are seen. Beside a target for a ship
+    without an opponent: what the fire would do."""
+    if request.kind in ("surplus-heavy", "return-fire", "surplus-light", "screened"):
+        return battle_forecast.aimed(view, request, text)
+    if request.kind in air_round_forecast.KINDS:
+        return air_forecast.battle_odds(view, request, text)
+    if request.kind == "submarine-target":
+        return battle_forecast.torpedoed(view, request, text)
+    if request.kind == "pursuit":
+        return battle_forecast.pursued(view, request, text)
+    if request.kind == "engage":
+        return battle_forecast.engaged(view, request, text)
+    if request.kind != "withdraw" or text != "stay":
+        return ""
+    found, _ = battle_forecast.exchange(view, request, view.battle.round + 1)
+    return "" if found is None else f"{percent(found.better)} better, {percent(found.worse)} worse"

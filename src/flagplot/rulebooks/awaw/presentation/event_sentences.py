@@ -1,0 +1,244 @@
+"""Values that the sentences of ``words.toml`` need beside the fields of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flagplot.table.language.sentences import plural
+
+from .. import events as e
+from ..nouns import COUNTER, L
+from ..rules.air.base_strike import HitInPort
+from ..rules.air.sea_air import HitFromAir, SeaAttack
+from ..rules.combat import events as b
+from ..rules.combat.battle_setup import BattleClosed, BattleJoined
+from ..rules.patrols.submarine_patrol import SubmarinesHit
+from ..rules.raiders import events as r
+from ..rules.raiders import scenario_rules
+from ..scenarios.events import Scored
+from ..state import COUNTED, State
+from ..state.unit_names import names
+from . import names as presentation_names
+from .names import words
+from .refusals import beside
+
+
+def group(view: State, id: str) -> str:
+    """A raider group by its id, with its number once it has one."""
+    raid = view.raids.get(id)
+    return f"raider group {id}" + (f" (number {raid.number})" if raid is not None and raid.number else "")
+
+
+L.noun(presentation_names.Wording("raid", group))
+
+
+@beside(r.RaidAnswered)
+def answered(e: r.RaidAnswered, view: State) -> dict[str, str]:
+    """The raider die with its modifiers, and the type dice."""
+    who = group(view, e.force)
+    if not e.opposed:
+        return {"what": f"{presentation_names.side_name(e.side)} let{'' if e.side == 'Allied' else 's'} {who} go"}
+    parts = ", ".join(f"{words().term('modifier', row)} {n:+d}" for row, n in e.parts)
+    found = f"{plural(e.result, 'ship')} may engage" if e.result else "it is not found"
+    dice = f": {' '.join(map(str, e.dice))}" if e.dice else ""
+    return {"what": f"the hunt for {who}: die {e.die}, {parts}: {found}{dice}"}
+
+
+@beside(r.RaidAssigned)
+def assigned(e: r.RaidAssigned, view: State) -> dict[str, str]:
+    """Who goes to meet a group, or that nobody does."""
+    sends = "send" if e.side == "Allied" else "sends"
+    whom = names(view, e.units) if e.force else "nobody"
+    return {"owner": presentation_names.side_name(e.side), "what": f"{sends} {whom} against {group(view, e.raid)}"}
+
+
+@beside(r.RaidsNumbered)
+def numbered(e: r.RaidsNumbered, view: State) -> dict[str, str]:
+    """The order of several groups."""
+    return {"order": ", then ".join(group(view, f) for f in e.forces) if len(e.forces) > 1 else ""}
+
+
+@beside(r.RaidFought)
+def fought(e: r.RaidFought, view: State) -> dict[str, str]:
+    """That a group turned away; of battles one hears otherwise."""
+    return {"what": f"{group(view, e.raid)} turns away from battleships" if e.turned else ""}
+
+
+@beside(r.TransportsAttacked)
+def attacked(e: r.TransportsAttacked, view: State) -> dict[str, str]:
+    """What a group did among the transports."""
+    if not e.by:
+        return {"what": ""}
+    sunk = f"sinks {plural(e.sunk, 'transport')}" if e.sunk else "attacks the transports and sinks none"
+    return {"what": f"{group(view, e.raid)} {sunk}"}
+
+
+@beside(r.Rests)
+def rests(e: r.Rests, view: State) -> dict[str, str]:
+    """The season through which ships rest."""
+    return {"season": scenario_rules.season(e.through)}
+
+
+Values = Mapping[str, Any]
+
+
+SEGMENTS = {
+    "patrols": ("patrol", "The patrols sail"),
+    "base-changes": ("base-change", "The base changes are carried out"),
+}
+"""Segments of which one hears, where a force waits for its mission."""
+
+
+@beside(e.PhaseBegan)
+def phase(event: e.PhaseBegan, view: State) -> Values:
+    """Whose phase it is."""
+    return {"mover": view.mover}
+
+
+@beside(e.SegmentBegan)
+def segment(event: e.SegmentBegan, view: State) -> Values:
+    """What happens, where a force waits for it."""
+    mission, told = SEGMENTS.get(event.segment, ("", ""))
+    waiting = any(f.mission == mission and f.state == "announced" for f in view.forces.values())
+    return {"segment": told if waiting else ""}
+
+
+@beside(e.Announced)
+def announced(event: e.Announced, view: State) -> Values:
+    """A mission in a phrase: of one's own with its ships, of the enemy's with the size that is known."""
+    f = event.force
+    own = f.side == view.viewer
+    place = presentation_names.place_name(view, f.target or (f.path[-1] if f.path else ""))
+    kind = "submarine patrol" if f.submarines and f.mission == "patrol" else presentation_names.mission_word(f.mission)
+    what = f"{kind} {f.name or f.id} {'makes for' if f.mission in ('intercept', 'counter') else 'to'} {place}"
+    if f.band and not own and f.mission not in ("intercept", "counter"):
+        what += f" ({'ten factors or more' if f.band == '10+' else 'under ten factors'})"
+    if f.units and own:
+        what += f": {names(view, f.units)}"
+    verb = "announce" if f.side == "Allied" else "announces"
+    return {"owner": presentation_names.side_name(f.side), "announces": verb, "what": what}
+
+
+@beside(e.Returned)
+def returned(event: e.Returned, view: State) -> Values:
+    """The bases of ships that come home."""
+    places = sorted({base for _, base in event.bases})
+    bases = presentation_names.listed([presentation_names.short_place(view, p) for p in places]) if places else ""
+    return {"bases": bases, "inverted": "inverted" if event.inverted and event.side == view.viewer else ""}
+
+
+@beside(e.ForceChanged)
+def changed(event: e.ForceChanged, view: State) -> Values:
+    """What a force does from now on, where that is new."""
+    f, was = event.force, view.forces.get(event.force.id)
+    place = presentation_names.place_name(view, f.target)
+    if was is not None and (was.mission, was.state, was.target) == (f.mission, f.state, f.target):
+        now = ""
+    elif f.state == "sailing" and f.mission in ("intercept", "counter"):
+        now = f"sails to intercept at {place}"
+    elif f.mission == "defensive-patrol":
+        now = f"stays on defensive patrol in {place}"
+    else:
+        now = f"stays in {place}" if f.state == "on-station" and f.mission == "patrol" else ""
+    return {"now": now}
+
+
+@beside(e.TaskForceDisbanded)
+def dissolved(event: e.TaskForceDisbanded, view: State) -> Values:
+    """The name of a task force that was."""
+    return {"group": view.groups[event.group].name if event.group in view.groups else event.group}
+
+
+@beside(e.Eliminated)
+def eliminated(event: e.Eliminated, view: State) -> Values:
+    """The ships that are given up."""
+    return {"units": names(view, [i for i, _ in event.units])}
+
+
+@beside(Scored)
+def scored(event: Scored, view: State) -> Values:
+    """Points and what they are for."""
+    about = event.about
+    if about in view.sides:
+        about = presentation_names.side_name(about)
+    elif event.reason == "patrol":
+        about = presentation_names.place_name(view, about)
+    return {"points": plural(event.points, "point"), "reason": words().term("reason", event.reason, about=about)}
+
+
+# -- battle
+@beside(BattleJoined)
+def joined(event: BattleJoined, view: State) -> Values:
+    """The ships of one's own, the enemy's as forces."""
+
+    def fleet(x: Any) -> str:
+        ships = [view.units[s.id] for g in x.groups for s in g.ships if s.id in view.units]
+        own = ships and x.side == view.viewer
+        return presentation_names.several(ships) if own else f"{plural(len(x.groups), 'force')} of {presentation_names.side_name(x.side)}"
+
+    return {"mover": fleet(event.mover), "other": fleet(event.other)}
+
+
+@beside(BattleClosed)
+def closed(event: BattleClosed, view: State) -> Values:
+    """Who holds the sea."""
+    hold = "hold" if event.winner == "Allied" else "holds"
+    winner = f"{presentation_names.side_name(event.winner)} {hold} the sea" if event.winner else "nobody holds the sea"
+    return {"rounds": max(1, event.rounds), "winner": winner}
+
+
+@beside(b.SearchMade)
+def search(event: b.SearchMade, view: State) -> Values:
+    """What a search found."""
+    found = sum(1 for n in event.results if n)
+    return {"results": f"{plural(found, 'group')} found" if found else "nothing found"}
+
+
+@beside(b.SubmarineAttacked)
+def submarine(event: b.SubmarineAttacked, view: State) -> Values:
+    """What became of an attack of submarines."""
+    if event.effects <= 0:
+        return {"result": "a submarine is lost" if event.effects else "no hit"}
+    at = f" on {presentation_names.unit_name(view, event.at)}" if event.at else ""
+    return {"result": f"{plural(event.effects, 'hit')}{at}"}
+
+
+@beside(b.CargoLost)
+def cargo(event: b.CargoLost, view: State) -> Values:
+    """Whose cargo went down."""
+    return {"unit": presentation_names.unit_name(view, event.id) if event.id in view.units else "the enemy"}
+
+
+@beside(b.LandAirLost)
+def land_air(event: b.LandAirLost, view: State) -> Values:
+    """Squadrons lost from land, and whose."""
+    battle = view.battle
+    known = battle is not None and event.side < len(battle.fleets)
+    side = presentation_names.side_name(battle.fleets[event.side].side) if known else "a side"
+    return {"side": side, "loses": "lose" if side == "the Allies" else "loses", "lost": event.eliminated + event.naval_eliminated}
+
+
+# -- aircraft
+@beside(SubmarinesHit)
+def submarines_hit(event: SubmarinesHit, view: State) -> Values:
+    """Submarines that aircraft sank."""
+    lost = sum(n for _, n in event.losses)
+    return {"result": f"{plural(lost, 'factor')} sunk" if lost else "no hit"}
+
+
+@beside(SeaAttack)
+def sea_attack(event: SeaAttack, view: State) -> Values:
+    """Squadrons that did not get through."""
+    return {"gone": event.downed + event.turned}
+
+
+@beside(HitFromAir)
+@beside(HitInPort)
+def struck(event: Any, view: State) -> Values:
+    """What effects of aircraft fell on: a ship, or so many factors of destroyers, of whose nobody knows in the enemy's eyes."""
+    u, n = view.units.get(event.unit), event.effects
+    if not event.unit or (u is not None and u.type in COUNTED and n < u.factors):
+        return {"unit": plural(n, "factor") + (f" of {u.name}" if u is not None else ""), "are": "is" if n == 1 else "are"}
+    name = getattr(event, "name", "") if u is None else ""
+    return {"unit": name or COUNTER.call(view, event.unit), "are": "are" if COUNTER.plural(view, event.unit) else "is"}

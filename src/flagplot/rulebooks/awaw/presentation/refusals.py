@@ -1,0 +1,77 @@
+"""Refusals in words: names for ids, one vocabulary for details whatever module made them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from flagplot.table import Facts, Refusal
+from flagplot.table.contract.default_texts import teller
+from flagplot.table.display.orders import Said
+from flagplot.table.language.sentences import capital, placeholders
+
+from ..nouns import L
+from ..state import State, replace
+from . import names
+from .names import words as words
+
+SYNONYMS = {"have": "has", "need": "needs"}
+
+
+PLACES = frozenset({"start", "end", "goal", "place", "hex", "base", "bases", "nearest", "source", "to", "open", "hexes"})
+
+
+EACH = {1: "one", 2: "two", 3: "three", 4: "four"}
+
+
+beside = teller("awaw", L).beside
+
+
+@lru_cache(None)
+def wanted(key: str) -> frozenset[str]:
+    """Placeholders of all templates of a refusal or remedy code."""
+    out: set[str] = set()
+    for name, template in words().templates():
+        if name in (f"refusal.{key}.title", f"refusal.{key}.text", f"remedy.{key}"):
+            out |= placeholders(template)
+    return frozenset(out)
+
+
+def said(view: State, refusal: Refusal) -> Said:
+    """A refusal or caution as a person reads it; the value it was made from stays as it is."""
+    plain = replace(
+        refusal,
+        detail=filled(view, refusal.code, refusal.detail),
+        remedies=tuple(replace(r, detail=filled(view, r.code, (*refusal.detail, *r.detail))) for r in refusal.remedies),
+    )
+    made = words().refusal(plain, lambda i: names.any_name(view, i))
+    return replace(made, refusal=refusal, sentence=capital(made.sentence))
+
+
+def filled(view: State, code: str, detail: Facts) -> Facts:
+    """Details with names for ids, and a dash for what a module did not say."""
+    values: dict[str, Any] = {SYNONYMS.get(k, k): readable(view, k, v) for k, v in detail}
+    if code == "too-few-destroyers":
+        values["each"] = EACH.get(int(values.get("needs", 0)) // max(1, int(values.get("cargo", 0))), "some")
+    if code == "box-forbids":
+        values["operation"] = words().term("operation", str(values.get("operation", "")))
+    for name in sorted(wanted(code) - set(values) - {"culprits", "clause", "order"}):
+        values[name] = "-"
+    return tuple(values.items())
+
+
+def readable(view: State, key: str, value: Any) -> Any:
+    """A detail as people write it: places and units by name, lists with commas."""
+    if not isinstance(value, str) or not value:
+        return value
+    if key in PLACES:
+        return names.listed([names.place_name(view, p) if is_place(view, p) else p for p in value.split(", ")])
+    if key in ("units", "kept"):
+        return names.listed([names.any_name(view, p) for p in value.split(", ")])
+    if key == "force":
+        return names.force_name(view, value)
+    return value
+
+
+def is_place(view: State, text: str) -> bool:
+    return bool(text) and len(text) <= 6 and text[0].isupper() and any(c.isdecimal() for c in text)

@@ -1,0 +1,167 @@
+"""The shipping of a side: transports, supply and goods by sea, troops that are carried or escorted, and who protects them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.table import Command
+from flagplot.table.display.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
+from flagplot.table.language.sentences import plural
+
+from ...map import theatre
+from ...map.ports import friendly, is_port, supply_level
+from ...rules.transport import sea_supply
+from ...rules.transport.cargo import PER_TRANSPORT
+from ...state import ALONG, State
+from .. import names
+from . import field_choices
+
+ID = "shipping"
+
+
+MISSIONS = ("supply", "transport", "escort")
+
+
+GOODS = {"oil": "oil counters", "brp": "BRPs"}
+
+
+WAY = "[via {via}] [as {tf}]"
+
+
+LEVELS = {"full": "in full supply", "partial": "in partial supply", "none": "out of supply"}
+
+
+def sheet(view: State, side: str, request: Command | None) -> Sheet:
+    """What the side ships and may ship now."""
+    parts = (boxes(view, side), rates(), ends(view, side), done(view, side))
+    kind = request.kind if request is not None else ""
+    lead = [Remark("Supply, oil and grants go when supply is determined, troops by sea transport, all others as escorts when "
+                   "they redeploy. Each is met, if at all, on its own way.", "21.42")]  # fmt: skip
+    return Sheet(ID, "Shipping", tuple(lead), tuple(p for p in parts if p is not None), tuple(blanks(view, side, kind)))
+
+
+# -------------------------------------------------------------------------------------------------------- what stands already
+def boxes(view: State, side: str) -> Part | None:
+    """The transports of the SW boxes, and which ships there guard what is shipped."""
+    rows = []
+    for box in theatre.SW_BOXES:
+        sw = view.sw.get(f"{side} {box}") or view.sw.get(box)
+        if sw is None:
+            continue
+        guards = [view.units[i] for i in view.guards if i in view.units and view.units[i].base == box]
+        cells = (box, str(sw.transports), str(sw.committed), names.several(guards, 4) if guards else "nobody",
+                 f"{sw.transports - sw.committed} free")  # fmt: skip
+        rows.append(Row(cells, "21.434C", side, load=(sw.committed, sw.transports)))
+    heads = ("Box", "Transports", "Committed", "Guarding", "Left")
+    return Part("Transports", heads, tuple(rows), clause="21.65G") if rows else None
+
+
+def rates() -> Part:
+    """What is carried at which rate."""
+    rows = (
+        Row(("A factor of troops or aircraft", "one destroyer factor", f"a transport for {PER_TRANSPORT} in boxes"), "21.64A"),
+        Row(("A supply line from a port", "nothing", "a transport from a mapboard box"), "21.421A"),
+        Row(("An oil counter", "one transport", f"{sea_supply.OIL_DESTROYERS} destroyer factors of the European Axis"), "21.422"),
+        Row((f"{PER_TRANSPORT} BRPs", "one transport", "begun fives count"), "21.423"),
+    )
+    return Part("Rates", ("What", "Takes", "Else"), rows)
+
+
+def ends(view: State, side: str) -> Part | None:
+    """The ports of a side that are not in full supply, and those to which a line has been traced."""
+    rows = []
+    for place, level in sorted(view.supply.items()):
+        if level != "full" and is_port(view, place) and friendly(view, side, place):
+            rows.append(Row((names.place_name(view, place), LEVELS[level]), "21.65D", side, "bad" if level == "none" else ""))
+    for key, was in sorted(view.lines.items()):
+        owner, _, place = key.partition(" ")
+        if owner == side:
+            said = f"line traced, before {LEVELS.get(was, was)}"
+            rows.append(Row((names.place_name(view, place), said), "21.42", side, "good"))
+    return Part("Supply", ("Port", "Now"), tuple(rows)) if rows else None
+
+
+def done(view: State, side: str) -> Part:
+    """What is under way, and what has been landed."""
+    rows = []
+    for f in view.forces.values():
+        if f.side != side or f.mission not in MISSIONS:
+            continue
+        load = [view.units[i] for i in f.cargo if i in view.units]
+        what = names.several(load, 4) if load else f.note or "a supply line"
+        by = [names.several(view.members(f), 4)] if view.members(f) else []
+        by += [plural(f.transports, "transport")] if f.transports else []
+        rows.append(Row((what, names.short_place(view, f.begins), names.short_place(view, f.target),
+                         names.listed(by) if by else "alone"), "21.6", side))  # fmt: skip
+    for key, n in view.shipped.items():
+        _, what, place = key.split(" ", 2)
+        rows.append(Row((f"{n} {GOODS.get(what, what)}", "", names.short_place(view, place), "landed"), "21.422", side, "good"))
+    return Part("Under way and landed", ("What", "From", "To", "With"), tuple(rows), "Nothing this player turn.")
+
+
+# ------------------------------------------------------------------------------------------------------------------ the forms
+def blanks(view: State, side: str, kind: str) -> Iterator[Blank]:
+    """The forms of the segment: shipments, sea transport, escorts. Who is asked for supply by itself ships it then: a shipment
+    ends the announcements."""
+    harbours = field_choices.harbours(view, side)
+    if kind == "supply" or (kind == "movement" and not sea_supply.ships_anything(view)):
+        yield from shipments(view, side, harbours)
+    if kind == "transport":
+        yield from carried(view, side, harbours, "Sea transport", f"transport {{cargo}} to {{to}} with {{units}} {WAY}", "21.43")
+    if kind == "redeployment":
+        yield from carried(view, side, harbours, "Sea escort", f"escort {{cargo}} to {{to}} [with {{units}}] {WAY}", "21.6")
+        if any(c.text in theatre.MAPBOARD_BOXES for c in harbours):
+            yield from relays(view, side, harbours)
+
+
+def shipments(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[Blank]:
+    """Supply lines, oil, grants, and several of them together."""
+    guards = field_choices.ships(view, side, lambda u: u.type in ALONG)
+    ends_ = (Field("source", "From", sources(view, harbours), free=True), Field("to", "To", harbours, free=True))
+    with_ = (Field("units", "Protected by", guards, several=True, optional=True), field_choices.VIA, field_choices.task_force(view, side))
+    line = f"from {{source}} to {{to}} [with {{units}}] {WAY}"
+    amount = Field("amount", "How many", number=True)
+    yield Blank("Supply line", f"supply {line}", (*ends_, *with_), "21.42")
+    yield Blank("Oil", f"ship oil {{amount}} {line}", (amount, *ends_, *with_), "21.422")
+    yield Blank("BRP grant", f"grant {{amount}} BRPs {line}", (amount, *ends_, *with_), "21.423")
+    both = Field("flows", "What", TOGETHER, several=True)
+    yield Blank("Several together", f"combine {{flows}} {line}", (both, *ends_, *with_), "21.65I")
+
+
+TOGETHER = (
+    Choice("supply", "a supply line"), *(Choice(f"oil {n}", plural(n, "oil counter")) for n in (1, 2, 3)),
+    *(Choice(f"brp {n}", f"{n} BRPs") for n in (5, 10, 15)),
+)  # fmt: skip
+"""What may go to the same place together."""
+
+
+def sources(view: State, harbours: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Ports and boxes in full supply."""
+    return tuple(c for c in harbours if supply_level(view, c.note or c.text) == "full")
+
+
+def carried(
+    view: State, side: str, harbours: tuple[Choice, ...], title: str, form: str, cite: str
+) -> Iterator[Blank]:
+    """Troops and aircraft that go by sea, with those who carry and protect them."""
+    goods = field_choices.cargo(view, side)
+    ships = field_choices.ships(view, side, lambda u: u.type in ALONG)
+    if goods:
+        yield Blank(title, form, (
+            Field("cargo", "What", goods, several=True), Field("to", "To", harbours, free=True),
+            Field("units", "Carried and protected by", ships, several=True, optional="[with" in form), field_choices.VIA,
+            field_choices.task_force(view, side),
+        ), cite)  # fmt: skip
+
+
+def relays(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[Blank]:
+    """Escorts that go on with others on a second leg."""
+    goods = field_choices.cargo(view, side)
+    ships = field_choices.ships(view, side, lambda u: u.type in ALONG)
+    box = Choice("transports", "transports of the box")
+    if goods:
+        yield Blank("Escort in two legs", "relay {cargo} by {first} to {stage} then {second} to {to}", (
+            Field("cargo", "What", goods, several=True), Field("first", "First leg by", (box, *ships), several=True),
+            Field("stage", "As far as", harbours, free=True), Field("second", "Then by", (box, *ships), several=True),
+            Field("to", "To", harbours, free=True),
+        ), "21.64I")  # fmt: skip

@@ -1,0 +1,93 @@
+"""What a shipment or an escort takes and how far it goes: transports or destroyers, leg by leg, over which fronts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from flagplot.table.display.position import Clause
+from flagplot.table.language.sentences import plural
+
+from ..advice.order_tracks import Track
+from ..map import theatre
+from ..map.fronts import fronts_of
+from ..orders import Redeploy, Relay, Supply
+from ..rules.forces import selected
+from ..rules.range.limits import limits_for
+from ..rules.transport import sea_escort, sea_supply
+from ..rules.transport.cargo import free_transports, lift, load, transports_for
+from ..state import State, Unit
+from . import names
+
+
+def freight(view: State, side: str, order: Any, sailed: Sequence[Track]) -> list[Clause]:
+    """The bill of a shipment or an escort; nothing of other orders."""
+    if isinstance(order, Supply):
+        lines = shipment(view, side, order)
+    elif isinstance(order, Relay):
+        lines = relayed(view, side, order)
+    elif isinstance(order, Redeploy) and order.cargo and not sea_escort.divided(order):
+        cargo, ships = selected(view, side, order.cargo), selected(view, side, order.units)
+        start, goal = sea_escort.embarkation(view, side, cargo), theatre.place_id(view, order.to)
+        lines = escorted(view, side, ships, cargo, start, goal)
+    else:
+        return []
+    return [*lines, *(c for t in sailed for c in reach(view, side, t))]
+
+
+def shipment(view: State, side: str, order: Supply) -> Iterator[Clause]:
+    """What a supply line, oil or a grant takes."""
+    source, goal = theatre.place_id(view, order.source), theatre.place_id(view, order.to)
+    box = sea_supply.shipping_area(view, source, goal)
+    yield from transports(view, side, box, sea_supply.transports_for(view, side, order), "21.42")
+    ships = selected(view, side, order.units)
+    guards, others = sea_escort.told_apart(ships, box if sea_supply.transports_for(view, side, order) else "")
+    if sea_supply.amount_of(order, "oil") and sea_supply.by_destroyers(view, side, order):
+        need = sea_supply.oil_lift(view, side, order)
+        yield Clause(f"The oil takes {plural(need, 'destroyer factor')}; these lift {lift(others)}.", "21.422#2")
+    if guards:
+        yield Clause(f"{names.several(guards)} guard it from the box.", "21.65G")
+    if others:
+        yield Clause(f"{names.several(others)} protect it on the way.", "21.65F")
+
+
+def escorted(
+    view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], start: str, goal: str
+) -> Iterator[Clause]:
+    """What an escort of some units takes."""
+    box, _, must = sea_escort.transports_box(view, side, start, goal)
+    need = load(cargo)
+    if box and (must or lift(ships) < need):
+        yield from transports(view, side, box, transports_for(view, "escort", need), "21.64C")
+        return
+    factors = plural(need, "factor")
+    yield Clause(f"{factors} to carry, a destroyer factor for each; these lift {lift(ships)}.", "21.64A")
+
+
+def relayed(view: State, side: str, order: Relay) -> Iterator[Clause]:
+    """What each leg of an escort takes."""
+    cargo = selected(view, side, order.cargo)
+    start = sea_escort.embarkation(view, side, cargo)
+    for leg in order.legs:
+        goal = theatre.place_id(view, leg.to)
+        yield from escorted(view, side, selected(view, side, leg.bearers), cargo, start, goal)
+        start = goal
+
+
+def transports(view: State, side: str, box: str, need: int, cite: str) -> Iterator[Clause]:
+    """How many transports of an SW box are wanted, and how many are free."""
+    if need and (f"{side} {box}" in view.sw or box in view.sw):
+        yield Clause(f"Takes {plural(need, 'transport')} of {free_transports(view, side, box)} free in the {box}.", cite)
+    elif need:
+        yield Clause(f"Takes {plural(need, 'transport')}.", cite)
+
+
+def reach(view: State, side: str, t: Track) -> Iterator[Clause]:
+    """The fronts a track crosses, and how far it may go from port to port."""
+    if not t.plan.legs:
+        return
+    limit = limits_for(view, side, t.ships, t.plan.path[0], t.target, t.kind)
+    fronts = tuple(dict.fromkeys(f for h in t.plan.path for f in fronts_of(view, h)))
+    over = f"; it crosses the {names.listed(fronts)} {'front' if len(fronts) == 1 else 'fronts'}" if fronts else ""
+    if limit.every is not None:
+        yield Clause(f"At most {limit.every} hexes from port to port{over}.", limit.clause)

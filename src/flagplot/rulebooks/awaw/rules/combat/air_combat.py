@@ -1,0 +1,426 @@
+"""Air in a naval battle (chapters 22.4 and 23): roles, counterair, search, strikes.
+
+Order of a strike: surprise level, air combat with cover, air combat with the combat air patrol, air defence, attack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+from flagplot.table import Facts, Next, Roll, Table, clause, facts
+
+from . import combat_tables
+from .battle_choices import Choice, choose, choose_each, label
+from .dice import AirColumn, Column, Die, Salvo, Search
+from .events import (
+    AirDefended,
+    AirFought,
+    AirRoles,
+    AirSplit,
+    CarrierAirLost,
+    Found,
+    Hit,
+    InSight,
+    LandAirLost,
+    SearchMade,
+    StrikeLaunched,
+    SurpriseWas,
+    Swept,
+)
+from .gunnery import LIGHTS, cap_of, land, lowest_drm, report
+from .ships import (
+    FLEET,
+    Battle,
+    Fleet,
+    Group,
+    able,
+    active,
+    damaged,
+    distant,
+    fast_group,
+    flying,
+    has_fast_carrier,
+    rank,
+    size_band,
+    sunk,
+)
+
+
+# ---------------------------------------------------------------- roles
+async def give_roles(t: Table[Battle]) -> None:
+    """Each side secretly splits its carrier squadrons between patrol over the fleet, strike and counterair, gives land-based
+    naval squadrons a role, and ties its cover to one group. Search and attack squadrons may not cover."""
+    asked: list[tuple[Question, Spot]] = []
+    for side in (0, 1):
+        fleet = t.state.fleets[side]
+        for g, group in enumerate(fleet.groups):
+            n = flying(t.state.rulings, group) if group.away == 0 else 0
+            if n:
+                land_ahead = t.state.fleets[1 - side].air.squadrons > 0
+                about = facts(squadrons=n, group=group.id or str(g + 1), round=t.state.round)
+                asked.append(((fleet.side, "air-split", "22.41", split_options(n, land_ahead), about), (side, g, "split")))
+        about = facts(squadrons=fleet.air.naval, cover=fleet.air.cover, round=t.state.round)
+        asked.append(((fleet.side, "air-roles", "22.41", role_options(fleet), about), (side, -1, "roles")))
+    counterairs: list[tuple[int, int, int]] = []
+    for batch in batches(asked):
+        answers = await choose_each([a for a, _ in batch])
+        for (_, (side, g, kind)), choice in zip(batch, answers, strict=True):
+            owner = t.state.fleets[side].side
+            if kind == "split":
+                cap, strike, counter = choice.value
+                t.record(AirSplit("22.41", side, g, owner, cap, strike))
+                if counter:
+                    counterairs.append((side, g, counter))
+            elif any(choice.value):
+                search, cover, attack, over = choice.value
+                t.record(AirRoles("22.41", side, owner, search, cover, attack, over))
+    for side, g, n in counterairs:
+        await counterair(t, side, g, n)
+
+
+Question = tuple[str, str, str, Sequence[Choice], Facts]
+
+
+Spot = tuple[int, int, str]
+
+
+def batches(asked: list[tuple[Question, Spot]]) -> list[list[tuple[Question, Spot]]]:
+    """Put the questions into rounds of at most one for each side, so that both sides answer in secret at the same time."""
+    mine = [a for a in asked if a[1][0] == 0]
+    other = [a for a in asked if a[1][0] == 1]
+    return [mine[k : k + 1] + other[k : k + 1] for k in range(max(len(mine), len(other)))]
+
+
+@lru_cache(maxsize=256)
+def split_options(n: int, land_ahead: bool) -> tuple[Choice, ...]:
+    """Ways to split *n* squadrons: even first, then from all strike to all patrol; counterair only against land-based air."""
+    usual = (n // 2, n - n // 2, 0)
+    out = [usual]
+    for counter in range(n + 1 if land_ahead else 1):
+        out += [(cap, n - counter - cap, counter) for cap in range(n - counter + 1)]
+    texts = []
+    for cap, strike, counter in dict.fromkeys(out):
+        texts.append(Choice(f"cap {cap} strike {strike}" + (f" counterair {counter}" if counter else ""), (cap, strike, counter)))
+    return tuple(texts)
+
+
+def role_options(fleet: Fleet) -> list[Choice]:
+    """Roles of land-based naval squadrons, and the group that the cover flies over."""
+    air = fleet.air
+    n = air.naval
+    numbers = sorted({g.number for g in fleet.groups if g.ships and g.away == 0}) or [0]
+    out: list[Choice] = []
+    for cover, search in ((c, s) for c in range(n + 1) for s in range(n - c + 1)):
+        attack = n - cover - search
+        for over in numbers if air.cover + cover else [0]:
+            words = f"cover {over}" if over else "no cover"
+            if n:
+                words += f" naval search {search} cover {cover} attack {attack}"
+            out.append(Choice(words, (search, cover, attack, over)))
+    return out
+
+
+# ---------------------------------------------------------------- air combat
+async def air_combat(
+    t: Table[Battle], attackers: int, defenders: int, attack_drm: int, defence_drm: int, against: str, side: int
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """One round: both fire at once. Returns ((attackers eliminated, aborted), (defenders eliminated, aborted))."""
+    if attackers <= 0 or defenders <= 0:
+        return (0, 0), (0, 0)
+    r = t.state.rulings
+    attacker, defender = (t.state.fleets[s].side for s in (side, 1 - side))
+    about = facts(attackers=attackers, defenders=defenders, against=against, side=attacker)
+    on_defence = await Roll(
+        AirColumn(combat_tables.air_combat_column(r, attackers, attack_drm)), "22.43", "air-combat-attack", "awaw.air-combat", about
+    )
+    about = facts(attackers=attackers, defenders=defenders, against=against, side=defender)
+    on_attack = await Roll(
+        AirColumn(combat_tables.air_combat_column(r, defenders, defence_drm)), "22.43", "air-combat-defence", "awaw.air-combat", about
+    )
+    lost_a, lost_d = clip(on_attack, attackers), clip(on_defence, defenders)
+    t.record(AirFought("22.43", side, against, lost_a, lost_d))
+    return lost_a, lost_d
+
+
+def clip(result: tuple[int, int], n: int) -> tuple[int, int]:
+    """A result no greater than the squadrons there are: eliminations first."""
+    out = min(n, result[0])
+    return out, min(n - out, result[1])
+
+
+@clause("21.416D")
+async def counterair(t: Table[Battle], side: int, group: int, squadrons: int) -> None:
+    """Carrier squadrons held for neither patrol nor strike fight one round against the enemy's land-based air (22.41B)."""
+    b = t.state
+    foe = b.fleets[1 - side].air
+    defenders = foe.cover + foe.attack
+    mine = carrier_drm(b.fleets[side].groups[group])
+    lost_a, lost_d = await air_combat(t, squadrons, defenders, mine - foe.drm, foe.drm - mine, "counterair", side)
+    if lost_a[0]:
+        t.record(CarrierAirLost("22.41B", side, group, lost_a[0]))
+    if sum(lost_d):
+        attack = min(foe.attack, sum(lost_d))
+        t.record(LandAirLost("22.41B", 1 - side, cover=sum(lost_d) - attack, attack=attack, eliminated=lost_d[0]))
+
+
+# ---------------------------------------------------------------- search
+def search_dice(b: Battle, side: int) -> int:
+    """One die for each land-based search squadron, each tactical card ahead, each round after the first, each active group of
+    ten or more undamaged factors, each distant group with an undamaged fast carrier (22.42).
+
+    Cards by which the enemy is ahead take dice away.
+    """
+    r, fleet, foe = b.rulings, b.fleets[side], b.fleets[1 - side]
+    each = {k: combat_tables.number(r, "search", k) for k in ("search-squadron", "tactical-card", "later-round", "active-group")}
+    n = (fleet.air.search + fleet.air.naval_search) * each["search-squadron"]
+    n += (fleet.cards - foe.cards) * each["tactical-card"] + (b.round - 1) * each["later-round"]
+    for g in fleet.groups:
+        if active(g, b.round) and able(r, g.ships) >= 10:
+            n += each["active-group"]
+        elif distant(g, b.round) and has_fast_carrier(r, g):
+            n += combat_tables.number(r, "search", "distant-carrier-group")
+    return max(0, n)
+
+
+async def search(t: Table[Battle]) -> None:
+    """Both sides search; every die that shows an enemy group's number is one result on it, and the group is revealed."""
+    for side in (0, 1):
+        b = t.state
+        foe = b.fleets[1 - side]
+        numbers = tuple(g.number if g.ships and g.away == 0 else 0 for g in foe.groups)
+        n = search_dice(b, side)
+        if not n or not any(numbers):
+            continue
+        about = facts(side=b.fleets[side].side, dice=n, round=b.round)
+        results: tuple[int, ...] = await Roll(Search(n, numbers), "22.42", "search", "awaw.search", about)
+        found = tuple(x for x, k in zip(numbers, results, strict=True) if k)
+        t.record(SearchMade("22.42", side, b.fleets[side].side, n, results, found))
+        for i, g in enumerate(foe.groups):
+            if results[i]:
+                t.record(reveal(t.state, 1 - side, i, g))
+
+
+def reveal(b: Battle, side: int, index: int, g: Group) -> Found:
+    """What a search tells: size band, fast carriers, speed, cargo or not."""
+    carriers = sum(1 for s in g.ships if s.carrier)
+    return Found(
+        "22.42", side, index, g.number, size_band(g.ships), carriers, fast_group(b.rulings, g), bool(g.cargo) or g.transports
+    )
+
+
+# ---------------------------------------------------------------- strikes
+def strike_options(b: Battle, side: int, step: int) -> list[Choice]:
+    """Strikes a side can launch now: (source group or -1 for land, squadrons, target group). The first of a round are carrier
+    strikes, the only ones that may surprise."""
+    fleet, foe = b.fleets[side], b.fleets[1 - side]
+    carriers = [(k, n) for k, g in enumerate(fleet.groups) if g.strike and (n := min(g.strike, flying(b.rulings, g)))]
+    land = fleet.air.attack + fleet.air.naval_attack if step > 1 and not fleet.air.struck else 0
+    targets = [i for i, g in enumerate(foe.groups) if g.found and g.ships and g.away == 0] if carriers or land else []
+    out: list[Choice] = []
+    for i in sorted(
+        targets,
+        key=lambda i: (-len([s for s in foe.groups[i].ships if s.carrier]), size_band(foe.groups[i].ships) != "10+", i),
+    ):
+        at = foe.groups[i].number
+        for k, n in carriers:
+            out.append(Choice(f"carriers {n} at {at}" + (f" from {fleet.groups[k].number}" if carriers_apart(fleet) else ""),
+                              (k, n, i)))
+        if land:
+            out.append(Choice(f"land {land} at {at}", (-1, land, i)))
+    out.append(Choice("no strike"))
+    return out
+
+
+def carriers_apart(fleet: Fleet) -> bool:
+    """True when carriers sail in more than one group."""
+    return sum(1 for g in fleet.groups if g.strike) > 1
+
+
+async def strikes(t: Table[Battle], step: int) -> Next | None:
+    """Both sides launch at most one strike each, at the same time, until neither launches more. The first is a surprise
+    strike."""
+    b = t.state
+    options = [strike_options(b, s, step) for s in (0, 1)]
+    if len(options[0]) == len(options[1]) == 1:
+        return Next(strikes, (2,)) if step == 1 else None
+    about = facts(round=b.round, step=step)
+    answers = await choose_each([(b.fleets[s].side, "strike", "22.44", options[s], about) for s in (0, 1)])
+    launched = [(s, a.value) for s, a in zip((0, 1), answers, strict=True) if a.value]
+    for side, (source, n, target) in launched:
+        t.record(StrikeLaunched("22.44", side, t.state.fleets[side].side, source, n, target, source >= 0 and step == 1))
+    for side, (source, n, target) in launched:
+        await t.run(strike, side, source, n, target, source >= 0 and step == 1)
+    for side in (0, 1):
+        t.record(Swept("22.55", side))
+    if not launched and step > 1:
+        return None
+    return Next(strikes, (step + 1,))
+
+
+def air_defence_level(b: Battle, side: int, group: int) -> int:
+    """Level of a combat group: one, one more for each ten undamaged fleet factors, for each research result, and for three
+    escort carriers. Carriers are no fleet factors."""
+    r, fleet = b.rulings, b.fleets[side]
+    g = fleet.groups[group]
+    n = combat_tables.number(r, "air-defence-level", "combat-group")
+    n += able(r, tuple(s for s in g.ships if s.type in FLEET)) // 10 * combat_tables.number(r, "air-defence-level", "per-10-factors")
+    n += fleet.defence * combat_tables.number(r, "air-defence-level", "per-research")
+    if sum(s.size for s in g.ships if s.type == "CVE") >= 3:
+        n += combat_tables.number(r, "air-defence-level", "three-cve")
+    return max(0, min(combat_tables.number(r, "air-defence-level", "most"), n))
+
+
+async def strike(t: Table[Battle], side: int, source: int, squadrons: int, target: int, surprise: bool) -> None:
+    """One strike of *squadrons* at group *target*, from surprise level to attack."""
+    level = await surprise_level(t, side, source) if surprise else 0
+    absent = combat_tables.surprise_effect(t.state.rulings, level, "absent")
+    cover = cover_over(t.state.fleets[1 - side], target)
+    left = await past_cover(t, side, source, squadrons, cover - absent)
+    left = await past_patrol(t, side, source, left, target, level, max(0, absent - cover))
+    left = await past_air_defence(t, side, source, left, target, level)
+    if left > 0:
+        await air_attack(t, side, source, left, target, level)
+
+
+async def surprise_level(t: Table[Battle], side: int, source: int) -> int:
+    """How far a strike surprises: cards ahead, rounds fought, and whether the enemy has found the group it comes from (22.47)."""
+    b, r = t.state, t.state.rulings
+    found_me = source >= 0 and b.fleets[side].groups[source].seen
+    drm = (b.fleets[side].cards - b.fleets[1 - side].cards) * combat_tables.number(r, "surprise-roll", "card")
+    drm += 0 if found_me else combat_tables.number(r, "surprise-roll", "unfound")
+    drm += (b.round - 1) * combat_tables.number(r, "surprise-roll", "later-round")
+    about = facts(drm=drm, side=b.fleets[side].side)
+    level: int = await Roll(Column(combat_tables.surprise_column(r, drm)), "22.47", "surprise", "awaw.surprise-roll", about)
+    t.record(SurpriseWas("22.47", side, level))
+    return level
+
+
+def cover_over(fleet: Fleet, group: int) -> int:
+    """Land-based squadrons that cover a group."""
+    return fleet.air.cover + fleet.air.naval_cover if fleet.air.over and fleet.air.over == fleet.groups[group].number else 0
+
+
+async def past_cover(t: Table[Battle], side: int, source: int, squadrons: int, cover: int) -> int:
+    """Air combat of a strike with the cover that is there in time; how many squadrons are left."""
+    mine, foe = strike_air_drm(t.state, side, source), t.state.fleets[1 - side].air
+    lost_a, lost_d = await air_combat(t, squadrons, cover, mine - foe.drm, foe.drm - mine, "cover", side)
+    lose_attackers(t, side, source, lost_a)
+    if sum(lost_d):
+        t.record(land_air_lost(1 - side, "cover", foe.cover, lost_d))
+    return squadrons - sum(lost_a)
+
+
+async def past_patrol(t: Table[Battle], side: int, source: int, squadrons: int, target: int, level: int, absent: int) -> int:
+    """Air combat of a strike with the combat air patrol, less what surprise keeps away; how many squadrons are left."""
+    r, g = t.state.rulings, t.state.fleets[1 - side].groups[target]
+    mine, their = strike_air_drm(t.state, side, source), carrier_drm(g)
+    bonus = combat_tables.number(r, "cap", "cap") + combat_tables.surprise_effect(r, level, "cap")
+    cap = min(g.cap, flying(r, g)) - absent
+    lost_a, lost_d = await air_combat(t, squadrons, cap, mine - their, their - mine + bonus, "cap", side)
+    lose_attackers(t, side, source, lost_a)
+    if sum(lost_d):
+        t.record(CarrierAirLost("22.43", 1 - side, target, lost_d[0], cap=sum(lost_d)))
+    return squadrons - sum(lost_a)
+
+
+async def past_air_defence(t: Table[Battle], side: int, source: int, squadrons: int, target: int, level: int) -> int:
+    """The air defence of the group fires at what comes through (23.5); how many squadrons are left."""
+    r = t.state.rulings
+    ad = air_defence_level(t.state, 1 - side, target) + combat_tables.surprise_effect(r, level, "defence")
+    if squadrons <= 0 or ad <= 0:
+        return squadrons
+    about = facts(level=ad, attackers=squadrons, side=t.state.fleets[1 - side].side)
+    fired = await Roll(AirColumn(combat_tables.air_defence_column(r, ad)), "23.5", "air-defence", "awaw.air-defence", about)
+    lost = clip(fired, squadrons)
+    t.record(AirDefended("23.5", 1 - side, ad, *lost))
+    lose_attackers(t, side, source, lost)
+    return squadrons - sum(lost)
+
+
+def carrier_drm(g: Group) -> int:
+    """Air nationality modifier of the squadrons of a group's carriers."""
+    return max((s.air for s in g.ships if s.carrier), default=0)
+
+
+def strike_air_drm(b: Battle, side: int, source: int) -> int:
+    """Air nationality modifier of the squadrons that strike."""
+    fleet = b.fleets[side]
+    return fleet.air.drm if source < 0 else carrier_drm(fleet.groups[source])
+
+
+def lose_attackers(t: Table[Battle], side: int, source: int, lost: tuple[int, int]) -> None:
+    """Squadrons of a strike that are eliminated (carrier squadrons aborted have flown for this round anyway)."""
+    if source < 0 and lost != (0, 0):
+        t.record(land_air_lost(side, "attack", t.state.fleets[side].air.attack, lost))
+    if source >= 0 and lost[0]:
+        t.record(CarrierAirLost("22.43", side, source, lost[0]))
+
+
+def land_air_lost(side: int, role: Literal["cover", "attack"], army: int, lost: tuple[int, int]) -> LandAirLost:
+    """Land-based squadrons that are eliminated or aborted in a role, those of the army before naval ones."""
+    gone = min(army, sum(lost))
+    dead = min(gone, lost[0])
+    roles = {role: gone, f"naval_{role}": sum(lost) - gone}
+    return LandAirLost("22.43", side, eliminated=dead, naval_eliminated=lost[0] - dead, **roles)
+
+
+def attack_drm(b: Battle, side: int, source: int, group: int, target: int, level: int) -> int:
+    """Air nationality of the attackers, less naval nationality of the target, +1 naval air, +1 surprise of level 3 or more
+    (23.7)."""
+    r = b.rulings
+    g = b.fleets[1 - side].groups[group]
+    ships = tuple(s for s in g.ships if not s.heavy and not sunk(r, s)) if target == LIGHTS else (g.ships[target],)
+    air = b.fleets[side].air
+    naval = source >= 0 or (air.attack == 0 and air.naval_attack > 0)
+    n = strike_air_drm(b, side, source) - lowest_drm(ships) + combat_tables.surprise_effect(r, level, "attack")
+    return n + (combat_tables.number(r, "air-attack-drm", "naval-air-at-sea") if naval else 0)
+
+
+async def air_attack(t: Table[Battle], side: int, source: int, squadrons: int, group: int, level: int) -> None:
+    """The squadrons that got through attack one target or divide over the best ones, as their owner says."""
+    b = t.state
+    r = b.rulings
+    g = b.fleets[1 - side].groups[group]
+    named = [i for i, s in enumerate(g.ships) if s.heavy and not sunk(r, s)]
+    named.sort(key=lambda i: (not g.ships[i].carrier, *rank(r, g.ships[i]), i))
+    light = tuple(i for i, s in enumerate(g.ships) if not s.heavy and not sunk(r, s))
+    targets = [*named, *((LIGHTS,) if light else ())]
+    if not targets:
+        return
+    if not g.known:
+        t.record(InSight("23.7", 1 - side, group))
+    words = {i: label(b, 1 - side, group, i) if i != LIGHTS else "lights" for i in targets}
+    options = [Choice(f"all at {words[i]}", (i, squadrons)) for i in targets]
+    for n in range(2, min(len(targets), squadrons) + 1):
+        share = [squadrons // n + (1 if k < squadrons % n else 0) for k in range(n)]
+        value = tuple(x for i, k in zip(targets[:n], share, strict=True) for x in (i, k))
+        options.append(Choice("split " + " ".join(f"{k} at {words[i]}" for i, k in zip(targets[:n], share, strict=True)), value))
+    about = facts(squadrons=squadrons, group=g.number, round=b.round, level=level)
+    value = (await choose(b.fleets[side].side, "air-target", "23.7", options, about)).value
+    for target, n in zip(value[::2], value[1::2], strict=True):
+        before = t.state.fleets[1 - side].groups[group]
+        cap = cap_of(r, before, target, light)
+        if not cap:
+            continue
+        drm = attack_drm(t.state, side, source, group, target, level)
+        about = facts(squadrons=n, drm=drm, target=words[target], side=b.fleets[side].side)
+        effects = await Roll(
+            Salvo((combat_tables.air_column(r, n, drm),), cap), "23.7", "air-attack", "awaw.naval-attack", about, b.players()
+        )
+        await land(t, 1 - side, group, target, light, effects, "air")
+        if effects and target != LIGHTS and combat_tables.surprise_effect(r, level, "critical"):
+            await critical_hit(t, 1 - side, group, target)
+
+
+async def critical_hit(t: Table[Battle], side: int, group: int, ship: int) -> None:
+    """Complete surprise: any damage to a named ship calls for a critical-hit roll (20.524)."""
+    r = t.state.rulings
+    was = t.state.fleets[side].groups[group].ships[ship]
+    if sunk(r, was) or not damaged(r, was):
+        return
+    about = facts(target=was.id or was.type, side=t.state.fleets[1 - side].side)
+    more = await Roll(Die(combat_tables.critical_cells(r)), "20.524", "critical-hit", "awaw.critical-hit", about, t.state.players())
+    if int(more) > 0:
+        t.record(Hit("20.524", side, group, ship, was.id, int(more), "critical"))
+        report(t, side, was, t.state.fleets[side].groups[group].ships[ship])

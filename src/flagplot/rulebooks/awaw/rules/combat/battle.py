@@ -1,0 +1,316 @@
+"""A naval battle from the first number to the last withdrawal (22.3 to 22.7).
+
+``battle`` starts it; every stage is a tail call, so that equal positions meet and a driver may stop between stages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flagplot.table import Next, Roll, Rulings, Table, clause, facts
+
+from . import combat_tables
+from .air_combat import give_roles, search, strikes
+from .battle_choices import Choice, choose, choose_each
+from .dice import Advance, Salvo
+from .events import BattleEnded, Closed, Hit, InSight, Noted, Numbered, RoundBegan, Screened, SearchUsed, Spoke, Swept
+from .gunnery import cap_of, fleet_combat, lowest_drm, report
+from .ships import (
+    Battle,
+    Fleet,
+    Group,
+    able,
+    active,
+    distant,
+    factors,
+    fast_group,
+    fast_now,
+    flying,
+    has_fast_carrier,
+    rank,
+    reckoned,
+    sunk,
+)
+
+MOST_GROUPS = 6
+
+
+@clause("21.416D")
+async def battle(t: Table[Battle]) -> Next:
+    """Both sides give every group a secret number 1 to 6; then round after round (22.3)."""
+    asked, spots = [], []
+    for side in (0, 1):
+        fleet = t.state.fleets[side]
+        here = [i for i, g in enumerate(fleet.groups) if not g.number]
+        for order, i in enumerate(here):
+            asked.append((side, i, order))
+    taken: dict[int, list[int]] = {0: [], 1: []}
+    for order in range(MOST_GROUPS):
+        turn = [(s, i) for s, i, k in asked if k == order]
+        if not turn:
+            break
+        batch = []
+        for side, i in turn:
+            fleet = t.state.fleets[side]
+            free = usual_numbers(t.state.rulings, fleet.groups[i], taken[side]) or [6]
+            about = facts(group=fleet.groups[i].id or str(i + 1), factors=factors(fleet.groups[i].ships))
+            batch.append((fleet.side, "combat-group", "22.3", tuple(Choice(str(n), (n,)) for n in free), about))
+        answers = await choose_each(batch)
+        for (side, i), answer in zip(turn, answers, strict=True):
+            taken[side].append(answer.value[0])
+            spots.append((side, i, answer.value[0]))
+    for side in (0, 1):
+        chosen = {i: n for s, i, n in spots if s == side}
+        if chosen:
+            fleet = t.state.fleets[side]
+            numbers = tuple(chosen.get(i, g.number or MOST_GROUPS) for i, g in enumerate(fleet.groups))
+            t.record(Numbered("22.3", side, fleet.side, numbers))
+    return Next(open_round)
+
+
+def usual_numbers(r: Rulings, group: Group, taken: Sequence[int]) -> list[int]:
+    """The numbers a group may take, first the one it takes when nobody chooses: the lowest; a group that lives by its aircraft
+    stands off for a round, in which they alone may strike."""
+    stands_off = 2 * flying(r, group) > sum(s.factors for s in group.ships if not s.carrier)
+    return sorted((n for n in range(1, 7) if n not in taken), key=lambda n: (stands_off and n == 1, n))
+
+
+def present(fleet: Fleet) -> bool:
+    """True while the fleet has a ship in the battle."""
+    return any(g.ships and g.away == 0 for g in fleet.groups)
+
+
+@clause("21.4182C")
+async def open_round(t: Table[Battle]) -> Next:
+    """A new round: late counter-interceptors roll again and add (22.163), then air roles, search, strikes and fleet combat."""
+    t.record(RoundBegan("22.4", t.state.round + 1))
+    if t.state.round > 1:
+        for side in (0, 1):
+            for i, g in enumerate(t.state.fleets[side].groups):
+                if g.away > 0 and g.ships:
+                    about = facts(force=g.id, left=g.away, dice=g.dice, side=t.state.fleets[side].side)
+                    gained = await Roll(Advance(g.dice, g.away), "22.163", "closing", "awaw.interception-dice", about)
+                    t.record(Closed("22.163", side, i, g.id, gained, g.away - gained))
+    return Next(air_stage if flies(t.state) else search_stage)
+
+
+def flies(b: Battle) -> bool:
+    """True when either side has anything in the air: land-based squadrons, or carriers."""
+    return any(f.air.squadrons or any(s.nas for g in f.groups for s in g.ships) for f in b.fleets)
+
+
+async def air_stage(t: Table[Battle]) -> Next:
+    await give_roles(t)
+    return Next(search_stage)
+
+
+async def search_stage(t: Table[Battle]) -> Next:
+    await search(t)
+    return Next(strike_stage) if flies(t.state) else Next(screen_stage)
+
+
+async def strike_stage(t: Table[Battle]) -> Next:
+    await t.run(strikes, 1)
+    return Next(screen_stage)
+
+
+async def screen_stage(t: Table[Battle]) -> Next:
+    """Each owner may put a group's undamaged carriers in the heavy line instead of behind the screen."""
+    asked = []
+    for side in (0, 1):
+        for i, g in enumerate(t.state.fleets[side].groups):
+            foes = t.state.fleets[1 - side].groups
+            if active(g, t.state.round) and has_fast_carrier(t.state.rulings, g) and any(active(f, t.state.round) for f in foes):
+                options = (Choice("carriers screened"), Choice("carriers in line", (1,)))
+                about = facts(group=g.number, round=t.state.round)
+                asked.append(((side, i), (t.state.fleets[side].side, "screen", "22.53", options, about)))
+    for side in (0, 1):
+        for (s, i), question in asked:
+            if s == side and (await choose(*question)).value:
+                t.record(Screened("22.53", side, i))
+    return Next(fleet_stage, (0,))
+
+
+def pairs(b: Battle) -> tuple[tuple[int, int], ...]:
+    """Groups that fight: same-numbered active groups first, then from the lowest number each unpaired active group with the next
+    higher unpaired active enemy group, until one side is used up (22.51)."""
+    sides = [sorted((g.number, i) for i, g in enumerate(f.groups) if active(g, b.round)) for f in b.fleets]
+    out: list[tuple[int, int]] = []
+    for n, i in sides[0]:
+        same = [k for m, k in sides[1] if m == n and k not in [y for _, y in out]]
+        if same:
+            out.append((i, same[0]))
+    mine = [i for _, i in sides[0] if i not in [x for x, _ in out]]
+    other = [k for _, k in sides[1] if k not in [y for _, y in out]]
+    out += zip(mine, other, strict=False)
+    return tuple(out)
+
+
+async def fleet_stage(t: Table[Battle], done: int) -> Next:
+    """The paired fights, one after another; the pairs are fixed when the stage begins."""
+    return Next(fights, (pairs(t.state),))
+
+
+async def fights(t: Table[Battle], left: tuple[tuple[int, int], ...]) -> Next:
+    if not left:
+        return Next(further, ())
+    a, b = left[0]
+    for side, i in ((0, a), (1, b)):
+        t.record(Noted("22.51", f"{side}:{i}"))
+    await fleet_combat(t, a, b)
+    if not t.state.fleets[1].groups[b].ships:
+        t.record(Noted("22.52", f"free 0:{a}"))
+    if not t.state.fleets[0].groups[a].ships:
+        t.record(Noted("22.52", f"free 1:{b}"))
+    return Next(fights, (left[1:],))
+
+
+def may_engage(b: Battle, side: int) -> list[tuple[int, int]]:
+    """(own group, enemy group): groups without an opponent, or that sank theirs, may engage another active group, or, when
+    fast, a distant group that was found (22.52)."""
+    out = []
+    for i, g in enumerate(b.fleets[side].groups):
+        busy = f"{side}:{i}" in b.used and f"free {side}:{i}" not in b.used
+        if not active(g, b.round) or busy or f"again {side}:{i}" in b.used or not able(b.rulings, g.ships):
+            continue
+        for k, foe in enumerate(b.fleets[1 - side].groups):
+            if active(foe, b.round) or (distant(foe, b.round) and foe.found and fast_group(b.rulings, g)):
+                out.append((i, k))
+    return out
+
+
+async def further(t: Table[Battle]) -> Next:
+    """Groups that are free may seek another opponent, the interceptors' side first."""
+    for side in (1, 0):
+        chances = may_engage(t.state, side)
+        if not chances:
+            continue
+        i = chances[0][0]
+        mine, foes = t.state.fleets[side], t.state.fleets[1 - side].groups
+        options = [Choice(f"engage {foes[k].number}", (k,)) for x, k in chances if x == i]
+        strong = able(t.state.rulings, mine.groups[i].ships)
+        weak = [o for o in options if 2 * strong >= reckoned(t.state.rulings, foes[o.value[0]])]
+        order = [*weak, Choice("hold"), *(o for o in options if o not in weak)]
+        about = facts(group=mine.groups[i].number, round=t.state.round)
+        choice = await choose(mine.side, "engage", "22.52", order, about)
+        t.record(Noted("22.52", f"again {side}:{i}"))
+        if choice.value:
+            k = choice.value[0]
+            if not active(foes[k], t.state.round):
+                t.record(SearchUsed("22.43", 1 - side, k))
+            await fleet_combat(t, *((i, k) if side == 0 else (k, i)))
+        return Next(further)
+    return Next(close_round)
+
+
+def speaks_first(b: Battle) -> int:
+    """The side that lost more factors this round speaks first; if equal, that with more factors damaged; if equal, the
+    interceptor (22.6)."""
+    a, c = b.fleets
+    if a.lost != c.lost:
+        return 0 if a.lost > c.lost else 1
+    if a.hurt != c.hurt:
+        return 0 if a.hurt > c.hurt else 1
+    return 0 if a.interceptor else 1
+
+
+def must_withdraw(b: Battle, side: int) -> bool:
+    """A side without a group that is active in the coming round must withdraw (house reading HR-A3-withdraw)."""
+    if b.rulings.switch("HR-A3-withdraw") == "free":
+        return False
+    return not any(active(g, b.round + 1) for g in b.fleets[side].groups)
+
+
+def usual_stay(b: Battle, side: int) -> bool:
+    """Goes on when nobody chooses: unless it has less than two thirds of the enemy's undamaged factors, as far as it knows."""
+    mine = sum(able(b.rulings, g.ships) for g in b.fleets[side].groups if g.away == 0)
+    other = sum(reckoned(b.rulings, g) for g in b.fleets[1 - side].groups if g.away == 0)
+    return 3 * mine >= 2 * other
+
+
+@clause("21.313#4", "21.232B")
+def carriers_may_leave(fleet: Fleet) -> bool:
+    """Carriers may withdraw from a battle without the others, and without escorts; displaced ships withdraw whole."""
+    ships = [s for g in fleet.groups for s in g.ships]
+    return not fleet.whole and any(s.carrier for s in ships) and not all(s.carrier for s in ships)
+
+
+async def close_round(t: Table[Battle]) -> Next | int:
+    """The end of a round: a side without ships has lost; else the loser of the round speaks first about going on."""
+    alive = [present(f) for f in t.state.fleets]
+    if not all(alive):
+        winner = 1 if not alive[0] else 0
+        t.record(BattleEnded("22.7", winner, "annihilated"))
+        return winner
+    first = speaks_first(t.state)
+    for side in (first, 1 - first):
+        b = t.state
+        fleet = b.fleets[side]
+        options = [Choice("withdraw")]
+        if not must_withdraw(b, side):
+            options.insert(0 if usual_stay(b, side) else 1, Choice("stay"))
+            if carriers_may_leave(fleet):
+                options.append(Choice("carriers withdraw"))
+        about = facts(round=b.round, lost=fleet.lost, enemy_lost=b.fleets[1 - side].lost, first=side == first)
+        answer = str(await choose(fleet.side, "withdraw", "22.6", options, about))
+        t.record(Spoke("22.6", side, fleet.side, "carriers" if answer.startswith("carriers") else answer))
+        if answer == "withdraw":
+            await pursuit(t, side)
+            t.record(BattleEnded("22.7", 1 - side, "withdrew"))
+            return 1 - side
+        if not present(t.state.fleets[side]):
+            t.record(BattleEnded("22.7", 1 - side, "withdrew"))
+            return 1 - side
+    if t.state.round >= (t.state.most or combat_tables.number(t.state.rulings, "withdrawal", "rounds")):
+        t.record(BattleEnded("22.7", 1 - first, "rounds"))
+        return 1 - first
+    return Next(open_round)
+
+
+async def pursuit(t: Table[Battle], side: int) -> None:
+    """Each fast active enemy group that found the withdrawing side fires once, unanswered, at its slow ships (HR-A3-pursuit).
+    It comes up with the groups that have any, and sees them."""
+    if t.state.rulings.switch("HR-A3-pursuit") == "none":
+        return
+    for i in range(len(t.state.fleets[1 - side].groups)):
+        b = t.state
+        r = b.rulings
+        hunter = b.fleets[1 - side].groups[i]
+        strength = able(r, hunter.ships)
+        if not active(hunter, b.round) or not fast_group(r, hunter) or not strength:
+            continue
+        prey = slow_prey(r, b.fleets[side])
+        if not prey:
+            return
+        for found in dict.fromkeys(g for g, _ in prey if not b.fleets[side].groups[g].known):
+            t.record(InSight("22.6", side, found))
+        options = [Choice(b.fleets[side].groups[g].ships[s].id or f"{g + 1}.{s + 1}", (g, s)) for g, s in prey]
+        about = facts(factors=strength, round=b.round)
+        g, s = (await choose(b.fleets[1 - side].side, "pursuit", "22.6", options, about)).value
+        group = b.fleets[side].groups[g]
+        was, salvo = group.ships[s], pursuit_salvo(r, hunter, group, s)
+        drm = lowest_drm(hunter.ships) - was.drm
+        about = facts(factors=strength, drm=drm, target=was.id or was.type, side=b.fleets[1 - side].side)
+        effects = await Roll(salvo, "22.6", "pursuit", "awaw.naval-attack", about, b.players())
+        if effects:
+            t.record(Hit("22.6", side, g, s, was.id, effects, "pursuit"))
+            report(t, side, was, t.state.fleets[side].groups[g].ships[s])
+    t.record(Swept("22.55", side))
+
+
+def pursuit_salvo(r: Rulings, hunter: Group, prey: Group, ship: int) -> Salvo:
+    """What a group throws at a slow ship that withdraws (22.6)."""
+    drm = lowest_drm(hunter.ships) - prey.ships[ship].drm
+    column = combat_tables.fleet_column(r, min(able(r, hunter.ships), combat_tables.MOST_FLEET), drm)
+    return Salvo((column,), cap_of(r, prey, ship, ()))
+
+
+def slow_prey(r: Rulings, fleet: Fleet) -> list[tuple[int, int]]:
+    """(group, ship) of slow ships in groups that were found or engaged this round, the best first."""
+    out = [
+        (g, s)
+        for g, group in enumerate(fleet.groups)
+        if group.seen and group.away == 0
+        for s, ship in enumerate(group.ships)
+        if not fast_now(r, ship) and not sunk(r, ship)
+    ]
+    return sorted(out, key=lambda p: (not fleet.groups[p[0]].ships[p[1]].heavy, *rank(r, fleet.groups[p[0]].ships[p[1]]), p))

@@ -1,0 +1,75 @@
+"""Whether a side has still to do what its scenario obliges it to, and an order that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flagplot.table import Command, Refusal, Remedy, Verdict, facts, refuse
+
+from ..map import theatre
+from ..nouns import Pick
+from ..orders import Mission, Patrol
+from ..scenarios.cards import Duty
+from ..state import FAST_CARRIERS, State, Unit, factors
+from . import remedies
+from .employment import free
+from .forces import TF_LIMIT, fast_carriers, fast_fleet
+from .invasion.ground_units import own
+from .invasion.lift import needs
+from .registry import checks, ends
+from .scenario_duties import done, duty, fit, goal_of, near
+
+ASKED = {"invasion": "combat", "patrol": "movement"}
+"""Missions -> the command that asks for them."""
+
+
+def proposals(view: State, side: str, d: Duty) -> Iterator[Any]:
+    """Orders that would fulfil a duty: its ships with as strong a fast escort as one task force takes, and whom the destroyers
+    lift."""
+    bound = [u for u in fit(view, d) if not (u.force or u.used)]
+    place = goal_of(view, d)
+    for base in dict.fromkeys(u.base for u in bound):
+        ready = [u for u in free(view, side) if u.base == base and u.id not in d.units and u.fast and u.naval_factors]
+        troops = own(view, side, base) if d.mission == "invasion" and place not in view.assaults else ()
+        need = sum(needs(view, side, troops, place).values())
+        room = TF_LIMIT - factors(bound) - need
+        escort: list[Unit] = []
+        for u in sorted(ready, key=lambda u: (-u.factors, u.id)):
+            if u.type != "DD" and u.type not in FAST_CARRIERS and factors(escort) + u.factors <= room:
+                escort.append(u)
+        short = fast_carriers(bound) - fast_fleet(bound) - factors(escort)
+        destroyers = remedies.destroyers_at(view, side, (base,), max(need, short), ())
+        ships = (*(Pick(u.id) for u in (*bound, *escort)), *destroyers)
+        name = remedies.free_name(view, side)
+        if d.mission == "invasion":
+            yield Mission("invade" if troops else "bombard", ships, place, tuple(Pick(u.id) for u in troops), (), name)
+        else:
+            board = theatre.board_of(view, place)
+            for h in sorted(h for h in board.coords if board.hexes[h].kind == "sea" and near(view, d, h)):
+                yield Patrol(ships, h, (), name)
+
+
+def owed(view: State, request: Command) -> Duty | None:
+    """What a side still has to do and is asked for now, if there is a legal way."""
+    return duty(view, request.side) if proposal(view, request) is not None else None
+
+
+def proposal(view: State, request: Command) -> Any:
+    """An order that fulfils what a side still has to do and is asked for now; ``None`` when there is none that may be given."""
+    d = duty(view, request.side)
+    if d is None or request.kind != ASKED[d.mission] or done(view, request.side, d):
+        return None
+    return next((o for o in proposals(view, request.side, d) if checks[type(o)](view, request, o)), None)
+
+
+@ends("combat")
+@ends("movement")
+def may_close(view: State, request: Command) -> Verdict:
+    """A side that can still do what its scenario obliges it to is not done."""
+    order = proposal(view, request)
+    d = duty(view, request.side)
+    if order is None or d is None:
+        return Verdict()
+    mended = (Remedy("do-your-duty", remedies.text(order), facts(place=d.place)),)
+    return refuse(Refusal("21.4", "mission-due", d.units, facts(place=d.place, mission=d.mission), mended))

@@ -1,0 +1,276 @@
+"""Dice of naval interception (22.2): base by activity, modifiers, cap, and how they are read. Pure."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from flagplot.table import Next, Roll, Rulings, Table, clause
+from flagplot.table.language.event_sentences import Told
+
+from ..combat import combat_tables
+from ..combat.dice import Advance, Die, Outcomes, Reach
+
+__all__ = ["Outcomes"]
+
+
+BASE: dict[str, str] = {
+    "base-change": "base-change",
+    "patrol": "patrol",
+    "patrol-stays": "patrol-stays",
+    "transport": "sea-transport",
+    "supply": "sea-supply",
+    "escort": "sea-escort",
+    "redeploy": "naval-redeployment",
+    "displaced": "displaced",
+    "return": "return",
+    "invade": "invasion",
+    "bombard": "bombardment",
+    "carrier": "carrier-mission",
+    "raid": "raider",
+    "convoy": "convoy",
+    "intercept": "counter-from-port",
+    "counter": "counter-from-port",
+    "defensive-patrol": "counter-from-port",
+    "sw": "base-change",
+    "deploy": "base-change",
+}
+"""Mission word of a force -> row of the table of base dice. Interceptors that are met are counter-intercepted."""
+
+
+CARGO_MISSIONS = frozenset({"transport", "supply", "escort", "invade", "convoy"})
+
+
+HINDERED = CARGO_MISSIONS
+"""Missions whose ships carry something or protect transports (22.55)."""
+
+
+class Attempt(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """Everything the dice of one attempt depend on: the small situation of an interception."""
+
+    activity: str
+    distance: int
+    """Hexes from the interceptors' base (or patrol hex) to the interception hex."""
+    theatre: str = "Europe"
+    counter: str = ""
+    """Empty for an interception; ``port`` or ``patrol`` for a counter-interception."""
+    spotters: int = 0
+    cards: int = 0
+    mission_hex: bool = False
+    slow: bool = False
+    submarines: bool = False
+    closed_port: bool = False
+    small: bool = False
+    """The target has fewer than ten naval factors."""
+    in_hex: bool = False
+    """A counter-interception in the interception hex itself."""
+    surprised: int = 0
+    """Dice that a scenario takes from a side that expects something else."""
+
+
+class DiceCount(msgspec.Struct, frozen=True, cache_hash=True):
+    """Dice of an attempt and where they come from: pairs (row, dice), the base first."""
+
+    dice: int
+    parts: tuple[tuple[str, int], ...]
+
+
+@clause("21.416L-note", "21.533D-note@earlier")
+@lru_cache(maxsize=4096)
+def dice_for(r: Rulings, a: Attempt) -> DiceCount:
+    """Base dice by activity and every modifier, at least 0 and at most the cap (22.23, 22.232)."""
+    if a.counter == "patrol":
+        parts = [("counter-patrol", combat_tables.number(r, "counter-patrol", "dice"))]
+    elif a.counter:
+        parts = [("counter-from-port", combat_tables.number(r, "interception-dice", "counter-from-port"))]
+    else:
+        row = BASE.get(a.activity, a.activity)
+        parts = [(row, combat_tables.number(r, "interception-dice", row))]
+
+    def add(row: str, times: int = 1) -> None:
+        if times:
+            parts.append((row, times * combat_tables.number(r, "interception-modifiers", row)))
+
+    if a.spotters:
+        most = combat_tables.number(r, "interception-modifiers", "spotting-most")
+        parts.append(("spotting", min(most, a.spotters * combat_tables.number(r, "interception-modifiers", "spotting"))))
+    add("strategic-card", 1 if a.cards > 0 else 0)
+    add("mission-hex", 1 if a.mission_hex and a.activity in ("invade", "bombard") and not a.counter else 0)
+    add("counter-in-hex", 1 if a.counter and a.in_hex else 0)
+    add("slow", 1 if a.slow else 0)
+    add("submarines", 1 if a.submarines else 0)
+    add("closed-port", 1 if a.closed_port and not a.submarines else 0)
+    add("small-target", 1 if a.small else 0)
+    if a.surprised:
+        parts.append(("surprised", -a.surprised))
+    cap = combat_tables.number(r, "interception-modifiers", "most")
+    return DiceCount(max(0, min(cap, sum(n for _, n in parts))), tuple(parts))
+
+
+def pips(r: Rulings, a: Attempt) -> int:
+    """What the distance counts on the dice: in the Pacific twice the hexes."""
+    return a.distance * combat_tables.number(r, "interception-range", a.theatre, "pips")
+
+
+@lru_cache(maxsize=256)
+def ancestor_most(distance: int) -> int:
+    """Highest roll of one die that reaches a distance, as the ancestor game reads it (HR-A2-reading)."""
+    for most, hexes in ((6, 1), (5, 10), (4, 18), (3, 24), (2, 30)):
+        if distance <= hexes:
+            return most
+    return 1
+
+
+@lru_cache(maxsize=4096)
+def spec_for(r: Rulings, a: Attempt) -> Reach | Die:
+    """The roll of an attempt. In the interceptors' own hex (distance 0) it always succeeds, even with no dice."""
+    n = dice_for(r, a).dice
+    if r.switch("HR-A2-reading") == "ancestor":
+        most = ancestor_most(pips(r, a)) if n or a.distance == 0 else 0
+        return Die(tuple(1 if face <= most else 0 for face in range(1, 7)))
+    return Reach(n, pips(r, a))
+
+
+@clause("21.3611")
+@lru_cache(maxsize=16)
+def most_hexes(r: Rulings, theatre: str) -> int:
+    """Longest way of an interception or counter-interception: 40 hexes in Europe, 20 in the Pacific."""
+    return combat_tables.number(r, "interception-range", theatre, "hexes")
+
+
+@lru_cache(maxsize=4096)
+def chance(r: Rulings, a: Attempt) -> tuple[int, int]:
+    """Exact chance of an attempt as (ways, all)."""
+    outcomes, every = spec_for(r, a).outcomes()
+    return sum(w for v, w in outcomes if v), every
+
+
+def odds(r: Rulings, a: Attempt) -> float:
+    """Chance of an attempt between 0 and 1."""
+    ways, every = chance(r, a)
+    return ways / every
+
+
+def counter_start(r: Rulings, a: Attempt) -> int:
+    """What a counter-interceptor still has to cover in round one: a patrol has moved its free hexes already."""
+    free = combat_tables.number(r, "counter-patrol", "free-hexes") if a.counter == "patrol" else 0
+    return max(0, a.distance - free) * combat_tables.number(r, "interception-range", a.theatre, "pips")
+
+
+def counter_spec(r: Rulings, a: Attempt) -> Advance:
+    """The roll of a counter-interceptor: how much of its way it covers this round."""
+    return Advance(dice_for(r, a).dice, counter_start(r, a))
+
+
+@lru_cache(maxsize=1024)
+def counter_chance(r: Rulings, a: Attempt, rounds: int = 1) -> float:
+    """Chance that a counter-interceptor is in the battle by the end of its *rounds*-th roll."""
+    need, n = counter_start(r, a), dice_for(r, a).dice
+    spread: dict[int, float] = {need: 1.0}
+    for _ in range(rounds):
+        step: dict[int, float] = {}
+        for left, p in spread.items():
+            outcomes, every = Advance(n, left).outcomes()
+            for got, w in outcomes:
+                step[left - got] = step.get(left - got, 0.0) + p * w / every
+        spread = step
+    return spread.get(0, 0.0)
+
+
+# ------------------------------------------------------------------------------------------------ the odds of a passage
+class Watcher(msgspec.Struct, frozen=True, cache_hash=True):
+    """A force that may try to intercept a passage, with its attempt in each hex of the track (``None`` where it cannot)."""
+
+    attempts: tuple[Attempt | None, ...]
+    submarines: bool = False
+
+
+class Passage(msgspec.Struct, frozen=True, cache_hash=True):
+    """A drawn track and the forces that may watch it: the situation behind the chance of being intercepted."""
+
+    rulings: Rulings
+    watchers: tuple[Watcher, ...]
+    at: int = -1
+    """Place in the track where the surface forces all try (22.13A); -1: not chosen yet."""
+    caught: bool = False
+
+
+class Caught(Told, frozen=True, tag="caught"):
+    """The passage was intercepted."""
+
+    clause: str
+
+    def apply(self, p: Passage) -> Passage:
+        return msgspec.structs.replace(p, caught=True, watchers=())
+
+
+class Tried(Told, frozen=True, tag="tried"):
+    """A watcher tried and fell short."""
+
+    clause: str
+    at: int = -1
+
+    def apply(self, p: Passage) -> Passage:
+        return msgspec.structs.replace(p, watchers=p.watchers[1:], at=self.at)
+
+
+def best_attempt(r: Rulings, w: Watcher) -> tuple[float, int]:
+    """The watcher's best chance along the track and the place in the track where it has it (the earliest of equals)."""
+    found = [(odds(r, a), -i) for i, a in enumerate(w.attempts) if a is not None]
+    if not found:
+        return 0.0, -1
+    p, i = max(found)
+    return p, -i
+
+
+def meeting_place(p: Passage) -> int:
+    """Where the surface forces try: they all meet the mover in one hex of the track (22.13A), the one where their chance
+    together is best (the earliest of equals); -1 when there are none."""
+    surface = tuple(w for w in p.watchers if not w.submarines)
+    together = profile(msgspec.structs.replace(p, watchers=surface))
+    return max(range(len(together)), key=lambda i: (together[i], -i), default=-1)
+
+
+def attempt_at(r: Rulings, w: Watcher, at: int) -> tuple[float, Attempt | None]:
+    """What a watcher tries and its chance: submarines where it is best for them, others in the common hex."""
+    place = best_attempt(r, w)[1] if w.submarines else at
+    a = w.attempts[place] if place >= 0 else None
+    return (odds(r, a) if a is not None else 0.0), a
+
+
+async def passage(t: Table[Passage]) -> str | Next:
+    """Every watcher tries once, surface forces all in one hex; separate forces roll separately (22.14)."""
+    p = t.state
+    if p.caught:
+        return "intercepted"
+    if not p.watchers:
+        return "passes"
+    at = p.at if p.at >= 0 else meeting_place(p)
+    chance, attempt = attempt_at(p.rulings, p.watchers[0], at)
+    if attempt is not None and chance > 0 and await Roll(spec_for(p.rulings, attempt), "22.22", "interception"):
+        t.record(Caught("22.22"))
+        return "intercepted"
+    t.record(Tried("22.22", at))
+    return Next(passage)
+
+
+def passage_chance(p: Passage) -> float:
+    """The same by multiplication: the chance of being intercepted when every watcher tries once, surface forces in one hex."""
+    free, at = 1.0, p.at if p.at >= 0 else meeting_place(p)
+    for w in p.watchers:
+        free *= 1.0 - attempt_at(p.rulings, w, at)[0]
+    return 1.0 - free
+
+
+def profile(p: Passage) -> tuple[float, ...]:
+    """For each hex of the track, the chance of being intercepted there if every watcher that can tried there."""
+    length = max((len(w.attempts) for w in p.watchers), default=0)
+    out = []
+    for i in range(length):
+        free = 1.0
+        for w in p.watchers:
+            a = w.attempts[i]
+            free *= 1.0 - (odds(p.rulings, a) if a is not None else 0.0)
+        out.append(1.0 - free)
+    return tuple(out)

@@ -1,0 +1,86 @@
+"""Interception windows of the movement phase: offered along a track, for every activity that sails."""
+
+from __future__ import annotations
+
+import msgspec
+
+from flagplot.table import Table, clause
+
+from ...events import Entered
+from ...scenarios.score import settle_losses
+from ...state import State
+from ..patrols import defensive_patrol
+from .activity import Activity, Outcome
+from .window import interception_window
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """How a window ended for the moving force: whether there was a battle, whether it won it, and where."""
+
+    fought: bool = False
+    won: bool = True
+    hex: str = ""
+
+
+WINDOWS = {"patrol": "enters", "patrol-stays": "stays", "patrol-strikes": "strikes"}
+
+
+@clause("21.417")
+async def meet(t: Table[State], id: str, kind: str) -> Meeting:
+    """Open the window in the hex a patrol is in. *kind*: ``patrol``, ``patrol-strikes`` or ``patrol-stays``.
+
+    Interceptors that win may stay in the hex as a defensive patrol (21.4191). Submarines are never intercepted (22.1).
+    """
+    f = t.state.forces[id]
+    if f.submarines:
+        return Meeting()
+    activity = Activity(
+        kind="patrol-stays" if kind == "patrol-stays" else "patrol", side=f.side, forces=(id,), path=(f.at,), target=f.target,
+        track=f.path, window=WINDOWS[kind],
+    )
+    return await met(t, await interception_window(t, activity))
+
+
+async def met(t: Table[State], outcome: Outcome) -> Meeting:
+    """What follows a patrol's window: losses count, and interceptors that won may stay."""
+    settle_losses(t)
+    for other in outcome.interceptors:
+        await defensive_patrol.stay_or_return(t, other, outcome.hex)
+    return Meeting(outcome.fought, outcome.won, outcome.hex)
+
+
+async def meet_on_way(t: Table[State], id: str, kind: str, hexes: tuple[str, ...]) -> Meeting:
+    """Open one window for a whole stretch of a track: the enemy picks the hex."""
+    f = t.state.forces[id]
+    activity = Activity(kind=kind, side=f.side, forces=(id,), path=hexes, target=f.target, track=f.path)
+    return met_on_way(t, await interception_window(t, activity))
+
+
+def met_on_way(t: Table[State], outcome: Outcome) -> Meeting:
+    """What follows the window of a stretch: losses count."""
+    settle_losses(t)
+    return Meeting(outcome.fought, outcome.won, outcome.hex)
+
+
+async def window(t: Table[State], force: str, kind: str, at: int, name: str = "enters") -> Outcome:
+    """Open the enemy's window on a force in the hex at index *at* of its path."""
+    from .window import interception_window
+
+    f = t.state.forces[force]
+    return await interception_window(t, Activity(kind, f.side, (force,), (f.path[at],), f.target or f.path[-1], f.path, name))
+
+
+async def whole_track(t: Table[State], force: str, kind: str) -> Outcome:
+    """One window for the whole track: the enemy picks the hex."""
+    from .window import interception_window
+
+    f = t.state.forces[force]
+    return await interception_window(t, Activity(kind, f.side, (force,), f.path, f.target or f.path[-1], f.path))
+
+
+def enter(t: Table[State], force: str, step: int, clause: str) -> str:
+    """Move a force to a hex of its path; returns the hex."""
+    f = t.state.forces[force]
+    here = f.path[step]
+    t.record(Entered(clause, f.side, force, here, step))
+    return here

@@ -1,0 +1,525 @@
+"""Interception windows (22.1, 22.2): the enemy may try, the mover may counter, then they fight. Awaited by every activity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
+from flagplot.table.language.event_sentences import Audience
+
+from ...events import Announced, Deed, ForceChanged, ForceGone
+from ...orders import Counter, Intercept, PassAll
+from ...state import Force, State, factors, replace
+from ...state.nations import power_of
+from .. import codebreaking
+from .. import forces as mustering
+from ..combat import battle, battle_setup
+from ..combat.lens import LENS
+from ..combat.submarines import submarine_attack
+from . import asking, attempt, eligibility
+from . import attempt as interception_attempt
+from .activity import Activity, Outcome
+from .attempt import Attempt
+from .attempts_made import InterceptionTried, LedgerMarked, Mark, patrol_of
+
+__all__ = ["Activity", "Next", "Outcome"]
+
+
+COUNTER_KIND = "counter-interception"
+
+
+class InterceptionRolled(Deed, frozen=True, tag="interception-rolled"):
+    """A force tried to reach the interception hex."""
+
+    audience = Audience(hides=("parts",))
+    force: str
+    hex: str
+    dice: int
+    distance: int
+    reached: bool
+    parts: Facts = ()
+
+
+async def interception_window(
+    t: Table[State], a: Activity, sent: Sequence[tuple[str, int]] = (), where: str = ""
+) -> Outcome:
+    """Let the enemy attempt interception of an activity in the hexes of its path, and fight what follows.
+
+    Separate forces and forces of different ports roll separately (22.14). When it returns, damage and losses stand on the units,
+    beaten or spent interceptors are home, and the moving force still stands in ``state.forces`` (unless nothing is left of it).
+    In the middle of it, forces are *sent* already, each for the hex at an index of the path, and others must go *where* they do.
+    """
+    defender = t.state.enemy(a.side)
+    if eligibility.immune(t.state, a) or asking.is_let_by(t.state, defender, a):
+        return Outcome()
+    launched = list(sent)
+    while True:
+        offers = eligibility.opportunities(t.state, defender, a, where)
+        if not offers and not asking.is_due(t.state, defender, a, where, again=bool(launched)):
+            break
+        order = await Command(defender, "22.11", "interception", window_facts(t.state, defender, a, offers, where))
+        asking.note(t, defender, a)
+        if isinstance(order, PassAll):
+            asking.let_by(t, defender, a)
+        if not isinstance(order, Intercept):
+            break
+        force = launch(t, defender, order, a, "intercept")
+        launched = [x for x in launched if not await gives_way(t, x[0], force)]
+        launched.append((force, a.open.index(order.hex)))
+        if not t.state.forces[force].submarines:
+            where = order.hex
+    if not launched:
+        return Outcome()
+    for hex_id in dict.fromkeys(a.open[i] for _, i in launched):
+        t.record(InterceptionTried("21.4171", defender, a.forces, hex_id))
+    return await meet_all(t, a, defender, launched)
+
+
+async def gives_way(t: Table[State], earlier: str, force: str) -> bool:
+    """A Russian force that has not got there yet turns back when Western Allied ships want the same target (22.12)."""
+    powers = [{power_of(u.nation) for u in t.state.members(f)} for f in (earlier, force)]
+    if powers[0] != {"Russia"} or "Western Allies" not in powers[1]:
+        return False
+    await go_back(t, earlier, "22.12", spent=False)
+    return True
+
+
+async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequence[tuple[str, int]]) -> Outcome:
+    """Resolve the attempts in the order in which the mover comes to their hexes: submarines, then the surface forces together."""
+    attacks = 0
+    result = Outcome(attempted=True)
+    coded = await codebreaking.contest(t, defender, codebreaking.STRATEGIC, a.open[launched[0][1]])
+    for step in sorted({i for _, i in launched}):
+        here = [f for f, i in launched if i == step]
+        hex_id = a.open[step]
+        boats = [f for f in here if t.state.forces[f].submarines]
+        ships = [f for f in here if f not in boats]
+        for f in boats:
+            if over(t.state, a, result):
+                await go_back(t, f, "22.11")
+                continue
+            if n := await boats_reach(t, f, a, hex_id):
+                await under_attack(t, f, a.side, a.forces, hex_id, n)
+                attacks += 1
+            else:
+                t.record(LedgerMarked("22.13", Mark("boats", f, a.forces[0])))
+                await fell_short(t, f)
+        arrived = []
+        for f in ships:
+            if over(t.state, a, result):
+                await go_back(t, f, "22.11")
+            elif await reach_hex(t, f, a, hex_id):
+                arrived.append(f)
+            else:
+                await fell_short(t, f)
+        if arrived:
+            result = combined(result, await encounter(t, a, defender, arrived, hex_id))
+    if coded:
+        codebreaking.over(t, codebreaking.STRATEGIC)
+    return closed(t.state, a, replace(result, submarines=attacks))
+
+
+def closed(s: State, a: Activity, result: Outcome) -> Outcome:
+    """How a window ended for what is left of the moving force."""
+    sunk = not anything_left(s, a)
+    return replace(result, sunk=sunk, won=result.won and not sunk, hex=result.hex or a.open[-1])
+
+
+def anything_left(s: State, a: Activity) -> bool:
+    """True while the moving force has a ship, transports of an SW box counted; a supply line needs none to be there."""
+    here = (s.forces[f] for f in a.forces if f in s.forces)
+    return any(bool(f.transports) or f.mission == "supply" or bool(s.members(f)) for f in here)
+
+
+def over(s: State, a: Activity, so_far: Outcome) -> bool:
+    """True when nothing comes on to the next interception hex: all is sunk, or turned back after a lost battle (displaced
+    ships go on, 21.232B)."""
+    return not anything_left(s, a) or (so_far.fought and not so_far.won and a.kind != "displaced")
+
+
+def combined(first: Outcome, then: Outcome) -> Outcome:
+    """The outcome of two interceptions of one activity, each on its side of a strait (21.2111#2)."""
+    if not first.fought:
+        return then
+    if not then.fought:
+        return first
+    return replace(then, won=first.won and then.won, joined=(*first.joined, *then.joined))
+
+
+# --------------------------------------------------------------------------------------------------------------- sailing
+@clause("21.4182D")
+def launch(t: Table[State], side: str, order: Intercept | Counter, a: Activity, mission: str, hex_id: str = "") -> str:
+    """Send out the ships of an order as a force of their own; a whole force at sea keeps its id."""
+    s = t.state
+    goal = order.hex or hex_id
+    chosen = mustering.selected(s, side, order.units)
+    at_sea = chosen[0].force
+    if at_sea:
+        f = s.forces[at_sea]
+        if {u.id for u in chosen} == {u.id for u in s.members(f)} and all(p.factors == 0 for p in order.units):
+            t.record(
+                ForceChanged("21.4192", replace(f, note=f"{f.mission} {f.at}", mission=mission, target=goal, state="sailing"))
+            )
+            return f.id
+    ids = mustering.muster(t, side, order.units, "22.11")
+    s = t.state
+    start = s.forces[at_sea].at if at_sea else s.units[ids[0]].base
+    plan = eligibility.course(s, side, [s.units[i] for i in ids], a, start, goal, order.via)
+    new = free_id(s, "I" if mission == "intercept" else "C")
+    if at_sea:
+        f = s.forces[at_sea]
+        t.record(ForceChanged("21.4182D", replace(f, units=tuple(i for i in f.units if i not in ids))))
+        t.record(LedgerMarked("21.4182D", Mark("part", new, at_sea)))
+    force = Force(
+        id=new,
+        side=side,
+        mission=mission,
+        units=ids,
+        path=plan.path,
+        target=goal,
+        state="sailing",
+        since=s.player_turn,
+        submarines=s.units[ids[0]].type == "SS",
+        name=order.tf,
+        task_force=factors(s.units[i] for i in ids) >= 10 or bool(order.tf),
+        note=f"{s.forces[at_sea].mission} {start}" if at_sea else "",
+        remains=bool(at_sea) and s.forces[at_sea].remains,
+    )
+    t.record(Announced("22.11", force, "" if at_sea else mission))
+    return new
+
+
+def free_id(s: State, letter: str) -> str:
+    n = 1
+    while f"{letter}{n}" in s.forces:
+        n += 1
+    return f"{letter}{n}"
+
+
+def attempt_of(s: State, force: str, a: Activity, hex_id: str, counter: str = "") -> Attempt:
+    """The situation of a launched force's attempt at *hex_id*."""
+    f = s.forces[force]
+    ships = s.members(f)
+    station = station_of(f)
+    start = station or ships[0].base or f.path[0]
+    post = eligibility.Post(start, f.id if station else "", f.submarines)
+    miles = eligibility.course(s, f.side, ships, a, start, hex_id, () if station else f.path[1:-1]).distance
+    return eligibility.attempt(s, f.side, a, post, ships, hex_id, miles, counter)
+
+
+def station_of(f: Force) -> str:
+    """The hex a force at sea set out from to intercept: from its note, empty for a force from port."""
+    word, _, place = f.note.partition(" ")
+    return place if word in ("defensive-patrol", "patrol") else ""
+
+
+async def reach_hex(t: Table[State], force: str, a: Activity, hex_id: str) -> bool:
+    """Roll the dice of one interception attempt."""
+    s = t.state
+    f = s.forces[force]
+    attempt = attempt_of(s, force, a, hex_id)
+    count = interception_attempt.dice_for(s.rulings, attempt)
+    if attempt.distance == 0:
+        reached = True
+    elif count.dice == 0:
+        reached = False
+    else:
+        spec: Any = interception_attempt.spec_for(s.rulings, attempt)
+        about = facts(
+            force=force,
+            side=f.side,
+            hex=hex_id,
+            dice=count.dice,
+            distance=attempt.distance,
+            need=interception_attempt.pips(s.rulings, attempt),
+        )
+        reached = bool(await Roll(spec, "22.22", "interception", "awaw.interception-dice", about))
+    t.record(InterceptionRolled("22.22", f.side, force, hex_id, count.dice, attempt.distance, reached, count.parts))
+    if reached:
+        t.record(
+            ForceChanged(
+                "22.22", replace(t.state.forces[force], step=max(0, len(f.path) - 1), state="on-station", battle_hex=hex_id)
+            )
+        )
+    return reached
+
+
+async def boats_reach(t: Table[State], force: str, a: Activity, hex_id: str) -> int:
+    """Each submarine factor of a force intercepts by itself (22.14); how many of them reach the hex."""
+    n = sum(u.factors for u in t.state.members(t.state.forces[force]))
+    return sum([await reach_hex(t, force, a, hex_id) for _ in range(n)])
+
+
+async def fell_short(t: Table[State], force: str) -> None:
+    """A failed attempt: ships from port go home inverted; a force at sea is back on its station."""
+    await go_back(t, force, "22.22")
+
+
+async def go_back(t: Table[State], force: str, cite: str, *, spent: bool = True) -> None:
+    """Send an interceptor that is done back: to port, or (when it did not act) to the station it held."""
+    from ..range.return_to_base import go_home
+
+    if force not in t.state.forces:
+        return
+    f = t.state.forces[force]
+    if not t.state.members(f):
+        t.record(ForceGone(cite, f.side, force))
+        return
+    station = station_of(f)
+    if station and f.battle_hex == "":
+        back = replace(f, mission=f.note.partition(" ")[0], note="", target=station, state="on-station", battle_hex="")
+        t.record(ForceChanged(cite, back))
+        return
+    await go_home(t, force, clause=cite, inverted=spent)
+
+
+# ------------------------------------------------------------------------------------------------------------ submarines
+@clause("21.4184B")
+async def under_attack(t: Table[State], boat: str, side: str, targets: Sequence[str], hex_id: str, boats_there: int = 0) -> None:
+    """A submarine force that reached the hex attacks forces of *side* once and goes home; no fleet combat follows. Of its factors
+    *boats_there* got through (0: all of them)."""
+    s = t.state
+    f = s.forces[boat]
+    mover = battle_setup.fleet_of(s, side, [(x, 0, 0) for x in targets if x in s.forces], hex_id)
+    if not any(g.ships for g in mover.groups):
+        await go_back(t, boat, "21.4184B")
+        return
+    boats = battle_setup.fleet_of(s, f.side, [(boat, 0, 0)], hex_id, interceptor=True)
+    t.record(battle_setup.BattleJoined("22.9", hex_id, mover, boats))
+    biggest = max(range(len(mover.groups)), key=lambda i: (sum(x.size for x in mover.groups[i].ships), -i))
+    n = boats_there or sum(u.factors for u in s.members(f))
+    await t.focus(LENS).run(submarine_attack, biggest, n)
+    t.record(battle_setup.BattleClosed("22.9", hex_id, "", 1, ()))
+    await go_back(t, boat, "21.4184B")
+
+
+# -------------------------------------------------------------------------------------------------------------- encounter
+@clause("21.4182", "21.232B")
+async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[str], hex_id: str) -> Outcome:
+    """Interceptors are in the hex: counter-interceptions, then the battle, then everybody who is done goes home."""
+    helpers = await counters(t, a, a.side, hex_id, arrived, [])
+    arrived = [f for f in arrived if f in t.state.forces and t.state.members(f)]
+    second = await counters(t, a, defender, hex_id, arrived, [f for f, _, _ in helpers]) if arrived and helpers else []
+    if not arrived:
+        for f, _, _ in helpers:
+            await go_back(t, f, "22.163")
+        return Outcome(attempted=True, hex=hex_id)
+    for f in a.forces:
+        if f in t.state.forces and t.state.forces[f].battle_hex != hex_id:
+            t.record(ForceChanged("21.33#3", replace(t.state.forces[f], battle_hex=hex_id)))
+    s = t.state
+    mine = [(f, 0, 0) for f in a.forces if f in s.forces and (s.members(f) or s.forces[f].transports)] + helpers
+    if not mine:
+        for f in (*arrived, *(x for x, _, _ in second)):
+            await go_back(t, f, "22.7")
+        return Outcome(True, True, False, hex_id)
+    coded = await codebreaking.contest(t, a.side, codebreaking.TACTICAL, hex_id)
+    s = t.state
+    other: list[tuple[str, int, int]] = [(f, 0, 0) for f in arrived] + second
+    mover = battle_setup.fleet_of(s, a.side, mine, hex_id, whole=a.kind == "displaced")
+    foe = battle_setup.fleet_of(s, defender, other, hex_id, interceptor=True)
+    t.record(battle_setup.BattleJoined("22.3", hex_id, mover, foe))
+    winner = await t.focus(LENS).run(battle.battle)
+    b = t.state.battle
+    late = [g.id for f in b.fleets for g in f.groups if g.away > 0]
+    losses = battle_setup.air_losses(t.state, b)
+    t.record(battle_setup.BattleClosed("22.7", hex_id, (a.side, defender)[winner], b.round, losses))
+    if coded:
+        codebreaking.over(t, codebreaking.TACTICAL)
+    won = winner == 0
+    joiners = await settle_helpers(t, a, helpers, late, won)
+    stay: list[str] = []
+    for f in [*arrived, *(x for x, _, _ in second)]:
+        if f in t.state.forces and not won and a.kind in ("patrol", "patrol-stays") and f in arrived and t.state.members(f):
+            stay.append(f)
+            continue
+        if f in t.state.forces and (station := station_of(t.state.forces[f])):
+            t.record(LedgerMarked("21.4193", Mark("success", station, "defensive-patrol")))
+        await go_back(t, f, "22.7")
+    return Outcome(True, True, won, hex_id, tuple(stay), tuple(joiners))
+
+
+@clause("21.4182B", "21.4182C")
+async def settle_helpers(
+    t: Table[State], a: Activity, helpers: Sequence[tuple[str, int, int]], late: Sequence[str], won: bool
+) -> list[str]:
+    """Patrols that came in time join the force they helped; of raiders they keep apart, and if these won they are on patrol still
+    (21.418). Those too late go back to their patrol hex, barred from another try in this phase; ships from port go home."""
+    joiners: list[str] = []
+    for f, _, _ in helpers:
+        if f not in t.state.forces:
+            continue
+        force = t.state.forces[f]
+        station = station_of(force)
+        if f in late and station:
+            t.record(LedgerMarked("21.4182C", Mark("barred", f, t.state.phase)))
+            await go_back(t, f, "21.4182C")
+        elif station and a.kind == "raid" and won:
+            t.record(ForceChanged("21.4182B", replace(force, battle_hex="")))
+            await go_back(t, f, "21.4182B")
+        elif station and a.kind != "raid" and t.state.members(f) and a.forces[0] in t.state.forces:
+            lead = t.state.forces[a.forces[0]]
+            t.record(ForceGone("21.4182B", force.side, f))
+            t.record(ForceChanged("21.4182B", replace(lead, units=(*lead.units, *(u.id for u in t.state.members(force))))))
+            joiners.append(f)
+        else:
+            await go_back(t, f, "22.163")
+    return joiners
+
+
+async def counters(
+    t: Table[State], a: Activity, side: str, hex_id: str, arrived: Sequence[str], helpers: Sequence[str]
+) -> list[tuple[str, int, int]]:
+    """Counter-interception by *side*: each force rolls; one that falls short joins late. Returns (force, distance left, dice)."""
+    out: list[tuple[str, int, int]] = []
+    routes: dict[str, tuple[str, ...]] = {}
+    if eligibility.barred_at_singapore(t.state, a):
+        return out
+    a = replace(a, against=tuple(arrived if side == a.side else helpers))
+    sent = False
+    while True:
+        if side == a.side:
+            there = [f for f in arrived if f in t.state.forces and t.state.members(f)]
+            if not there:
+                return out
+            routes = patrol_routes(t.state, a, there, hex_id)
+            a = replace(a, route=tuple(dict.fromkeys(h for path in routes.values() for h in path)))
+        offers = eligibility.opportunities(t.state, side, a, hex_id, True)
+        if not offers and not asking.is_due(t.state, side, a, hex_id, counter=True, again=sent):
+            return out
+        about = window_facts(t.state, side, a, offers, hex_id, counter=True)
+        order = await Command(side, "22.16", COUNTER_KIND, about)
+        asking.note(t, side, a, counter=True)
+        if not isinstance(order, Counter):
+            return out
+        sent = True
+        force = launch(t, side, order, a, "counter", hex_id)
+        goal = order.hex or hex_id
+        if side == a.side and station_of(t.state.forces[force]):
+            for x in a.forces:
+                t.record(LedgerMarked("21.4182D", Mark("supports", force, f"{patrol_of(t.state, force)} {x}")))
+        lefts, dice = await counter_rolls(t, a, side, force, goal)
+        left, f = min(lefts), t.state.forces[force]
+        if left and (t.state.rulings.switch("HR-A2-counter") == "fails" or not dice or goal != hex_id):
+            if station_of(f):
+                t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
+            await fell_short(t, force)
+        elif goal != hex_id:
+            met = next(i for i, path in routes.items() if goal in path)
+            await met_on_its_way(t, force, met, goal, hex_id, lefts.count(0))
+        elif f.submarines:
+            await support_by_submarines(t, force, t.state.enemy(side), a.against, hex_id, lefts.count(0))
+        else:
+            here = replace(f, battle_hex="") if left else replace(f, battle_hex=hex_id, step=max(0, len(f.path) - 1))
+            t.record(ForceChanged("22.163", here))
+            out.append((force, left, dice))
+
+
+async def counter_rolls(t: Table[State], a: Activity, side: str, force: str, goal: str) -> tuple[list[int], int]:
+    """How far from a hex its dice leave a counter-interceptor, each factor of submarines for itself; with how many dice."""
+    f = t.state.forces[force]
+    attempt = attempt_of(t.state, force, a, goal, "patrol" if station_of(f) else "port")
+    count = interception_attempt.dice_for(t.state.rulings, attempt)
+    need = interception_attempt.counter_start(t.state.rulings, attempt)
+    lefts = []
+    for _ in range(sum(u.factors for u in t.state.members(f)) if f.submarines else 1):
+        left = need
+        if need and count.dice:
+            spec = interception_attempt.counter_spec(t.state.rulings, attempt)
+            about = facts(force=force, side=side, hex=goal, dice=count.dice, distance=attempt.distance, need=need)
+            left = need - await Roll(spec, "22.163", "counter-interception", "awaw.interception-dice", about)
+        t.record(InterceptionRolled("22.163", side, force, goal, count.dice, attempt.distance, left == 0, count.parts))
+        lefts.append(left)
+    return lefts, count.dice
+
+
+@clause("21.4184D", "21.4182C")
+async def support_by_submarines(t: Table[State], force: str, enemy: str, targets: Sequence[str], hex_id: str, there: int) -> None:
+    """A submarine patrol supports a friend by attacking those who intercepted him with the factors that get *there* at once."""
+    if not there:
+        t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
+        await fell_short(t, force)
+        return
+    t.record(ForceChanged("22.163", replace(t.state.forces[force], battle_hex=hex_id)))
+    await under_attack(t, force, enemy, targets, hex_id, there)
+
+
+@clause("21.4194")
+def patrol_routes(s: State, a: Activity, arrived: Sequence[str], hex_id: str) -> dict[str, tuple[str, ...]]:
+    """The hexes, its patrol hex first and the interception hex left out, that each interceptor from a defensive patrol came
+    through: there too it may be counter-intercepted. Others are met in the interception hex only."""
+    out: dict[str, tuple[str, ...]] = {}
+    for f in arrived:
+        force = s.forces[f]
+        station = station_of(force)
+        if force.note.startswith("defensive-patrol") and station != hex_id and not force.submarines:
+            out[f] = eligibility.course(s, force.side, s.members(f), a, station, hex_id).path[:-1]
+    return out
+
+
+async def met_on_its_way(t: Table[State], force: str, patrol: str, hex_id: str, goal: str, there: int = 0) -> None:
+    """Counter-interceptors meet an interceptor on its way from its defensive patrol. Beaten, it intercepts nobody and goes home;
+    else it goes on to the interception hex. The counter-interceptors are done either way."""
+    for f in (patrol, force):
+        t.record(ForceChanged("21.4194", replace(t.state.forces[f], battle_hex=hex_id)))
+    s = t.state
+    if s.forces[force].submarines:
+        await under_attack(t, force, s.forces[patrol].side, (patrol,), hex_id, there)
+        beaten = False
+    else:
+        mover = battle_setup.fleet_of(s, s.forces[patrol].side, [(patrol, 0, 0)], hex_id)
+        foe = battle_setup.fleet_of(s, s.forces[force].side, [(force, 0, 0)], hex_id, interceptor=True)
+        t.record(battle_setup.BattleJoined("21.4194", hex_id, mover, foe))
+        winner = await t.focus(LENS).run(battle.battle)
+        b = t.state.battle
+        t.record(battle_setup.BattleClosed("22.7", hex_id, (mover.side, foe.side)[winner], b.round, battle_setup.air_losses(t.state, b)))
+        beaten = winner == 1
+        await go_back(t, force, "22.163")
+    if patrol not in t.state.forces:
+        return
+    if beaten or not t.state.members(patrol):
+        await go_back(t, patrol, "21.4194")
+    else:
+        t.record(ForceChanged("21.4194", replace(t.state.forces[patrol], battle_hex=goal)))
+
+
+# ---------------------------------------------------------------------------------------------------------------- prompts
+def window_facts(
+    s: State,
+    side: str,
+    a: Activity,
+    offers: dict[eligibility.Post, dict[str, int]],
+    where: str,
+    *,
+    counter: bool = False,
+) -> Facts:
+    """What the side asked may know: mission, size band, track, and the best of its own chances."""
+    best: tuple[float, int, int, str] | None = None
+    posts = eligibility.posts(s, side, a, counter)
+    for post, places in offers.items():
+        ships = posts.get(post, ())
+        word = ("patrol" if post.force else "port") if counter else ""
+        for h, d, found in eligibility.prospects(s, side, a, post, eligibility.traits(ships).slow, places, word):
+            if best is None or found.chance > best[0]:
+                best = (found.chance, d, found.dice, h)
+    chance, distance, dice, hex_id = best or (0.0, 0, 0, where)
+    return facts(
+        mission=a.kind,
+        force=",".join(a.forces),
+        mover=a.side,
+        hex=where or hex_id,
+        path=",".join(a.open),
+        track=",".join(a.whole),
+        target=a.target,
+        window=a.window,
+        band="10+" if eligibility.target_factors(s, a.forces) >= 10 else "under 10",
+        transports=a.kind in attempt.CARGO_MISSIONS,
+        distance=distance,
+        dice=dice,
+        odds=round(100 * chance, 1),
+        fixed=where,
+        against=",".join(a.against),
+        route=",".join(a.route),
+        nations=",".join(sorted(eligibility.nations_told(s, side, a.against if counter else a.forces))),
+    )

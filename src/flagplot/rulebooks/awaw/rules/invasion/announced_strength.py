@@ -1,0 +1,96 @@
+"""What an operation looks like before it sails: the strengths that have been announced against a hex, and warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from flagplot.table import Refusal, facts
+
+from ...map import theatre
+from ...orders import Mission
+from ...state import FLEET, Force, State, Unit
+from ..air import air_units
+from ..combat import combat_tables
+from . import strength
+from .beach_forces import multiplier_at
+from .ground_units import defenders, total
+from .lift import needs
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """Ground factors that would attack, guns and support in combat factors, and the defence."""
+
+    ground: int
+    guns: int
+    support: int
+    defence: int
+    dm: int
+
+    @property
+    def attack(self) -> int:
+        return self.ground + self.guns + self.support
+
+
+def coming(view: State, side: str, goal: str) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
+    """Ships and troops announced for a hex."""
+    mine: list[Force] = [f for f in view.forces.values() if f.side == side and f.target == goal]
+    forces = [f for f in mine if f.mission in ("invade", "bombard")]
+    ships = [u for f in forces for u in view.members(f)]
+    return tuple(ships), tuple(view.units[i] for f in forces for i in f.cargo if i in view.units)
+
+
+def first_wave(troops: Sequence[Unit]) -> tuple[Unit, ...]:
+    """The units that would attack: marines and commandos, and the two strongest others."""
+    special = [u for u in troops if u.type in ("MAR", "CDO")]
+    others = sorted((u for u in troops if u not in special), key=lambda u: (-u.factors, u.id))[:2]
+    return (*special, *others)
+
+
+def outlook(
+    view: State, side: str, goal: str, ships: Sequence[Unit], troops: Sequence[Unit], *, from_land: bool = True
+) -> Outlook:
+    """The strengths at a beach if all that is announced arrives, with every aircraft of the side in range (those on land only if
+    *from_land*) and none of the enemy's."""
+    r = view.rulings
+    a = view.assaults.get(goal)
+    sea = first_wave(troops)
+    more = [view.units[i] for i in (*a.land, *a.drops)] if a is not None else []
+    ground = total([*sea, *more])
+    busy = sum(needs(view, side, troops, goal).values())
+    guns = []
+    for u in sorted(ships, key=lambda u: u.type != "DD"):
+        n = u.factors if u.type in FLEET and not u.damaged else 0
+        if u.type == "DD":
+            taken = min(busy, n)
+            busy -= taken
+            n -= taken
+        if n:
+            guns.append((combat_tables.naval_drm(r, u.nation), n))
+    carriers = {u.id for u in ships}
+    flying = [
+        (u.type, u.factors) for u in view.units.values()
+        if u.side == side and air_units.ready(u)
+        and (u.aboard in carriers or (from_land and not u.aboard and air_units.in_range(view, u, goal)))
+    ]
+    gun = strength.gun_thirds(r, guns, ground if sea else 0)
+    air = strength.support_thirds(r, flying, ground)
+    here = defenders(view, side, goal)
+    dm = multiplier_at(view, side, goal, sea)
+    return Outlook(ground, gun // 3, (gun + air) // 3 - gun // 3, total(here) * dm, dm)
+
+
+def cautions(
+    view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
+) -> tuple[Refusal, ...]:
+    """A warning when what is announced so far falls short of 1:1 at the beach."""
+    if order.kind != "invade" or theatre.is_box(goal) or not defenders(view, side, goal):
+        return ()
+    had, waiting = coming(view, side, goal)
+    troops = (*waiting, *cargo)
+    o = outlook(view, side, goal, (*had, *ships), troops)
+    if strength.enough(o.attack, o.defence):
+        return ()
+    about = facts(attack=o.attack, defence=o.defence, goal=theatre.name_of(view, goal))
+    return (Refusal("21.5152", "odds-short", (goal,), about),)

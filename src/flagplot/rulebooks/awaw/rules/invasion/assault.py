@@ -1,0 +1,215 @@
+"""Resolving assaults (21.515-21.517): may the invasion be carried out, who storms the beach, round after round of ground
+combat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flagplot.table import Ask, Command, Refusal, Remedy, Roll, Table, Verdict, clause, facts, refuse
+
+from ...map import theatre
+from ...orders.landing import BreakOff, Storm
+from ...state import Assault, State, Unit, replace
+from .. import remedies
+from ..combat.dice import Die
+from ..forces import expand, selected
+from ..registry import checks, during
+from . import beach_forces, losses, occupation, strength, voyage
+from .announced_strength import first_wave
+from .events import AssaultChanged, AssaultStopped, BeachFought
+from .ground_attacks import in_part
+from .ground_units import defenders, total
+
+LANDING = "landing"
+
+
+AGAIN, STOP = "attack again", "break off"
+
+
+MOST_BY_SEA = 2
+
+
+UNDEFENDED = 10_000
+"""What the attack counts, in percent of the defence, where there is none."""
+
+
+FREE = frozenset({"MAR", "CDO"})
+"""Types that attack from the sea beside the two."""
+
+
+def pending(state: State) -> tuple[Assault, ...]:
+    """Assaults of the mover that are not over."""
+    mine = (a for a in state.assaults.values() if a.side == state.mover and not a.exploiting)
+    return tuple(a for a in mine if a.state in ("announced", "ashore"))
+
+
+@during("landings")
+async def assaults_next(t: Table[State]) -> bool:
+    """First every invasion that enemy ships bar is called off, then the assaults are fought, one step of one of them at a
+    time."""
+    if await bar_invasions(t):
+        return True
+    waiting = pending(t.state)
+    if not waiting:
+        return False
+    a = next((x for x in waiting if x.state == "ashore"), waiting[0])
+    if a.state == "announced":
+        await go_ashore(t, a)
+    else:
+        await fight(t, a.hex)
+    return True
+
+
+@clause("21.5153D", "21.5153E")
+async def bar_invasions(t: Table[State]) -> bool:
+    """Call off the next invasion that the enemy's ships in its hex bar, before any ground combat or airdrop: driving them out
+    by an airdrop comes too late. Fewer ships bar nothing; they are displaced when the hex falls."""
+    for a in pending(t.state):
+        here = beach_forces.forces_at(t.state, a)
+        if a.state == "announced" and beach_forces.afloat(t.state, a) and beach_forces.fleet_bars(t.state, a.side, a.hex):
+            others = bool(a.land or a.drops)
+            if others:
+                t.record(AssaultChanged("21.5153A", replace(a, fleet=False)))
+            else:
+                t.record(AssaultStopped("21.5153A", a.side, a.hex, "fleet"))
+            for f in here:
+                await voyage.turn_back(t, f.id, "21.5153A")
+            return True
+    return False
+
+
+async def go_ashore(t: Table[State], a: Assault) -> None:
+    """Begin an assault: who attacks from the sea, and with which guns. An undefended hex is simply occupied."""
+    s = t.state
+    troops = beach_forces.afloat(s, a) if a.fleet else ()
+    if not troops and not beach_forces.attackers(s, a):
+        t.record(AssaultStopped("21.516", a.side, a.hex, "lost"))
+        return
+    held = bool(defenders(s, a.side, a.hex))
+    armor = [u for u in troops if u.type == "ARM"]
+    chosen: Storm | None = None
+    if troops and (held or (armor and len(troops) > 1)):
+        attack, defence = usual_strengths(s, a, troops)
+        about = facts(
+            hex=a.hex, defended=held, troops=total(troops), attack=attack, defence=defence,
+            percent=100 * attack // defence if defence else UNDEFENDED,
+        )  # fmt: skip
+        order = await Command(a.side, "21.517A", LANDING, about)
+        if isinstance(order, BreakOff):
+            await call_off(t, a, "called-off")
+            return
+        chosen = order if isinstance(order, Storm) else None
+    ids = tuple(p.id for p in expand(s, a.side, chosen.units)) if chosen else tuple(u.id for u in first_wave(troops))
+    guns = beach_forces.gun_names(s, a.side, chosen.guns) if chosen else ()
+    t.record(AssaultChanged("21.517A", replace(t.state.assaults[a.hex], state="ashore", attackers=ids, guns=guns)))
+    if not held:
+        await occupation.occupy(t, a.hex)
+
+
+def usual_strengths(s: State, a: Assault, troops: Sequence[Unit]) -> tuple[int, int]:
+    """The factors of both sides if the usual first wave storms with every gun."""
+    usual = replace(a, state="ashore", attackers=tuple(u.id for u in first_wave(troops)))
+    then = replace(s, assaults={**s.assaults, a.hex: usual})
+    return beach_forces.attack_factors(then, usual), beach_forces.defence_factors(then, usual)
+
+
+@checks(Storm)
+@clause("21.517A", "21.517C")
+def check_storm(view: State, request: Command, order: Storm) -> Verdict:
+    """Say whether these units may storm a beach: aboard and there, two of them and any number of marines and commandos, at 1:1 or
+    better if the hex is defended. Ships bombard that carry nobody and are undamaged, destroyers with what does not carry."""
+    if request.kind != LANDING:
+        return refuse(Refusal("21.517", "not-now", (order.to,), facts(phase=view.phase)))
+    goal = dict(request.about).get("hex")
+    a = view.assaults.get(str(goal))
+    if a is None or order.to != goal:
+        return refuse(Refusal("21.517A", "other-beach", (order.to,), facts(goal=theatre.name_of(view, str(goal)))))
+    there = {u.id: u for u in beach_forces.afloat(view, a)}
+    out: list[Refusal | None] = []
+    units = selected(view, a.side, order.units)
+    strangers = tuple(p.id for p in expand(view, a.side, order.units) if p.id not in there)
+    if strangers:
+        out.append(Refusal("21.517A", "not-off-the-beach", strangers, (), remedies.without(order, strangers)))
+    out.append(in_part(view, order))
+    ordinary = [u for u in units if u.type not in FREE]
+    if len(ordinary) > MOST_BY_SEA:
+        ids = tuple(u.id for u in ordinary)
+        mended = remedies.without(order, ids[MOST_BY_SEA:])
+        out.append(Refusal("21.517A", "two-from-the-sea", ids, facts(units=len(ordinary)), mended))
+    free = {u.id: u.factors for u in beach_forces.at_the_guns(view, replace(a, guns=()))}
+    mute = tuple(p.id for p in expand(view, a.side, order.guns) if p.factors > free.get(p.id, -1))
+    if mute:
+        out.append(Refusal("21.517C", "cannot-bombard", mute, facts(free=", ".join(sorted(free)) or "none")))
+    if not any(out):
+        guns = beach_forces.gun_names(view, a.side, order.guns)
+        out.append(odds_refusal(view, replace(a, attackers=tuple(u.id for u in units), guns=guns)))
+    return refuse(*out)
+
+
+def odds_refusal(view: State, a: Assault) -> Refusal | None:
+    """An invasion of a hex that an enemy unit holds is fought at 1:1 or better, or not at all."""
+    attack, defence = beach_forces.attack_factors(view, a), beach_forces.defence_factors(view, a)
+    if not defenders(view, a.side, a.hex) or strength.enough(attack, defence):
+        return None
+    return Refusal("21.5152", "odds-too-low", (a.hex,), facts(attack=attack, defence=defence), (Remedy("more-strength"),))
+
+
+@checks(BreakOff)
+def check_break_off(view: State, request: Command, order: BreakOff) -> Verdict:
+    """An invasion that lies off its beach may be called off."""
+    if request.kind != LANDING or dict(request.about).get("hex") != order.to:
+        return refuse(Refusal("21.5152", "not-now", (order.to,), facts(phase=view.phase)))
+    return Verdict()
+
+
+async def call_off(t: Table[State], a: Assault, why: str) -> None:
+    """Abort an invasion: no more ground combat; survivors and ships that carry go back, bombarding ships go home with the
+    rest."""
+    t.record(AssaultStopped("21.5152", a.side, a.hex, why))
+    for f in beach_forces.forces_at(t.state, a):
+        if f.cargo or f.mission == "invade":
+            await voyage.turn_back(t, f.id, "21.5152")
+
+
+@clause("21.517G", "21.5152#2")
+async def fight(t: Table[State], place: str) -> None:
+    """One round of ground combat by the ordinary table, losses on both sides, and whether there is another."""
+    s = t.state
+    a = s.assaults[place]
+    here = defenders(s, a.side, place)
+    attack, defence = beach_forces.attack_factors(s, a), beach_forces.defence_factors(s, a)
+    column = strength.odds(attack, defence)
+    if not column or (beach_forces.seaborne(s, a) and not strength.enough(attack, defence)):
+        await call_off(t, a, "odds")
+        return
+    fought = beach_forces.attackers(s, a)
+    dm = beach_forces.multiplier(s, a)
+    about = facts(hex=place, odds=column, attack=attack, defence=defence, side=a.side)
+    result = str(await Roll(Die(strength.crt_column(s.rulings, column)), "21.517G", "ground-combat", "awaw.crt", about))
+    number = a.round + 1
+    t.record(BeachFought("21.517G", a.side, place, number, attack, defence, column, result))
+    t.record(AssaultChanged("21.517G", replace(t.state.assaults[place], round=number, last=tuple(u.id for u in fought))))
+    mine, his = strength.toll(s.rulings, result, attack=attack, defenders=[u.factors for u in here], dm=dm)
+    await losses.attacker_loses(t, place, mine)
+    await losses.defender_loses(t, place, his)
+    await aftermath(t, place)
+
+
+async def aftermath(t: Table[State], place: str) -> None:
+    """What a round has led to: the hex is taken, the attack is beaten, or it may go on."""
+    s = t.state
+    a = s.assaults[place]
+    left, here = beach_forces.attackers(s, a), defenders(s, a.side, place)
+    if not here and left:
+        await occupation.occupy(t, place)
+        return
+    if not left:
+        await call_off(t, a, "lost")
+        return
+    attack, defence = beach_forces.attack_factors(s, a), beach_forces.defence_factors(s, a)
+    if not strength.odds(attack, defence) or (beach_forces.seaborne(s, a) and not strength.enough(attack, defence)):
+        await call_off(t, a, "odds")
+        return
+    about = facts(hex=place, odds=strength.odds(attack, defence), attack=attack, defence=defence)
+    if await Ask(a.side, (AGAIN, STOP), "21.5152", "assault-again", about) == STOP:
+        await call_off(t, a, "called-off")

@@ -1,0 +1,146 @@
+"""What happens in an invasion: who lands, what the assault costs, bridgeheads and breakthroughs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from flagplot.table.language import Choice
+from flagplot.table.language.event_sentences import Audience, Told
+
+from ...events import Deed, Own
+from ...nouns import Those
+from ...state import Assault, State, put, replace, update, with_units
+
+HIDDEN = ("land", "drops", "attackers", "guns", "support", "last", "silent")
+"""What of an attack only its owner knows; the enemy knows where it is, and how far it has come."""
+
+
+def public(a: Assault) -> Assault:
+    """An attack as the enemy knows it."""
+    return replace(a, land=(), drops=(), attackers=(), guns=(), support=(), last=(), silent=0)
+
+
+class AssaultChanged(Told, frozen=True, tag="assault"):
+    """An attack on a hex is announced, ordered in more detail, or over."""
+
+    audience = Audience(hides=tuple(f"assault.{field}" for field in HIDDEN), owner="assault.side")
+    clause: str
+    assault: Assault
+
+    def apply(self, s: State) -> State:
+        return replace(s, assaults=put(s.assaults, {self.assault.hex: self.assault}))
+
+
+class GarrisonAnswered(Deed, frozen=True, tag="garrison-answered"):
+    """Whether the garrison of a power that stands apart resists a landing: the units that step aside are out of the game."""
+
+    audience = Audience(hides=("units",))
+    place: str
+    name: str
+    units: Those = ()
+    aside: bool = False
+
+    def apply(self, s: State) -> State:
+        done = replace(s, script=(*s.script, f"parley {self.name}"))
+        return update(done, self.units, status="withdrawn", at="", base="")
+
+
+class TroopsBack(Deed, frozen=True, tag="troops-back"):
+    """Invaders go ashore again where they embarked; they do nothing more in this combat phase (21.516C)."""
+
+    force: str
+    place: str
+    units: Those
+
+    def apply(self, s: State) -> State:
+        back = (replace(u, at=self.place, base=self.place, force="", used=(*u.used, "returned")) for u in s.each(self.units))
+        return unloaded(with_units(s, back), self.force, self.units)
+
+
+class TroopsAshore(Deed, frozen=True, tag="troops-ashore"):
+    """Ground units occupy the hex they attacked."""
+
+    place: str
+    units: Those
+    how: Annotated[str, Choice("invaded", "dropped", "advanced", "exploited", "shipped-back")] = "invaded"
+
+    def apply(self, s: State) -> State:
+        carried = {u.force for u in s.each(self.units) if u.force}
+        s = with_units(s, (replace(u, at=self.place, base=self.place, force="", landed=self.place, used=(*u.used, self.how))
+                           for u in s.each(self.units)))
+        for force in sorted(carried):
+            s = unloaded(s, force, self.units)
+        return s
+
+
+def unloaded(s: State, force: str, units: tuple[str, ...]) -> State:
+    """The position with some units no longer among a force's cargo."""
+    f = s.forces.get(force)
+    if f is None:
+        return s
+    left = tuple(i for i in f.cargo if i not in units)
+    return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=left, loaded=bool(left) and f.loaded)}))
+
+
+class BeachFought(Deed, frozen=True, tag="beach-fought"):
+    """A round of ground combat: strengths, odds and the result of the table."""
+
+    hex: str
+    round: int
+    attack: int
+    defence: int
+    odds: str
+    result: str
+
+
+class GroundLost(Deed, frozen=True, tag="ground-lost"):
+    """Ground units are eliminated in ground combat, or for want of room."""
+
+    place: str
+    units: Those
+
+    def apply(self, s: State) -> State:
+        return with_units(s, (replace(u, status="removed", factors=0, lost=u.lost + u.factors, force="", at="", base="")
+                              for u in s.each(self.units)))
+
+
+class GunsHurt(Own, frozen=True, tag="guns-hurt"):
+    """Heavy ships are damaged while they bombard. The enemy does not see which."""
+
+    place: str
+    units: Those
+
+    def apply(self, s: State) -> State:
+        return update(s, self.units, damaged=True)
+
+
+class AssaultStopped(Deed, frozen=True, tag="assault-stopped"):
+    """An attack is not carried out, or broken off."""
+
+    hex: str
+    why: Annotated[str, Choice("fleet", "odds", "lost", "called-off")]
+
+    def apply(self, s: State) -> State:
+        a = s.assaults.get(self.hex)
+        return s if a is None else replace(s, assaults=put(s.assaults, {a.hex: replace(a, state="failed")}))
+
+
+class Bridgehead(Deed, frozen=True, tag="bridgehead"):
+    """A bridgehead counter is placed, or taken off."""
+
+    hex: str
+    gone: bool = False
+
+    def apply(self, s: State) -> State:
+        left = tuple(h for h in s.bridgeheads if h != self.hex)
+        return replace(s, bridgeheads=left if self.gone else (*left, self.hex))
+
+
+class Breakthrough(Deed, frozen=True, tag="breakthrough"):
+    """Armour has broken through an invasion hex."""
+
+    hex: str
+
+    def apply(self, s: State) -> State:
+        a = s.assaults.get(self.hex)
+        return s if a is None else replace(s, assaults=put(s.assaults, {a.hex: replace(a, breach=True)}))

@@ -1,0 +1,272 @@
+"""Missions under way (21.514, 21.516): announced together, then sailed one operation after the other, met before and after
+loading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from flagplot.table import Ask, Table, clause, facts
+
+from ...events import Announced, Entered, ForceChanged, ForceGone, ZoneClosed
+from ...map import theatre
+from ...orders import Mission
+from ...scenarios.score import settle_losses
+from ...state import Assault, Force, State, Unit, big, replace
+from ...state.unit_names import free_force_id
+from .. import independent_powers, mapboard_boxes, mission_points
+from ..employment import zone_of
+from ..forces import lead_base, muster
+from ..ground_reports import ActedAt, Targeted
+from ..interception.activity import Activity, Outcome
+from ..interception.window import interception_window
+from ..patrols.patrol import meeting_hex
+from ..range.return_to_base import bound_home, go_home
+from ..registry import carries, during
+from ..transport.cargo import from_box, transports_for
+from ..transport.sea_transport import Embarked, LeftBehind, TransportsCommitted, called_at, drown, loading_order
+from . import announce as invasion_announce
+from . import beach_forces, coastal_forts
+from .events import AssaultChanged, TroopsBack
+from .ground_units import total
+from .lift import contingents
+
+KINDS = ("invade", "bombard", "carrier")
+
+
+GO_ON, ABORT = "go on", "return"
+
+
+def waiting(state: State) -> tuple[Force, ...]:
+    """Offensive missions of the mover that have been announced and have not sailed."""
+    return tuple(f for f in state.forces.values() if f.side == state.mover and f.mission in KINDS and f.state == "announced")
+
+
+@carries(Mission)
+@clause("21.554B")
+async def announce(t: Table[State], side: str, order: Mission) -> None:
+    """Announce a mission: a force for every contingent of its ships. All are announced before any sails."""
+    goal = theatre.place_id(t.state, order.to)
+    operation = invasion_announce.OFFENSIVE[order.kind]
+    ids = muster(t, side, order.units, "21.5")
+    cargo = muster(t, side, order.cargo, "21.5")
+    s = t.state
+    troops = [s.units[i] for i in cargo if s.units[i].kind == "ground"]
+    ships = [s.units[i] for i in ids if s.units[i].kind == "ship"]
+    if order.kind == "invade":
+        origins = dict.fromkeys((*(u.base for u in ships), *(u.base for u in troops)))
+        t.record(Targeted("21.321#2", goal, tuple(origins)))
+        known = t.state.assaults.get(goal) or Assault(goal, side)
+        t.record(AssaultChanged("21.511", replace(known, fleet=True)))
+    task_force = big(ships) or bool(order.tf)
+    for c in contingents(s, side, order.kind, ships, troops, goal):
+        s, base = t.state, lead_base(c.ships)
+        way = invasion_announce.track(s, side, order.kind, c.ships, base, c.cargo, order.via, goal)
+        ports = loading_order(s, side, c.ships, base, c.cargo)
+        force = Force(
+            id=free_force_id(s, f"{side}-"), side=side, mission=order.kind, units=tuple(u.id for u in c.ships), path=way.path,
+            target=goal, origin=base, since=s.player_turn, task_force=task_force, cargo=tuple(u.id for u in c.cargo),
+            name=order.tf, embark=ports, front=mission_points.front_of(s, goal, order.kind, base),
+        )
+        t.record(Announced("21.5", force, operation))
+    commit_transports(t, side, troops)
+
+
+def with_transports(s: State, troops: Iterable[Unit]) -> str:
+    """The mapboard box from which an invasion takes transports along; empty where it takes none."""
+    box = next((u.base for u in troops if theatre.is_mapboard_box(u.base)), "")
+    return box if s.rulings.switch("HR-513C") == "double" else ""
+
+
+@clause("21.513C")
+def commit_transports(t: Table[State], side: str, troops: Sequence[Unit]) -> None:
+    """Commit the transports that an invasion from a mapboard box takes."""
+    box = with_transports(t.state, troops)
+    if not box:
+        return
+    sw = mapboard_boxes.sw_of(box)
+    if f"{side} {sw}" in t.state.sw or sw in t.state.sw:
+        number = transports_for(t.state, "invade", total([u for u in troops if from_box(u)]))
+        t.record(TransportsCommitted("21.513C", side, sw, number))
+
+
+# ---------------------------------------------------------------------------------------------------------------- sailing
+@during("sailing")
+@clause("21.554B", "21.557D")
+async def sail_next(t: Table[State]) -> bool:
+    """Sail the next operation: all missions for one hex together. On the way nobody flies but in naval combat, and nobody
+    intercepts; true while operations are left."""
+    announced = waiting(t.state)
+    if not announced:
+        return False
+    first = announced[0]
+    group = [f.id for f in invasion_announce.operation_at(t.state, first.side, first.target, first.mission)]
+    charge(t, group)
+    if any(t.state.forces[id].mission == "invade" for id in group):
+        await independent_powers.parley(t, first.target)
+    for id in group:
+        t.record(ForceChanged("21.514B", replace(t.state.forces[id], state="sailing")))
+    ready = [id for id in group if await load_up(t, id)]
+    meeting = meeting_hex([t.state.forces[id].path for id in ready]) if len(ready) > 1 else ""
+    there = [id for id in ready if await approach(t, id, meeting)]
+    await arrive(t, await close_in(t, there, meeting))
+    return True
+
+
+async def arrive(t: Table[State], there: Sequence[str]) -> None:
+    """Forces that came through are at their goal, under the guns of its forts."""
+    for id in there:
+        f = t.state.forces[id]
+        t.record(Entered("21.514B", f.side, id, f.target, max(0, len(f.path) - 1)))
+        t.record(ForceChanged("21.514B", replace(t.state.forces[id], state="on-station")))
+        t.record(ActedAt("21.33", id, f.target))
+    await coastal_forts.fire(t, there)
+
+
+@clause("21.554A", "21.554A#2")
+def charge(t: Table[State], group: Sequence[str]) -> None:
+    """Pay for the missions of an operation (submarines are free): on the front of its goal, carriers with an invasion on the
+    front of the land in it."""
+    for id in group:
+        f = t.state.forces[id]
+        ships = t.state.members(f)
+        land = t.state.land_fronts.get(f.target, "")
+        carriers = [u for u in ships if u.type in ("CVL", "CV", "CVB")] if land and f.mission != "carrier" else []
+        apart = mission_points.cost(carriers)
+        if apart:
+            mission_points.pay(t, f.side, land, apart)
+        mission_points.pay(t, f.side, f.front or mission_points.front_of(t.state, f.target, f.mission, f.origin),
+                           mission_points.cost(ships) - apart)
+
+
+@clause("21.516A")
+async def load_up(t: Table[State], id: str) -> bool:
+    """Sail to the ports of loading and embark. Ships beaten or turned back before they are there go back to where they began."""
+    start = 0
+    for port in t.state.forces[id].embark:
+        f = t.state.forces[id]
+        stop = called_at(t.state, f.path, port, start)
+        if stop > start:
+            outcome = await window(t, (id,), f.path[start + (start > 0) : stop + 1], f.path)
+            if not await carry_on(t, (id,), outcome):
+                if id not in t.state.forces:
+                    return False
+                aboard = beach_forces.aboard(t.state, t.state.forces[id])
+                ashore = tuple(i for i in t.state.forces[id].cargo if i not in {u.id for u in aboard})
+                if ashore:
+                    t.record(LeftBehind("21.516A", f.side, id, ashore))
+                await turn_back(t, id, "21.516A" if not aboard else "21.516B")
+                return False
+        waiting_here = tuple(i for i in f.cargo if t.state.units[i].present and t.state.units[i].base == port)
+        if waiting_here:
+            t.record(Embarked("21.514B", f.side, id, port, waiting_here))
+        start = stop
+        t.record(ForceChanged("21.514B", replace(t.state.forces[id], step=start)))
+    return True
+
+
+async def approach(t: Table[State], id: str, meeting: str) -> bool:
+    """Sail a force by itself to where it meets the others."""
+    f = t.state.forces[id]
+    start = f.step + (f.step > 0)
+    alone = f.path[start : called_at(t.state, f.path, meeting, start)] if meeting else ()
+    if not alone:
+        return True
+    outcome = await window(t, (id,), alone, f.path)
+    if await carry_on(t, (id,), outcome):
+        return True
+    if id in t.state.forces:
+        await turn_back(t, id, "21.516B")
+    return False
+
+
+async def close_in(t: Table[State], ids: Sequence[str], meeting: str) -> list[str]:
+    """Sail the forces that have met to the goal together; they fight together when they are met. What is beaten turns back."""
+    if not ids:
+        return []
+    f = t.state.forces[ids[0]]
+    start = f.step + (f.step > 0)
+    way = f.path[called_at(t.state, f.path, meeting, start) if meeting else start :]
+    return await closed_in(t, ids, await window(t, tuple(ids), way, f.path))
+
+
+async def closed_in(t: Table[State], ids: Sequence[str], outcome: Outcome) -> list[str]:
+    """The forces that go on to the goal after the enemy's window; what is beaten turns back."""
+    on = await carry_on(t, ids, outcome)
+    left = [i for i in ids if i in t.state.forces]
+    if on:
+        return left
+    for id in left:
+        await turn_back(t, id, "21.516B")
+    return []
+
+
+async def window(t: Table[State], ids: tuple[str, ...], hexes: tuple[str, ...], path: tuple[str, ...]) -> Outcome:
+    """Let the enemy intercept forces that sail together through some hexes."""
+    forces = [t.state.forces[i] for i in ids]
+    kind = next((k for k in KINDS if any(f.mission == k for f in forces)), "invade")
+    if not hexes:
+        return Outcome()
+    outcome = await interception_window(t, Activity(kind, forces[0].side, ids, hexes, forces[0].target, path))
+    lose(t, forces)
+    return outcome
+
+
+def lose(t: Table[State], forces: Sequence[Force]) -> None:
+    """Losses of a window count, and those of cargo."""
+    settle_losses(t)
+    sink_cargo(t, forces)
+
+
+def sink_cargo(t: Table[State], forces: Sequence[Force]) -> None:
+    """When all ships of a force are sunk the troops aboard are lost with them, and those not yet aboard stay ashore."""
+    for f in forces:
+        if f.id not in t.state.forces or not t.state.members(f.id):
+            drown(t, f)
+            if f.id in t.state.forces:
+                t.record(ForceGone("21.516B", f.side, f.id))
+
+
+async def carry_on(t: Table[State], ids: Sequence[str], outcome: Outcome) -> bool:
+    """Whether forces go on after a window: those that won a battle may, those that were beaten may not."""
+    left = [i for i in ids if i in t.state.forces and t.state.members(i)]
+    if not left:
+        return False
+    if not outcome.fought:
+        return True
+    if not outcome.won:
+        return False
+    f = t.state.forces[left[0]]
+    answer: str = await Ask(f.side, (GO_ON, ABORT), "21.516", "mission-go-on", facts(force=",".join(left), hex=outcome.hex))
+    return answer == GO_ON
+
+
+@clause("21.315", "21.516B", "21.33")
+async def turn_back(t: Table[State], id: str, cite: str) -> None:
+    """An invasion that came to nothing: the troops aboard land again where they embarked, the ships go to their own base. Only
+    those of a carrier mission by itself choose as ever."""
+    s = t.state
+    f = s.forces[id]
+    troops = beach_forces.aboard(s, f)
+    for port in dict.fromkeys(u.base for u in troops):
+        t.record(TroopsBack(cite, f.side, id, port, tuple(u.id for u in troops if u.base == port)))
+    if f.mission == "invade" and with_transports(s, (s.units[i] for i in f.cargo)):
+        t.record(ZoneClosed("21.315", f.side, zone_of(s, f.target)))
+    bound = bound_home(f, failed=True)
+    await go_home(t, id, clause=cite if bound else "21.33", forced_origin=bound)
+
+
+def at_sea(state: State, side: str) -> tuple[Force, ...]:
+    """Offensive missions of a side that are still at sea."""
+    return tuple(f for f in state.forces.values() if f.side == side and f.mission in KINDS and f.state != "announced")
+
+
+@during("combat-end", 3)
+@clause("21.555E")
+async def missions_return(t: Table[State]) -> bool:
+    """When regular combat is over, and before exploitation, the ships of every mission go home."""
+    for f in at_sea(t.state, t.state.mover):
+        if beach_forces.aboard(t.state, f):
+            await turn_back(t, f.id, "21.516B")
+            continue
+        await go_home(t, f.id, clause="21.555E" if f.mission == "carrier" else "21.33")
+    return False

@@ -1,0 +1,91 @@
+"""The one door for every order: which orders answer which request, and where in the turn each belongs.
+
+:func:`rehearsed` returns the view after an announced order, which is not carried out yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import LEGAL, Command, Table, Verdict
+from flagplot.table.assist.rehearse import carried
+from flagplot.table.core.memo import just_now
+from flagplot.table.core.procedure import tag_of
+from flagplot.table.core.verdict import Refusal
+
+from .. import orders
+from ..nouns import L
+from ..orders import BaseChange, Done, FormTF, Mission, Pass, Patrol, RaidOrder, landing
+from ..orders.landing import GroundAttack
+from ..state import State, replace
+from .registry import carries, checks, ends
+
+ORGANISING = (orders.FormTF, orders.DisbandTF)
+
+
+STRICT = (
+    "movement", "harbor", "supply", "transport", "ground", "combat", "redeployment", "construction", "uninversion",
+    "displacement", "surplus", "interception", "counter-interception", "none", "air-missions", "air-cover", "oppose-cover",
+    "landing", "ground-losses", "overstack", "exploitation",
+)  # fmt: skip
+"""Commands that take only the orders declared for them; any other takes what its check takes."""
+
+
+ADMITTED: dict[str, tuple[type, ...]] = {
+    kind: tuple(t for t in L.order_types if kind in L.answers()[tag_of(t)])
+    for kind in STRICT
+}
+"""Which orders answer which command (besides ``done`` and ``pass``); a kind not named here takes what its check takes."""
+
+
+HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
+    ((orders.BaseChange, orders.Patrol, orders.Withdraw, orders.Sequence, orders.AssignRP), "movement", "announce", "movement"),
+    ((orders.HarborAttack,), "movement", "harbor", "harbor"),
+    ((orders.Supply,), "movement", "supply", "supply"),
+    ((orders.Transport,), "movement", "transport", "transport"),
+    ((orders.Occupy,), "movement", "ground", "ground"),
+    ((orders.Mission, landing.GroundAttack, orders.RaidOrder), "combat", "missions", "combat"),
+    ((orders.Redeploy, orders.Relay), "redeployment", "redeploy", "redeployment"),
+    ((orders.BuildPort,), "construction", "build", "construction"),
+)
+"""Where an order belongs: its types, phase, segment and the kind of the command that asks for it."""
+
+
+def home_of(order: Any) -> tuple[str, str, str]:
+    """Phase, segment and command kind an order belongs to; empty strings for one that may come anywhere."""
+    return next(((p, s, k) for types, p, s, k in HOME if isinstance(order, types)), ("", "", ""))
+
+
+@just_now
+def check(state: State, request: Command, order: Any) -> Verdict:
+    """The verdict of the order's own check, and that it comes at the wrong time if it does."""
+    check = checks.get(type(order))
+    if check is not None:
+        verdict = check(state, request, order)
+        fits = ADMITTED.get(request.kind)
+        return verdict if fits is None or isinstance(order, fits) else misplaced(state, request, order, verdict)
+    if isinstance(order, (Done, Pass)):
+        end = ends.get(request.kind)
+        return end(state, request) if end is not None else LEGAL
+    return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
+
+
+def misplaced(view: State, request: Command, order: Any, verdict: Verdict) -> Verdict:
+    """The verdict of an order nobody asks for now: that it is not its time, and whatever else is wrong with it."""
+    kind = home_of(order)[2]
+    more = checks[type(order)](view, replace(request, kind=kind), order) if kind and kind != request.kind else verdict
+    found = dict.fromkeys((*verdict.refusals, *more.refusals))
+    if not verdict.refusals:
+        found = dict.fromkeys((Refusal(request.clause or "21.31", "not-now", (), (("kind", request.kind),)), *found))
+    return Verdict(tuple(found), more.cautions)
+
+
+ANNOUNCED = (Mission, GroundAttack, RaidOrder, Patrol, BaseChange, FormTF)
+"""Orders that only announce: nobody is asked and nothing is thrown before all of them are there."""
+
+
+def rehearsed(view: State, request: Command, order: Any) -> State | None:
+    """The view after an announcement; ``None`` for what is carried out at once."""
+    if not isinstance(order, ANNOUNCED):
+        return None
+    t: Table[State] = Table(view)
+    return t.state if carried(carries[type(order)](t, request.side, order)) else None

@@ -1,0 +1,160 @@
+"""Raiders under way (21.533D, 21.538B): to their box and home again, met from the air and by ships on the map, or not."""
+
+from __future__ import annotations
+
+from flagplot.table import Ask, Table, clause, facts
+
+from ...events import ForceChanged, ForceGone, Returned
+from ...map import theatre
+from ...map.fronts import fronts_of
+from ...map.ports import based, capacity, friendly, is_port
+from ...map.theatre import ATLANTIC_SW
+from ...scenarios.score import home_points, settle_losses
+from ...state import Force, State, Unit, factors, replace
+from ...state.raider_groups import Raid
+from ...state.unit_names import free_force_id
+from ..air import sea_air
+from ..interception.activity import Activity, Outcome
+from ..interception.window import interception_window
+from ..range.limits import in_hawaii, named
+from ..range.return_to_base import go_home
+from . import groups
+from .events import RaidEnded, RaidEntered
+
+NO_WAY = frozenset({"strait-closed", "no-way", "no-water"})
+"""Refusals of a track that say the port at its end cannot be reached at all."""
+
+
+@clause("21.533D")
+async def met(t: Table[State], force: str) -> bool:
+    """Offer the enemy his aircraft and his interceptors along a group's track; true when it comes through."""
+    f = t.state.forces[force]
+    hexes = tuple(h for h in f.path if not theatre.is_box(h))
+    if len(hexes) < 2:
+        return True
+    await sea_air.window(t, force, hexes, "21.533D")
+    settle_losses(t)
+    if not t.state.members(force):
+        return False
+    return through(t, force, await interception_window(t, Activity("raid", f.side, (force,), hexes, f.target, hexes)))
+
+
+def through(t: Table[State], force: str, outcome: Outcome) -> bool:
+    """Whether a group goes on after the enemy's window."""
+    settle_losses(t)
+    return bool(t.state.members(force)) and not outcome.sunk and (not outcome.fought or outcome.won)
+
+
+@clause("21.533B")
+async def sail_out(t: Table[State], raid: Raid) -> None:
+    """The parts of a group sail to where they meet, each by itself, then the group to its box."""
+    groups.pay(t, raid)
+    parts = [p for p in groups.parts_of(t.state, raid.id) if await comes_through(t, p)]
+    if not parts:
+        t.record(RaidEnded("21.533D", raid.side, raid.id, False))
+        return
+    f = merged(t, raid, parts)
+    edge = t.state.forces[parts[0]].front if f is None else f.front
+    end_out(t, raid, edge, f is None or len(f.path) <= 1 or await comes_through(t, raid.id))
+
+
+def end_out(t: Table[State], raid: Raid, edge: str, came: bool) -> None:
+    """A group that *came* through is in its box."""
+    if not came:
+        t.record(RaidEnded("21.533D", raid.side, raid.id, False))
+        return
+    ships = t.state.members(raid.id)
+    t.record(RaidEntered("21.533B", raid.side, raid.id, raid.box, groups.count(ships), edge))
+
+
+async def comes_through(t: Table[State], force: str) -> bool:
+    """Sail a force on its track; false when it is sunk, or beaten and on its way to a base."""
+    if await met(t, force):
+        return True
+    await go_home(t, force)
+    return False
+
+
+def merged(t: Table[State], raid: Raid, parts: list[str]) -> Force | None:
+    """The parts that came to the meeting hex as one force on its way to the box; ``None`` for a group that sailed as one. Who has
+    tried for a part has tried for the whole."""
+    lead = t.state.forces[parts[0]]
+    if theatre.is_sw_box(lead.path[-1]):
+        return None
+    meeting = lead.path[-1]
+    ids = tuple(u.id for p in parts for u in t.state.members(p))
+    ships = [t.state.units[i] for i in ids]
+    way = groups.way_to(t.state, raid.side, ships, meeting, raid.box)
+    tried = tuple(sorted({side for p in parts for side in t.state.forces[p].attempted}))
+    for p in parts:
+        if p != raid.id:
+            t.record(ForceGone("21.533A", raid.side, p))
+    f = replace(lead, id=raid.id, units=ids, path=way.plan.path, step=0, note="", front=way.edge, attempted=tried)
+    t.record(ForceChanged("21.533A", f))
+    return f
+
+
+# --------------------------------------------------------------------------------------------------------------- the return
+@clause("21.538B", "21.33")
+def homes(s: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[str, ...]:
+    """Return every port a group may return to: the ports its ships left first, then each other port of its side on the ocean with
+    room and an open way, the nearest to the edge of the map first."""
+    ports = (p.hex for p in theatre.ports_of(theatre.load(s.board)))
+    fit = [p for p in dict.fromkeys((*raid.ports, *(u.base for u in ships), *ports)) if may_return(s, raid, p)]
+    size = factors(ships)
+    roomy = [p for p in fit if p in raid.ports or based(s, p, raid.side) + size <= capacity(s, p)]
+    first = [p for p in roomy if p in raid.ports]
+    ways = {p: groups.way_to(s, raid.side, ships, p, raid.box).plan for p in roomy if p not in first}
+    far = {p: way.distance for p, way in ways.items() if NO_WAY.isdisjoint(r.code for r in way.refusals)}
+    return (*first, *sorted(far, key=lambda p: (far[p], p))) or raid.ports
+
+
+def may_return(s: State, raid: Raid, place: str) -> bool:
+    """A port of the side's on the raiders' ocean, held since the turn began: on the western front for the Atlantic, where they
+    may raid from elsewhere."""
+    if not place or theatre.is_box(place) or not is_port(s, place):
+        return False
+    if not (friendly(s, raid.side, place) and friendly(s, raid.side, place, "turn")):
+        return False
+    if raid.box == ATLANTIC_SW:
+        return "western" in fronts_of(s, place)
+    return place in raid.ports or named(s, place, *groups.JAPANESE_PORTS.get(raid.box, ())) or (
+        raid.nation == "Japan" and in_hawaii(s, place)
+    )
+
+
+@clause("21.538B#2")
+def safe(s: State, raid: Raid, goal: str) -> bool:
+    """True for a return that nobody can meet: to Bergen and Scapa Flow, and of groups that began the game at sea in Fall 1939."""
+    opening = raid.setup and (s.year, s.season) == (1939, "Fall")
+    return opening or (raid.box == ATLANTIC_SW and groups.straight(s, goal))
+
+
+@clause("21.537A", "21.537B", "21.537D", "21.538B")
+async def sail_home(t: Table[State], raid: Raid) -> None:
+    """A group goes home, all of it and whatever its damage, to one port; on the way it may be met as on its way out."""
+    ships = tuple(u for u in t.state.members(raid.id) if u.present)
+    t.record(RaidEnded("21.537A", raid.side, raid.id, bool(ships)))
+    if not ships:
+        t.record(ForceGone("21.537A", raid.side, raid.id))
+        return
+    places = homes(t.state, raid, ships)
+    goal = places[0]
+    if len(places) > 1:
+        goal = await Ask(raid.side, places, "21.537A", "raid-return", facts(force=raid.id, ships=len(ships)))
+    way = groups.way_to(t.state, raid.side, ships, goal, raid.box)
+    f = t.state.forces[raid.id]
+    new = free_force_id(t.state, "R")
+    t.record(ForceGone("21.538B", raid.side, raid.id))
+    ids, track = tuple(u.id for u in ships), way.plan.path[::-1]
+    back = replace(f, id=new, path=track, target=goal, step=0, state="sailing", attempted=(), units=ids)
+    t.record(ForceChanged("21.538B", back))
+    if not safe(t.state, raid, goal):
+        await met(t, new)
+    left = [u for u in t.state.members(new) if u.present]
+    if left:
+        t.record(Returned("21.538B", raid.side, new, tuple((u.id, goal) for u in left), True))
+        if raid.met or raid.struck:
+            home_points(t, raid.side, raid.id)
+    elif new in t.state.forces:
+        t.record(ForceGone("21.538B", raid.side, new))

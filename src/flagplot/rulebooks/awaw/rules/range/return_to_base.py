@@ -1,0 +1,149 @@
+"""Returning to base (21.33): to the base of origin, or to another within reach of where the activity took place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from flagplot.table import Ask, Table, clause, facts
+from flagplot.table.core.memo import lasting
+
+from ...events import ForceGone, Returned
+from ...map import straits, theatre
+from ...map.ports import burdens, burdens_of, capacity, friendly, shores
+from ...state import Force, State, Unit, factors
+from ...state.nations import western_allied
+from . import distances
+from .distances import Waters
+from .limits import leg_length
+
+OWN = "own bases"
+
+
+APART = "one by one"
+"""Each ship of a force returns to a base of its own choice: then its owner is asked for every one."""
+
+
+BOUND = frozenset({"transport", "invade", "bombard", "escort", "oil", "brp"})
+"""Missions, and goods of a shipment, whose failure sends ships back where they came from."""
+
+
+@clause("21.33#5", "21.436A", "21.436B", "21.516A", "21.516B", "21.66A", "21.66B")
+def bound_home(f: Force, *, failed: bool) -> bool:
+    """Return True for a force that goes back where it came from, and chooses no base: its sea transport, invasion or sea escort
+    has failed, oil and grants among these. A carrier mission and a supply line that was cut bind nobody."""
+    goods = {word.partition(" ")[0] for word in f.note.split("; ")} if f.mission == "supply" else {f.mission}
+    return failed and not goods.isdisjoint(BOUND)
+
+
+@clause("21.33", "21.33#2", "21.33#4", "21.33#6")
+def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, waters: Waters, *, forced_origin: bool = False,
+              bound_to: str = "") -> tuple[str, ...]:
+    """The bases ships may return to, origin first, from the hex (and the waters in it) where the activity or the battle was.
+
+    Murmansk escorts and ships from an SW box are bound to where they came from; a base under enemy invasion is offered
+    in the combat phase only when there is no other. Ships of several bases have no base of origin in common.
+    """
+    origins = tuple(dict.fromkeys(u.base for u in units if u.base))
+    if bound_to:
+        return (bound_to,)
+    murmansk = any("murmansk" in u.note.casefold() and western_allied(u.nation) for u in units)
+    if forced_origin or murmansk or any(theatre.is_sw_box(b) for b in origins):
+        return origins
+    out = [b for b in origins if len(origins) == 1 and (theatre.is_box(b) or friendly(state, side, b))]
+    if not theatre.is_box(hex_id):
+        size = factors(units)
+        limit = leg_length(theatre.THEATRE[theatre.board_of(state, hex_id).id])
+        held, own = burdens(state), burdens_of(units)
+        for place in refuges(state, side, units, hex_id, waters, limit):
+            others = held.get((place, side), 0) - own.get((place, side), 0)
+            if place not in out and others + size <= capacity(state, place):
+                out.append(place)
+    if state.phase == "combat":
+        shunned = under_invasion(state, side)
+        out = [b for b in out if b not in shunned] or out
+    return tuple(out) or (origins if len(origins) == 1 else ())
+
+
+@clause("21.33#4")
+def under_invasion(state: State, side: str) -> frozenset[str]:
+    """Bases that the enemy of a side invades from the sea in this combat phase, whatever comes of it."""
+    return frozenset((*state.invaded, *(a.hex for a in state.assaults.values() if a.fleet and a.side != side)))
+
+
+def refuges(state: State, side: str, units: Sequence[Unit], hex_id: str, waters: Waters, limit: int) -> tuple[str, ...]:
+    """The friendly ports within reach of where ships acted, the nearest first, whether they have room or not."""
+    if straits.closed_arrows(state, side):
+        return _by_distance(state, side, distances.to_ports(state, side, units, hex_id, waters, limit, "return"))
+    return _refuges(state, side, hex_id, waters, limit)
+
+
+@lasting(shores)
+def _refuges(state: State, side: str, hex_id: str, waters: Waters, limit: int) -> tuple[str, ...]:
+    """The same where no crossing-arrow strait is closed: it is nothing to which ships they are."""
+    return _by_distance(state, side, distances.to_ports(state, side, (), hex_id, waters, limit, "return"))
+
+
+def _by_distance(state: State, side: str, ports: Mapping[str, int]) -> tuple[str, ...]:
+    """The ports of *side* that were its own when the player turn began, by their distance."""
+    ours = [(d, place) for place, d in ports.items() if friendly(state, side, place, "turn") and friendly(state, side, place)]
+    return tuple([place for _, place in sorted(ours)])
+
+
+@clause("21.311")
+async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inverted: bool = True,
+                  forced_origin: bool = False) -> None:
+    """Send a force back to base, asking its owner when there is a real choice; ships are inverted unless told otherwise.
+
+    Ships of several bases go each to its own, or all to one; those whose own is closed to them choose by themselves. A force also
+    divides among several bases, ship by ship.
+    """
+    f = t.state.forces.get(force_id)
+    if f is None:
+        return
+    ships = [u for u in t.state.members(f) if u.present and u.force == f.id]
+    if not ships:
+        t.record(ForceGone(clause, f.side, f.id))
+        return
+    where = f.battle_hex or f.at
+    waters = distances.stopped(t.state, f, where)
+    bound = f.origin if f.origin and theatre.is_sw_box(f.origin) else ""
+
+    def places_for(units: Sequence[Unit]) -> tuple[str, ...]:
+        return bases_for(t.state, f.side, units, where, waters, forced_origin=forced_origin, bound_to=bound)
+
+    async def choice(places: tuple[str, ...], ship: str = "") -> str:
+        about = facts(force=f.id, hex=where, ship=ship) if ship else facts(force=f.id, hex=where)
+        return str(await Ask(f.side, places, clause, "return-base", about))
+
+    def divisible(units: Sequence[Unit]) -> tuple[str, ...]:
+        bound_all = forced_origin or bool(bound)
+        return (APART,) if len(units) > 1 and not bound_all and any(len(places_for([u])) > 1 for u in units) else ()
+
+    async def one_by_one(units: Sequence[Unit]) -> None:
+        for u in units:
+            places = places_for([u])
+            goal = await choice(places, u.id) if len(places) > 1 else places[0]
+            t.record(Returned(clause, f.side, f.id, ((u.id, goal),), inverted))
+
+    groups = [[u for u in ships if u.base == base] for base in dict.fromkeys(u.base for u in ships)]
+    if len(groups) > 1:
+        places = places_for(ships)
+        free = not forced_origin
+        goal = await choice((OWN, *places, *divisible(ships))) if free and (places or divisible(ships)) else OWN
+        if goal == APART:
+            await one_by_one(ships)
+            return
+        if goal != OWN:
+            t.record(Returned(clause, f.side, f.id, tuple((u.id, goal) for u in ships), inverted))
+            return
+        at_home = [g for g in groups if g[0].base in places_for(g)[:1]]
+        if at_home:
+            t.record(Returned(clause, f.side, f.id, tuple((u.id, u.base) for g in at_home for u in g), inverted))
+        groups = [g for g in groups if g not in at_home]
+    for here in groups:
+        places = (*places_for(here), *divisible(here))
+        goal = await choice(places) if len(places) > 1 else places[0]
+        if goal == APART:
+            await one_by_one(here)
+        else:
+            t.record(Returned(clause, f.side, f.id, tuple((u.id, goal) for u in here), inverted))

@@ -1,0 +1,237 @@
+"""Mended orders for remedies: ships left out or put in, another goal, another track, fewer ships."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import count, islice
+from typing import Any
+
+from flagplot.table import Refusal, Remedy, facts
+
+from ..map import theatre
+from ..nouns import L, Pick, say_picks
+from ..orders import BaseChange, Move, Redeploy
+from ..state import APART, State, Unit, replace
+from .range import distances
+from .range.limits import leg_length
+
+
+def text(order: Any) -> str:
+    """The text form of an order."""
+    return L.text(order)
+
+
+def without(order: Any, ids: Collection[str], code: str = "leave-out") -> tuple[Remedy, ...]:
+    """The order without these ships, unless none would be left."""
+    left = tuple(p for p in order.units if p.id not in ids)
+    if not left or len(left) == len(order.units):
+        return ()
+    return (Remedy(code, text(replace(order, units=left)), facts(units=", ".join(sorted(ids)))),)
+
+
+def only(order: Any, ids: Collection[str], code: str = "only-these") -> tuple[Remedy, ...]:
+    """The order with these of its ships alone."""
+    left = tuple(p for p in order.units if p.id in ids)
+    if not left or len(left) == len(order.units):
+        return ()
+    return (Remedy(code, text(replace(order, units=left)), facts(units=", ".join(p.id for p in left))),)
+
+
+def plus(order: Any, picks: Sequence[Pick], code: str = "add-ships") -> tuple[Remedy, ...]:
+    """The order with more ships."""
+    if not picks:
+        return ()
+    have = {p.id: p for p in order.units}
+    merged = tuple(p for p in order.units if p.id not in {x.id for x in picks}) + tuple(picks)
+    if all(have.get(p.id) == p for p in picks):
+        return ()
+    return (Remedy(code, text(replace(order, units=merged)), facts(units=say_picks(picks))),)
+
+
+def destroyers_at(state: State, side: str, places: Collection[str], need: int, taken: Collection[str]) -> tuple[Pick, ...]:
+    """Picks of free, fit destroyers based at *places* that make up *need* factors (fewer when there are not enough)."""
+    out: list[Pick] = []
+    for u in state.units.values():
+        if need <= 0:
+            break
+        if free_destroyer(u, side) and u.base in places and u.id not in taken:
+            n = min(need, u.factors)
+            out.append(Pick(u.id, 0 if n == u.factors else n))
+            need -= n
+    return tuple(out)
+
+
+def free_destroyer(u: Unit, side: str) -> bool:
+    """True for destroyers in port that may still act this player turn."""
+    idle = u.inverted or u.force or u.used or u.frozen or u.sortied or u.note == APART
+    return u.side == side and u.type == "DD" and u.status == "" and not idle
+
+
+LEAVE_OUT = frozenset({
+    "already-used", "inverted", "unsupplied", "damaged", "new-ship", "surplus-idle", "already-sortied", "not-in-play", "at-sea",
+    "already-announced", "base-changed", "carriers-unescorted", "box-forbids", "not-your-ship",
+})
+"""Refusals that leaving out the culprits mends."""
+
+
+def filled(view: State, side: str, order: Any, found: Sequence[Refusal | None]) -> list[Refusal | None]:
+    """Refusals with whole mended orders put in where a remedy is only a code: without the culprits, or as a task force."""
+    if not any(found):
+        return list(found)
+    culprits = {c for r in found if r is not None and r.code in LEAVE_OUT for c in r.culprits}
+    out: list[Refusal | None] = []
+    for r in found:
+        if r is None or any(x.order for x in r.remedies):
+            out.append(r)
+        elif r.code in LEAVE_OUT:
+            mended = without(order, culprits)
+            out.append(replace(r, remedies=mended) if mended else r)
+        elif r.code == "needs-task-force" and hasattr(order, "tf"):
+            mended = (Remedy("as-task-force", text(replace(order, tf=free_name(view, side)))),)
+            out.append(replace(r, remedies=mended))
+        else:
+            out.append(r)
+    return out
+
+
+def free_names(view: State, side: str, number: int) -> tuple[str, ...]:
+    """The first task force names a side does not use."""
+    used = {g.name for g in view.groups.values()} | {f.name for f in view.forces.values() if f.side == side}
+    return tuple(islice((name for n in count(1) if (name := f"TF{n}") not in used), number))
+
+
+def free_name(view: State, side: str) -> str:
+    """The first task force name a side does not use."""
+    return free_names(view, side, 1)[0]
+
+
+GOAL = frozenset(
+    {
+        "port-full",
+        "voluntary-overstack",
+        "patrol-keeps-room",
+        "too-far",
+        "not-friendly",
+        "not-friendly-since-movement",
+        "not-a-port",
+        "box-partner",
+        "western-allies-only",
+        "strait-closed",
+        "round-trip",
+        "no-way",
+        "leg-too-long",
+        "no-gateway",
+    }
+)
+"""Refusals that another goal mends."""
+
+
+OUT = frozenset({"waiting-for-repair", "has-patrolled"})
+
+
+FEWER = frozenset({"port-full", "voluntary-overstack", "patrol-keeps-room"})
+
+
+WAY = frozenset({"strait-closed", "too-far", "off-board", "off-northern-edge", "no-water", "box-entry", "leg-too-long", "no-way"})
+
+
+Refusals = Callable[[Any], Sequence[Refusal]]
+
+
+def mended(view: State, side: str, order: BaseChange | Redeploy, found: Sequence[Refusal], again: Refusals) -> list[Refusal]:
+    """The refusals with whole orders in their remedies, each tried with *again* so that it is legal."""
+    if isinstance(order, BaseChange) and len(order.moves) != 1:
+        return list(found)
+    move = order.moves[0] if isinstance(order, BaseChange) else Move(order.units, order.to, order.via, order.tf)
+
+    def rebuilt(**changes: Any) -> BaseChange | Redeploy:
+        new = replace(move, **changes)
+        if isinstance(order, BaseChange):
+            return BaseChange((new,))
+        return replace(order, units=new.units, to=new.to, via=new.via)
+
+    cache: dict[str, tuple[Remedy, ...]] = {}
+
+    def remedies(kind: str, tries: Iterator[tuple[str, Any, Any]], most: int = 1) -> tuple[Remedy, ...]:
+        if kind not in cache:
+            good = []
+            for code, each, about in tries:
+                if not again(each):
+                    good.append(Remedy(code, text(each), about))
+                if len(good) == most:
+                    break
+            cache[kind] = tuple(good)
+        return cache[kind]
+
+    out = []
+    for r in found:
+        more: tuple[Remedy, ...] = ()
+        if r.code in LEAVE_OUT | OUT:
+            culprits = {c for x in found if x.code in LEAVE_OUT | OUT for c in x.culprits}
+            left = tuple(p for p in move.units if p.id not in culprits)
+            if left and len(left) < len(move.units):
+                about = facts(units=", ".join(sorted(culprits)))
+                more += remedies("without", iter([("leave-out", rebuilt(units=left), about)]))
+        if r.code in FEWER:
+            more += remedies("fewer", _fewer(view, side, move, rebuilt))
+        if r.code in WAY and move.via:
+            more += remedies("way", iter([("shortest-way", rebuilt(via=()), ())]))
+        if r.code in GOAL and not more:
+            more += remedies("goal", _goals(view, side, move, rebuilt))
+        out.append(replace(r, remedies=(*more, *r.remedies)) if more else r)
+    return out
+
+
+def _fewer(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> Iterator[tuple[str, Any, Any]]:
+    """The same move with the ships that fit, in the order named."""
+    from ..map.ports import room
+    from .forces import expand
+
+    goal = theatre.place_id(view, move.to)
+    free = room(view, goal, side)
+    kept: list[Pick] = []
+    for p in expand(view, side, move.units):
+        u = view.units.get(p.id)
+        size = (p.factors or u.factors) if u is not None else 0
+        if u is not None and u.type == "DD" and 0 < free < size:
+            kept.append(Pick(p.id, free))
+            free = 0
+        elif size <= free:
+            kept.append(p)
+            free -= size
+    if kept:
+        yield "fewer-factors", rebuilt(units=tuple(kept)), facts(factors=sum(p.factors or view.units[p.id].factors for p in kept))
+
+
+def _goals(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> Iterator[tuple[str, Any, Any]]:
+    """The same ships to other ports of the side within reach, those nearest to the goal by water first (no more than eight are
+    tried)."""
+    from ..map.ports import friendly, room
+    from .forces import selected
+
+    ships: Sequence[Unit] = selected(view, side, move.units)
+    starts = {u.base for u in ships}
+    try:
+        goal = theatre.place_id(view, move.to)
+    except ValueError:
+        return
+    board = theatre.load(view.board)
+    bases = [s for s in sorted(starts) if s in board.hexes]
+    near = [_ports_near(view, side, ships, s, 2 * leg_length(theatre.THEATRE[board.id])) for s in bases]
+    size = sum(u.naval_factors for u in ships)
+    far = _ports_near(view, side, ships, goal, 200) if goal in board.coords else {}
+    found = []
+    for p in theatre.ports_of(board):
+        if p.hex in starts or p.hex == goal or any(p.hex not in reached for reached in near):
+            continue
+        if not friendly(view, side, p.hex, "movement") or room(view, p.hex, side) < size:
+            continue
+        aim = goal if goal in board.coords else next((s for s in bases if s in board.coords), "")
+        found.append((far.get(p.hex, 500 + board.distance(p.hex, aim) if aim else 500), p.name))
+    for _, name in sorted(set(found))[:8]:
+        yield "other-goal", rebuilt(to=name, via=()), facts(goal=name)
+
+
+def _ports_near(view: State, side: str, ships: Sequence[Unit], place: str, limit: int) -> Mapping[str, int]:
+    """Ports within some hexes of a place by water."""
+    return distances.to_ports(view, side, ships, place, distances.floating(view, place), limit, "base-change")

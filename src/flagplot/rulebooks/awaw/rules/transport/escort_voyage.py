@@ -1,0 +1,130 @@
+"""How a sea escort is carried out (21.6), whole or leg by leg: transports are committed, ships sail, units come ashore."""
+
+from __future__ import annotations
+
+import msgspec
+
+from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from ...events import Announced
+from ...map import theatre
+from ...map.ports import landing_place
+from ...orders import Leg, Relay
+from ...state import Force, State, Unit, big, replace
+from ...state.unit_names import free_force_id
+from ..employment import presence_refusals
+from ..forces import lead_base, muster, selected, unknown
+from ..movement import by_land
+from ..registry import carries, checks
+from . import sea_escort
+from .cargo import broken_down, destroyers_needed, free_transports, lift, load, transports_for
+from .events import GuardsAssigned, WentByLand
+from .sea_escort import time_refusals
+from .sea_transport import TransportsCommitted
+from .voyage import ARRIVED, voyage
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """An escort, or one leg of it: its ships, what they escort, whither."""
+
+    ships: tuple[str, ...]
+    cargo: tuple[str, ...]
+    goal: str
+    via: tuple[str, ...] = ()
+    tf: str = ""
+
+
+async def carry_over(t: Table[State], side: str, stage: Stage, *, ends: bool = True) -> str:
+    """Carry out an escort; how it ended. Units that need none redeploy over land. What came ashore has redeployed unless another
+    leg follows (*ends*)."""
+    s = t.state
+    goods = [s.units[i] for i in stage.cargo]
+    if not stage.ships and all(by_land.reaches(s, side, u.at, stage.goal) for u in goods):
+        t.record(WentByLand("21.61", side, stage.goal, stage.cargo, ends))
+        return ARRIVED
+    start = sea_escort.embarkation(s, side, goods)
+    inland = tuple(u.id for u in goods if u.at != start)
+    if inland:
+        t.record(WentByLand("21.65H", side, start, inland, False))
+    ships = [t.state.units[i] for i in stage.ships]
+    need = destroyers_needed(s, side, "escort", goods, stage.goal)
+    box, _, must = sea_escort.transports_box(s, side, start, stage.goal)
+    guards, sailing = sea_escort.told_apart(ships, box)
+    by_transports = bool(box) and (must or lift(sailing) < need)
+    number = transports_for(s, "escort", need) if by_transports else 0
+    if number and (f"{side} {box}" in s.sw or box in s.sw):
+        t.record(TransportsCommitted("21.64C", side, box, number))
+    base = lead_base(sailing) if sailing else start
+    path = sea_escort.track(t.state, side, sailing or goods, base, start, stage.goal, stage.via).path or (start, stage.goal)
+    name = free_force_id(t.state, f"{side}-")
+    t.record(Announced("21.6", Force(
+        id=name, side=side, mission="escort", units=tuple(u.id for u in sailing), path=path, target=stage.goal,
+        since=t.state.player_turn, task_force=big(ships) or bool(stage.tf), name=stage.tf, origin=base, cargo=stage.cargo,
+        embark=(start,), transports=number,
+    ), operation="sea escort"))
+    if guards:
+        t.record(GuardsAssigned("21.65G", side, name, tuple(u.id for u in guards)))
+    return await voyage(t, name, 0 if number else need, box, ends=ends)
+
+
+# ------------------------------------------------------------------------------------------------------------ in several legs
+@checks(Relay)
+@clause("21.64I", "21.64-ex")
+def check_relay(view: State, request: Command, order: Relay) -> Verdict:
+    """Each leg is an escort of its own, from where the one before it ended: transports go on with destroyers based there, and
+    destroyers with the transports that serve the place."""
+    side = request.side
+    out = time_refusals(view, side)
+    missing = unknown(view, side, (*order.cargo, *(p for leg in order.legs for p in leg.bearers)))
+    if missing:
+        return refuse(*out, Refusal("21.6", "unknown-unit", missing))
+    cargo = selected(view, side, order.cargo)
+    start, taken = sea_escort.embarkation(view, side, cargo), dict[str, int]()
+    split = broken_down(view, order)
+    out += [split] if split else []
+    if len(order.legs) < 2:
+        out.append(Refusal("21.64I", "one-leg", (), (), (Remedy("escort-instead"),)))
+    for n, leg in enumerate(order.legs):
+        out += leg_refusals(view, side, cargo, start, leg, n, taken)
+        start = theatre.place_id(view, leg.to)
+        cargo = tuple(replace(u, at=start, base=start) for u in cargo)
+    return refuse(*dict.fromkeys(out))
+
+
+def leg_refusals(
+    view: State, side: str, cargo: tuple[Unit, ...], start: str, leg: Leg, number: int, taken: dict[str, int]
+) -> list[Refusal]:
+    """Every reason against one leg; *taken* are the transports of each SW box that earlier legs take."""
+    goal = theatre.place_id(view, leg.to)
+    ships = selected(view, side, leg.bearers)
+    out = presence_refusals(view, side, ships, "redeploy")
+    box, switch, _ = sea_escort.transports_box(view, side, start, goal)
+    if not ships and not box:
+        rests = (switch,) if switch else ()
+        out.append(Refusal("21.64F", "destroyers-only", (start, goal), facts(start=start, end=goal), (), rests, ("21.64I",)))
+        return out
+    away = tuple(u.id for u in ships if number and u.type == "DD" and u.base != start)
+    if away:
+        about = facts(place=theatre.name_of(view, start))
+        out.append(Refusal("21.64I", "not-based-there", away, about, (Remedy("based-there"),)))
+    if not landing_place(view, start) and number:
+        return out
+    known = box and (f"{side} {box}" in view.sw or box in view.sw)
+    if known:
+        taken[box] = taken.get(box, 0) + transports_for(view, "escort", load(cargo))
+        have = free_transports(view, side, box)
+        if have < taken[box]:
+            about = facts(needs=taken[box], has=max(0, have), cargo=load(cargo), box=box)
+            out.append(Refusal("21.64C", "too-few-transports", (box,), about, (), (), ("21.64I",)))
+    return out + sea_escort.escort_refusals(view, side, ships, cargo, goal, leg.via)
+
+
+@carries(Relay)
+async def relay(t: Table[State], side: str, order: Relay) -> None:
+    """Leg after leg; where one fails the units are back where that leg began, and stay."""
+    cargo = muster(t, side, order.cargo, "21.6")
+    for n, leg in enumerate(order.legs):
+        ids = muster(t, side, leg.bearers, "21.6")
+        stage = Stage(ids, cargo, theatre.place_id(t.state, leg.to), leg.via)
+        if await carry_over(t, side, stage, ends=n + 1 == len(order.legs)) != ARRIVED:
+            return

@@ -1,0 +1,134 @@
+"""What happens to sea supply, oil, grants and escorted units, and to the ships of an SW box that guard them."""
+
+from __future__ import annotations
+
+from flagplot.table.language.event_sentences import Audience, Told
+
+from ...events import Deed, Own
+from ...nouns import Those
+from ...state import State, SWBox, emptied, put, replace, update, with_units
+
+
+class GuardsAssigned(Own, frozen=True, tag="guards-assigned"):
+    """Ships of the SW box guard a shipment by its transports: nothing of their other uses there is spent (21.65G)."""
+
+    force: str
+    units: Those
+
+    def apply(self, s: State) -> State:
+        f = s.forces[self.force]
+        s = update(s, self.units, force=f.id)
+        forces = put(s.forces, {f.id: replace(f, units=(*f.units, *self.units))})
+        return replace(s, forces=forces, guards=(*s.guards, *self.units))
+
+
+class GuardsBack(Own, frozen=True, tag="guards-back"):
+    """The guards are in their SW box again, as ready as before."""
+
+    force: str
+    units: Those
+
+    def apply(self, s: State) -> State:
+        s = with_units(s, (replace(u, force="", at=u.base) for u in s.each(self.units) if u.present))
+        f = s.forces[self.force]
+        left = tuple(i for i in f.units if i not in self.units)
+        return replace(s, forces=put(s.forces, {f.id: replace(f, units=left)}))
+
+
+class Escorted(Deed, frozen=True, tag="escorted"):
+    """Units that were escorted debark: at their goal, where they stay for the phase, or ``back`` where they came aboard."""
+
+    audience = Audience(hides=("units",))
+    force: str
+    place: str
+    units: Those
+    factors: int
+    back: bool = False
+    ends: bool = True
+    """Their redeployment ends there; else another leg follows."""
+
+    def apply(self, s: State) -> State:
+        ends = self.ends and not self.back
+        s = with_units(s, (replace(u, at=self.place, base=self.place, force="", landed=u.landed if self.back else self.place,
+                                   sortied=u.sortied or ends) for u in s.each(self.units)))
+        return emptied(s, self.force)
+
+
+class WentByLand(Deed, frozen=True, tag="went-by-land"):
+    """Units redeploy over land, to the port where they are to embark or to where they shall stay."""
+
+    place: str
+    units: Those
+    ends: bool
+    """Their redeployment ends there; else they embark."""
+
+    def apply(self, s: State) -> State:
+        return with_units(s, (replace(u, at=self.place, base=self.place, sortied=u.sortied or self.ends)
+                              for u in s.each(self.units)))
+
+
+class LineTraced(Deed, frozen=True, tag="line-traced"):
+    """A sea supply line stands: its destination is in full supply until the side's next player turn."""
+
+    place: str
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side} {self.place}"
+        before = s.lines.get(key, s.supply.get(self.place, "full"))
+        return replace(s, lines=put(s.lines, {key: before}), supply=put(s.supply, {self.place: "full"}))
+
+
+class LineCut(Deed, frozen=True, tag="line-cut"):
+    """A sea supply line was not traced: the enemy is in its way."""
+
+    place: str
+
+
+class GoodsLoaded(Own, frozen=True, tag="goods-loaded"):
+    """Oil counters or BRPs are aboard from here on."""
+
+    force: str
+
+    def apply(self, s: State) -> State:
+        return replace(s, forces=put(s.forces, {self.force: replace(s.forces[self.force], loaded=True)}))
+
+
+class GoodsDelivered(Own, frozen=True, tag="goods-delivered"):
+    """Oil counters or BRPs are at their destination."""
+
+    what: str
+    """``oil`` or ``brp``."""
+    amount: int
+    place: str
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side} {self.what} {self.place}"
+        return replace(s, shipped=put(s.shipped, {key: s.shipped.get(key, 0) + self.amount}))
+
+
+class GoodsStopped(Told, frozen=True, tag="goods-stopped"):
+    """Oil counters or BRPs do not arrive: landed again where they were loaded, or lost at sea."""
+
+    clause: str
+    side: str
+    what: str
+    amount: int
+    lost: bool
+
+    def apply(self, s: State) -> State:
+        return s
+
+    def seen_by(self, side: str) -> GoodsStopped | None:
+        return self if side == self.side or self.lost else None
+
+
+class TransportsSunk(Deed, frozen=True, tag="transports-sunk"):
+    """Transports of an SW box are gone for good."""
+
+    box: str
+    number: int
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side} {self.box}" if f"{self.side} {self.box}" in s.sw else self.box
+        was = s.sw.get(key, SWBox())
+        return replace(s, sw=put(s.sw, {key: replace(was, transports=max(0, was.transports - self.number))}))

@@ -1,0 +1,171 @@
+"""The first position of a scenario, and the check that its card fits its board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
+
+from flagplot import boards
+from flagplot.boards.model import misfit
+from flagplot.table import DataError, Rulings, Setup
+
+from ..map import theatre
+from ..state import APART, NEUTRAL, Force, State, Unit, replace, update
+from ..state.raider_groups import Raid
+from .cards import Card, UnitRow, card
+from .script import due, immediate, removable
+
+
+def misfits(c: Card) -> Iterator[str]:
+    """What of a scenario does not fit its board; nothing when all does."""
+    board = boards.load(c.board)
+    ships, others = ({u.place for u in c.units if (u.kind == "ship") == afloat} for afloat in (True, False))
+    ports = {p.hex for p in theatre.ports_of(board)} | {p.hex for p in c.places if p.port}
+    for p in c.places:
+        if p.hex in theatre.BOX_THEATRE:
+            continue
+        if wrong := misfit(board, p.name, p.hex, port=p.port or p.name in ships, land=p.name in others):
+            yield wrong
+        if p.name in ships and p.hex not in ports:
+            yield f"{p.name}: ships lie there, and {p.hex} has no port"
+    for country in c.countries:
+        if not any(p.country == country for p in board.places.values()):
+            yield f"the board {board.id} has no places of {country}"
+
+
+OIL_COUNTER = 25
+"""Naval factors that one oil counter uninverts (missing rules A9, house)."""
+
+
+OIL_EXEMPT = 10
+"""Naval factors a theatre uninverts without oil (missing rules A9, house)."""
+
+
+def start_state(setup: Setup, rulings: Rulings) -> State:
+    """The first position of ``setup.scenario``. Raises ``KeyError`` for an unknown scenario or start.
+
+    Games of one scenario begin with the very same parts, so that what is worked out about its shores serves them all.
+    """
+    return replace(_first(setup.scenario, setup.start, rulings), lots=setup.lots)
+
+
+@lru_cache(32)
+def _first(scenario: str, named: str, rulings: Rulings) -> State:
+    c = fitting(scenario)
+    start = named or next(iter(c.starts))
+    if start not in c.starts:
+        raise KeyError(f"scenario {c.id} has no start {start!r}; it has {', '.join(c.starts)}")
+    c = fitting(scenario, start)
+    turns = c.turns(start)
+    side, season, year = turns[0].split()
+    last_side, last_season, last_year = turns[-1].split()
+    control = opening_control(c)
+    units, forces, raids = at_sea(opening_units(c, start))
+    units, forces = on_station(c, units, forces)
+    return caught_up(c, start, State(
+        rulings=rulings, board=c.board, scenario=c.id, start=start, sides=c.sides,
+        year=int(year), season=season, mover=side, last=(int(last_year), last_season, last_side),
+        segment="setup" if start in c.opening else "start" if awaited(c, start) else "announce",
+        units=units, forces=forces, raids=raids, serial=len(raids),
+        control=control, control_phase=control, control_move=control, control_turn=control,
+        extra_ports={p.hex: p.name for p in c.places if p.port},
+        points={**c.points, **c.first_points}, income=dict(c.points),
+        offensives=c.offensives,
+        oil={s: n * OIL_COUNTER + OIL_EXEMPT for s, n in c.oil.items()},
+        score={s: c.score.led(s, start) for s in c.sides},
+        cards={s: h.tactical for s, h in c.codes.items()}, codes={s: h.strategic for s, h in c.codes.items()},
+        undealt={s: h.choice for s, h in c.codes.items() if h.choice}, rounds=c.rounds, last_phase=c.last_phase,
+        sw=c.sw, research=c.research, peace=frozenset(c.peace),
+        seen={s: frozenset() for s in c.sides}, purse=c.saved,
+        script=(),
+    ))
+
+
+def awaited(c: Card, start: str) -> bool:
+    """Whether something happens at the beginning of the first player turn: by script, by arrival, or a choice of cards."""
+    first = c.turns(start)[0]
+    if any(h.choice for h in c.codes.values()):
+        return True
+    return any(x.when == f"start of {first}" for x in c.script) or any(u.when == first for u in c.of_start(start))
+
+
+def before(c: Card, start: str) -> tuple[str, ...]:
+    """The player turns of the scenario that are over when a start begins."""
+    every, first = c.clock["turns"], c.turns(start)[0]
+    return every[: every.index(first)] if first in every else ()
+
+
+def caught_up(c: Card, start: str, state: State) -> State:
+    """The position with what the script did in the player turns before a start; where it asks, the first units are taken."""
+    moments = (f"{edge} of {turn}" for turn in before(c, start) for edge in ("start", "end"))
+    for item in (x for moment in moments for x in due(state, c, moment)):
+        for event in immediate(state, c, item):
+            state = event.apply(state)
+        for _ in range(item.remove.factors if item.remove is not None else 0):
+            if taken := removable(state, item):
+                u = state.units[taken[0]]
+                gone = {"factors": u.factors - 1} if u.factors > 1 else {"status": "withdrawn", "at": "", "base": ""}
+                state = update(state, (u.id,), **gone)
+    return state
+
+
+@lru_cache(None)
+def fitting(id: str, start: str = "") -> Card:
+    """The card of a scenario (for a start) that fits its board. Raises :class:`DataError`."""
+    c = card(id, start)
+    for wrong in misfits(c):
+        raise DataError(f"awaw/scenarios/{id}: {wrong}")
+    return c
+
+
+def opening_control(c: Card) -> Mapping[str, str]:
+    """Hex -> side or neutral: the shores by country, then the scenario's own places."""
+    board = boards.load(c.board)
+    control = {p.hex: c.countries[p.country] for p in board.places.values() if p.country in c.countries}
+    for place in c.places:
+        control[place.hex] = place.control
+    return {h: s for h, s in sorted(control.items()) if s in (*c.sides, NEUTRAL)}
+
+
+def opening_units(c: Card, start: str) -> Mapping[str, Unit]:
+    """Every unit of the order of battle; those that arrive later have the status ``reserve``."""
+    rows = c.of_start(start)
+    ships = {u.name: u for u in rows if u.kind == "ship"}
+    there = ("setup", *before(c, start))
+    return {u.id: opening_unit(c, u, ships, there) for u in rows}
+
+
+def at_sea(units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Force], dict[str, Raid]]:
+    """The units with the raiders that begin in an SW box, each a group of its own that must raid (21.5331)."""
+    out, forces, raids = dict(units), dict[str, Force](), dict[str, Raid]()
+    for u in units.values():
+        if u.side == "Axis" and u.kind == "ship" and theatre.is_sw_box(u.base) and not u.status:
+            id = f"R{len(raids) + 1}"
+            forces[id] = Force(id, u.side, "raid", (u.id,), (u.base,), target=u.base, origin=u.base)
+            raids[id] = Raid(id, u.side, u.nation, u.base, setup=True)
+            out[u.id] = replace(u, force=id)
+    return out, forces, raids
+
+
+def on_station(c: Card, units: dict[str, Unit], forces: dict[str, Force]) -> tuple[dict[str, Unit], dict[str, Force]]:
+    """The same with the submarines that begin on patrol, each unit a patrol of its own."""
+    for n, place in enumerate(c.stations, 1):
+        u = units[place.unit]
+        id = f"S{n}"
+        forces[id] = Force(id, u.side, "defensive-patrol", (u.id,), (u.base, place.hex), 1, place.hex, state="on-station",
+                           remains=True, submarines=True, origin=u.base)
+        units[u.id] = replace(u, force=id, at=place.hex)
+    return units, forces
+
+
+def opening_unit(c: Card, row: UnitRow, ships: Mapping[str, UnitRow], there: Collection[str]) -> Unit:
+    """One unit as it stands at the start; *there* are the times at which units have come. A naval air squadron aboard a carrier
+    stands where she lies."""
+    aboard = ships[row.place.removeprefix("aboard ")].id if row.place.startswith("aboard ") else ""
+    where = c.place(ships[row.place.removeprefix("aboard ")].place if aboard else row.place).hex
+    return Unit(
+        id=row.id, name=row.name, side=row.side, nation=row.nation, kind=row.kind, type=row.type, factors=row.factors,
+        speed="slow" if row.speed == "slow" else "fast", at=where, base=where, aboard=aboard,
+        status="" if row.when in there else "reserve", base_turn=where, base_phase=where,
+        note={"no": "garrison", "elite": "elite", "apart": APART}.get(row.scores, ""),
+    )

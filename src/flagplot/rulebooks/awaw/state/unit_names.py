@@ -1,0 +1,77 @@
+"""Units and task forces by name (ids, names, names without the nation, ``TF 1``), and free ids for forces and detachments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import count
+
+from flagplot.table.core.opaque_ids import numbers
+from flagplot.table.language.sentences import join, plural
+from flagplot.table.language.tokens import Phrase
+
+from . import AIR_TYPES, COUNTED, GROUND_TYPES, State, Unit
+
+TASK_FORCE = Phrase(r"(?:a\s+)?(?:tf|task force)\s*-?\s*([\w+.'-]+)", re.IGNORECASE)
+
+
+def tf_name(text: str) -> str:
+    """``TF1`` from ``tf 1``, ``TF-1``, ``task force 1``; an empty string when it is none."""
+    m = TASK_FORCE.fullmatch(text.strip())
+    return f"TF{m[1]}" if m else ""
+
+
+def group_of(state: State, side: str, name: str) -> str:
+    """The id of a task force of a side by name, or an empty string."""
+    key = f"{side}:{name}"
+    return next((g for g in state.groups if g.casefold() == key.casefold()), "")
+
+
+TITLES = frozenset({"the", "hms", "uss", "hmas", "hmcs", "kms", "ijn", "ijns", "rn", "rm"})
+"""What may stand before the name of a ship."""
+
+
+def listed(words: Sequence[str]) -> str:
+    """``A, B and C``."""
+    return join(words) if words else "nobody"
+
+
+def several(units: Iterable[Unit], most: int = 6) -> str:
+    """``Scharnhorst, Gneisenau and 3 factors of Weser destroyers``."""
+    words = []
+    for u in units:
+        if u.kind == "ship" and u.type in COUNTED:
+            words.append(f"{plural(u.factors, 'factor')} of {u.name}")
+        else:
+            words.append(u.name)
+    if len(words) > most:
+        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
+    return listed(words)
+
+
+def names(view: State, ids: Iterable[str]) -> str:
+    """Several units by name; what cannot be seen is ships, troops or aircraft."""
+    ids = tuple(ids)
+    known = [view.units[i] for i in ids if i in view.units]
+    return several(known) if known else unseen(ids)
+
+
+def unseen(ids: Sequence[str]) -> str:
+    """What units are that one does not see: troops or aircraft, when their ids all say so."""
+    types = {i.split("-")[1] if i.count("-") else "" for i in ids}
+    return "troops" if types and types <= GROUND_TYPES else "aircraft" if types and types <= AIR_TYPES else "ships"
+
+
+def free_force_id(state: State, letter: str) -> str:
+    """A force id nobody has had in this game: the letter of the activity, or the side, and the next number."""
+    n = state.serial + 1
+    while f"{letter}{n}" in state.forces:
+        n += 1
+    return f"{letter}{n}"
+
+
+def free_id(state: State, root: str) -> str:
+    """An id for a detachment of *root* that no unit has. In a game its number is drawn from the game's lots: whoever meets one
+    detachment learns nothing of how many others there are."""
+    drawn = (n + 2 for n in numbers(state.lots, 998, root)) if state.lots else count(2)
+    return next(id for id in (f"{root}/{n}" for n in drawn) if id not in state.units)
