@@ -12,9 +12,9 @@ from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.rules.interception.attempt import passage
 from flagplot.rulebooks.campaign.advice import sea_danger as squares
 from flagplot.rulebooks.campaign.rules.interception.search import spotted_points
-from flagplot.rulebooks.europa.advice import dangers
+from flagplot.rulebooks.europa.advice import route_dangers
 from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.rules.movement import journey
+from flagplot.rulebooks.europa.rules.movement import path_check
 from flagplot.table import Command, Next, Refusal
 from flagplot.table.assist.examine import examine
 from flagplot.table.display.position import DangerSea
@@ -80,10 +80,10 @@ def test_a_group_is_found_or_hit_as_its_path_says(scenario: str, id: str) -> Non
     game = begun("europa", scenario)
     view = game.view("Allied")
     found = {p.place: p for p in sea(game, "Allied", id).places}
-    near = [h for h in chart.neighbours(view.groups[id].hex) if h in found and journey.plot(view, view.groups[id], (h,)).legs]
+    near = [h for h in chart.neighbours(view.groups[id].hex) if h in found and path_check.plot(view, view.groups[id], (h,)).legs]
     assert near
     for hex in near:
-        whole = dangers.outlook(view, id, (hex,))
+        whole = route_dangers.outlook(view, id, (hex,))
         assert found[hex].worst == pytest.approx(100 * whole.at(hex))
 
 

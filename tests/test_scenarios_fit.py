@@ -19,9 +19,9 @@ from flagplot.rulebooks.campaign.rules.movement.shortest import suggest
 from flagplot.rulebooks.campaign.scenarios import NAMES, chart_for, data, rows
 from flagplot.rulebooks.campaign.scenarios.fits import misfits as campaign_misfits
 from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.rules.movement.journey import plot
+from flagplot.rulebooks.europa.rules.movement.path_check import plot
 from flagplot.rulebooks.europa.rules.special.mines import cleared
-from flagplot.rulebooks.europa.scenarios.fits import misfits as europa_misfits
+from flagplot.rulebooks.europa.scenarios.start_position import misfits as europa_misfits
 from flagplot.table import Setup, TextError, rulings
 
 SETUPS = [

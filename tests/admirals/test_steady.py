@@ -16,7 +16,7 @@ from flagplot.rulebooks.campaign import orders as campaign
 from flagplot.rulebooks.campaign.advice import shipping
 from flagplot.rulebooks.campaign.map.squares import distance, is_square, square_of
 from flagplot.rulebooks.europa import orders as europa
-from flagplot.rulebooks.europa.advice import cover, losses
+from flagplot.rulebooks.europa.advice import air_cover, route_losses
 from flagplot.table import Ask, Command, Setup, facts, rulings
 from flagplot.table.contract.aims import Aim, Plan, plan
 from flagplot.table.game.fork import Branch
@@ -138,7 +138,7 @@ def test_a_convoy_that_stopped_half_way_does_not_turn_into_the_mines() -> None:
     order = rules.second_look(view, request, best, moves)
     assert all(view.enemy_mines(h, "Allied") < 2 for h in order.places)
     straight = europa.Move("Convoy-1", ("1B:0509", "1B:0508", "1B:0507"))
-    assert losses.share(view, "Convoy-1", straight.path) > 0.7 > 0.3 > losses.share(view, "Convoy-1", order.path)
+    assert route_losses.share(view, "Convoy-1", straight.path) > 0.7 > 0.3 > route_losses.share(view, "Convoy-1", order.path)
 
 
 def test_carriers_go_ahead_and_cargo_keeps_under_their_fighters() -> None:
@@ -152,7 +152,7 @@ def test_carriers_go_ahead_and_cargo_keeps_under_their_fighters() -> None:
     made = plan(rules.aims(view, "Allied"))
     legs = [(o, w) for o, w in rules.weighed(view, request, made) if isinstance(o, europa.Move) and o.group == "Convoy"]
     leg = max(legs, key=lambda r: r[1])[0]
-    assert cover.under(view, view.groups["Convoy"], leg.path) == len(leg.path) >= 4
+    assert air_cover.under(view, view.groups["Convoy"], leg.path) == len(leg.path) >= 4
 
 
 def test_a_torpedo_goes_where_it_costs_most() -> None:

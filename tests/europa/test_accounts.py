@@ -9,9 +9,9 @@ from rich.console import Console
 
 from flagplot.cli.panel_text import print_sheet
 from flagplot.rulebooks.europa import BOOK
-from flagplot.rulebooks.europa.events import ZoneSwept
+from flagplot.rulebooks.europa.presentation.sheets import sheets
+from flagplot.rulebooks.europa.rules.special.mines import ZoneSwept
 from flagplot.rulebooks.europa.state import State
-from flagplot.rulebooks.europa.telling.sheets import sheets
 from flagplot.table import Ask, Command, Setup, rulings
 from flagplot.table.display.sheets import Row, Sheet
 

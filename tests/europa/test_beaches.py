@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from flagplot.rulebooks.europa import BOOK
-from flagplot.rulebooks.europa.advice import beaches
+from flagplot.rulebooks.europa.advice import gunfire_worth
 from flagplot.rulebooks.europa.advice.worth import worth
 from flagplot.rulebooks.europa.orders import Move, Support, Work
-from flagplot.rulebooks.europa.rules.assault import Assault
 from flagplot.rulebooks.europa.rules.special import landing
+from flagplot.rulebooks.europa.rules.special.assault import Assault
 from flagplot.rulebooks.europa.state import State, put_unit
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.assist.coach import considered
@@ -80,6 +80,6 @@ def test_who_stands_ashore_attacks_without_another_landing_check() -> None:
     """Four REs against four in the coastal brigade: one face of six takes it, two cost half."""
     view = off_gela("husky-first-steps", 4)
     there = tuple(replace(c, craft="") for c in landing.ashore(view, "Allied", GELA))
-    found = beaches.fates(Assault(LAW, 0, (), there, 0, 4))
+    found = gunfire_worth.fates(Assault(LAW, 0, (), there, 0, 4))
     assert {(fate, lost): round(6 * p) for fate, lost, p in found} == {
         ("held", 2): 2, ("held", 1): 1, ("held", 0): 2, ("taken", 0): 1}

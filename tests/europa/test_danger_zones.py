@@ -9,7 +9,7 @@ import pytest
 
 from flagplot.rulebooks.europa.map import chart, sheets
 from flagplot.rulebooks.europa.rules.special import danger_zones as dz
-from flagplot.rulebooks.europa.scenarios.scenario import case_start
+from flagplot.rulebooks.europa.scenarios.start_position import case_start
 from flagplot.rulebooks.europa.state import Port, State, replace
 from flagplot.rulebooks.europa.state.waters import Waters
 from flagplot.table import Setup

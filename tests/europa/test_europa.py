@@ -18,17 +18,19 @@ from flagplot.admirals import admiral
 from flagplot.admirals.simulate import seed_of
 from flagplot.rulebooks import europa
 from flagplot.rulebooks.europa import BOOK
-from flagplot.rulebooks.europa import events as ev
-from flagplot.rulebooks.europa.advice.forecast import forecast
+from flagplot.rulebooks.europa.advice.fire_forecast import forecast
 from flagplot.rulebooks.europa.map import chart, sheets
-from flagplot.rulebooks.europa.rules import search
+from flagplot.rulebooks.europa.presentation import twins
+from flagplot.rulebooks.europa.presentation.prompt import words
 from flagplot.rulebooks.europa.rules.combat import gunnery
-from flagplot.rulebooks.europa.rules.movement import journey, routing, waters
-from flagplot.rulebooks.europa.rules.situations import Passage, Salvo, modifier
+from flagplot.rulebooks.europa.rules.combat.salvo import Salvo
+from flagplot.rulebooks.europa.rules.movement import path_check, routing, waters
+from flagplot.rulebooks.europa.rules.movement.events import Voyage
+from flagplot.rulebooks.europa.rules.search import modifiers
+from flagplot.rulebooks.europa.rules.search.events import Sighted
+from flagplot.rulebooks.europa.rules.search.situations import Passage, modifier
 from flagplot.rulebooks.europa.rules.special import night
 from flagplot.rulebooks.europa.state import State
-from flagplot.rulebooks.europa.telling import twins
-from flagplot.rulebooks.europa.telling.prompt import words
 from flagplot.table import Command, Rulings, Setup, TextError, facts, rulings
 from flagplot.table.assist.examine import complete, examine
 from flagplot.table.core.dice import Manual, Seeded
@@ -165,11 +167,11 @@ def test_a_question_may_name_a_target_out_of_sight_and_a_coast_defence() -> None
 def heavier() -> Rulings:
     """House modifiers of a search: every air unit, and every 5 hexes to its base, count twice."""
     tables = tomllib.loads((Path(europa.__file__).parent / "tables/search.toml").read_text("utf-8"))["table"]
-    rows = next(t["rows"] for t in tables if t["id"] == search.MODIFIERS)
+    rows = next(t["rows"] for t in tables if t["id"] == modifiers.MODIFIERS)
     rows["air-units"][1], rows["airbase-distance"][1] = 2, -2
     lines = "\n".join(f"{row} = {json.dumps(cells)}" for row, cells in rows.items())
     own = f"""[[table]]
-id = "{search.MODIFIERS}"
+id = "{modifiers.MODIFIERS}"
 clause = "32.B-T1"
 title = "ours"
 provenance = "house"
@@ -187,10 +189,10 @@ def test_the_search_that_is_played_is_the_one_that_is_counted(law: Rulings) -> N
     for line in lines:
         state = BOOK.given(state, line)
     group = state.groups["X"]
-    means = search.means(state, group, True)
+    means = modifiers.means(state, group, True)
     air = [state.air[a] for a in means.air]
     _, hunt = BOOK.situation(state, "Axis", "search", "X")
-    assert modifier(hunt) == search.total(search.modifiers(state, group, air, means))
+    assert modifier(hunt) == modifiers.total(modifiers.modifiers(state, group, air, means))
 
 
 def test_groups_search_as_far_as_the_table_in_use_says() -> None:
@@ -211,7 +213,7 @@ flotilla = 0
         state: State = BOOK.case_start(Setup(""), law)
         for line in ("group A Allied at 33:1201: TF-1 4", "group R Axis at 33:1219: TF-9 4"):
             state = BOOK.given(state, line)
-        assert tuple(g.id for g in search.naval_searchers(state, state.groups["A"])) == seen
+        assert tuple(g.id for g in modifiers.naval_searchers(state, state.groups["A"])) == seen
 
 
 def test_every_verb_of_an_order_is_offered_while_one_types_it() -> None:
@@ -265,7 +267,7 @@ def test_a_course_keeps_out_of_enemy_zones() -> None:
     path = routing.course(state, state.groups["X"], "33:1210", 15)
     assert path
     assert not set(path) & {"33:1204", "33:1205", "33:1206"}
-    assert journey.plot(state, state.groups["X"], path).refusal is None
+    assert path_check.plot(state, state.groups["X"], path).refusal is None
 
 
 def test_the_road_to_malta() -> None:
@@ -314,10 +316,10 @@ def test_the_owner_of_submarines_is_not_told_that_they_are_known() -> None:
     assert BOOK.view(known, "Axis") == BOOK.view(state, "Axis")
     assert "S" in BOOK.view(known, "Allied").groups
     assert "S" not in BOOK.view(state, "Allied").groups
-    secret = ev.Voyage("32.A.s08", "Axis", "S", True, "33:1220", ("33:1221",), 1, whose="own")
-    assert secret.seen_by("Axis") == ev.Voyage("32.A.s08", "Axis", "S", False, "33:1220", ("33:1221",), 1).seen_by("Axis")
+    secret = Voyage("32.A.s08", "Axis", "S", True, "33:1220", ("33:1221",), 1, whose="own")
+    assert secret.seen_by("Axis") == Voyage("32.A.s08", "Axis", "S", False, "33:1220", ("33:1221",), 1).seen_by("Axis")
     assert secret.seen_by("Allied") is None
-    sighted = ev.Sighted("32.B", "S", "33:1220", "Axis")
+    sighted = Sighted("32.B", "S", "33:1220", "Axis")
     assert sighted.seen_by("Axis") is None
     assert sighted.seen_by("Allied") == sighted
 

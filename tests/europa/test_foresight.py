@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.advice import foresight, ways
+from flagplot.rulebooks.europa.advice import expected_score, ways_to_goal
 from flagplot.rulebooks.europa.state import State
 from tests.games import begun
 
@@ -16,7 +16,7 @@ def at(s: State, group: str, hex: str, **other: object) -> State:
 def test_freighters_promise_more_the_nearer_they_are_and_nothing_when_it_is_too_late() -> None:
     game = begun("europa", "pedestal-first-steps")
     s, book = game.state, game.book
-    way = ways.course(s, s.groups["Convoy"], s.facts["goal-hex"], 400)
+    way = ways_to_goal.course(s, s.groups["Convoy"], s.facts["goal-hex"], 400)
     along = [book.promise(at(s, "Convoy", h), "Allied") for h in way]
     assert along == sorted(along)
     assert along[-1] == 6
@@ -28,31 +28,31 @@ def test_freighters_promise_more_the_nearer_they_are_and_nothing_when_it_is_too_
 
 def test_a_mined_way_promises_less() -> None:
     s = begun("europa", "tallinn-first-steps").state
-    assert foresight.under_way(s, "Allied") < foresight.under_way(replace(s, mines={}), "Allied") - 1
+    assert expected_score.under_way(s, "Allied") < expected_score.under_way(replace(s, mines={}), "Allied") - 1
 
 
 def test_troops_promise_what_they_bring_once_there_is_time_to_land_them() -> None:
     s = begun("europa", "husky-first-steps").state
-    assert foresight.under_way(s, "Allied") > 1.5
+    assert expected_score.under_way(s, "Allied") > 1.5
     late = replace(s, step=3)
-    assert foresight.under_way(late, "Allied") <= 0, "an assault takes three steps"
+    assert expected_score.under_way(late, "Allied") <= 0, "an assault takes three steps"
     begun_long_ago = at(late, "Dime", "26:4129", task="assault with C-LC-W1", paid=30)
-    assert foresight.under_way(begun_long_ago, "Allied") > 1.5
+    assert expected_score.under_way(begun_long_ago, "Allied") > 1.5
 
 
 def test_what_has_passed_is_counted_in_steps() -> None:
     s = begun("europa", "pedestal").state
-    assert [foresight.passed(replace(s, at=n, step=2)) for n in range(3)] == [2, 8, 10]
+    assert [expected_score.passed(replace(s, at=n, step=2)) for n in range(3)] == [2, 8, 10]
 
 
 def test_a_lane_that_is_being_cleared_promises_more_while_there_is_time_to_wait() -> None:
     s = begun("europa", "tallinn-first-steps").state
     at_work = at(s, "Sweepers", "1B:0609", spent=3)
     bare = replace(s, mines={"1B:0609": {}})
-    waits = foresight.under_way(at_work, "Allied")
-    assert waits > foresight.under_way(s, "Allied") + 1
-    assert waits == foresight.under_way(at(bare, "Sweepers", "1B:0609", spent=3), "Allied"), "all three points in time"
-    late = foresight.under_way(at(replace(s, step=2), "Sweepers", "1B:0609", spent=3), "Allied")
-    assert foresight.under_way(replace(s, step=2), "Allied") < late < waits, "one point more, and the rest is still there"
+    waits = expected_score.under_way(at_work, "Allied")
+    assert waits > expected_score.under_way(s, "Allied") + 1
+    assert waits == expected_score.under_way(at(bare, "Sweepers", "1B:0609", spent=3), "Allied"), "all three points in time"
+    late = expected_score.under_way(at(replace(s, step=2), "Sweepers", "1B:0609", spent=3), "Allied")
+    assert expected_score.under_way(replace(s, step=2), "Allied") < late < waits, "one point more, and the rest is still there"
     gone = at(at_work, "Convoy", "1B:0510", spent=15)
-    assert foresight.under_way(replace(gone, step=2), "Allied") < waits, "no step is left to wait for the sweepers"
+    assert expected_score.under_way(replace(gone, step=2), "Allied") < waits, "no step is left to wait for the sweepers"

@@ -10,12 +10,13 @@ import pytest
 
 from flagplot import odds
 from flagplot.rulebooks.europa import BOOK
-from flagplot.rulebooks.europa.advice.odds import QUESTIONS
+from flagplot.rulebooks.europa.advice.odds_questions import QUESTIONS
 from flagplot.rulebooks.europa.orders import Attack, Declare, Fire, Move, Pass, PutToSea, Screen, Search, Wait
-from flagplot.rulebooks.europa.play import initial, moving, sequence
-from flagplot.rulebooks.europa.play import landing as beaches
+from flagplot.rulebooks.europa.play import initial_phase, turn
+from flagplot.rulebooks.europa.presentation.display import detail
+from flagplot.rulebooks.europa.rules.movement import sailing
+from flagplot.rulebooks.europa.rules.special import beach_step as beaches
 from flagplot.rulebooks.europa.state import State
-from flagplot.rulebooks.europa.telling.display import detail
 from flagplot.table import Ask, AskEach, Command, Roll, Table
 
 from .test_europa import position
@@ -43,15 +44,15 @@ BEACH = ("hex 33:1203 coastal Axis", "garrison Axis 6 at 33:1203", "group X Alli
 
 
 def sail(*path: str) -> Play:
-    return lambda t: moving.sail(t, Move("X", path))
+    return lambda t: sailing.sail(t, Move("X", path))
 
 
 def put(t: Table[State]) -> Coroutine[Any, Any, Any]:
-    return moving.carry_out(t, PutToSea("X"))
+    return sailing.carry_out(t, PutToSea("X"))
 
 
 def wait(t: Table[State]) -> Coroutine[Any, Any, Any]:
-    return moving.carry_out(t, Wait("X", 2))
+    return sailing.carry_out(t, Wait("X", 2))
 
 
 class Row(NamedTuple):
@@ -80,13 +81,13 @@ ROWS: dict[str, Row] = {
     "a zone by night": Row("zone", "X at 33:1202 by night", (*ZONE, "weather rough"), sail("night", "33:1202"), "danger-zone"),
     "a zone after aircraft": Row("zone", "X at 33:1202", (*ZONE, "X found from the air"), sail("33:1202"), "danger-zone"),
     "a zone out of port": Row("zone", "X at 33:1202", PORT, put, "danger-zone"),
-    "a zone at dusk": Row("zone", "X at 33:1202 by night", LYING, sequence.begin_step, "danger-zone", {"dusk": "by night"}),
-    "a zone at dawn": Row("zone", "X at 33:1202", LYING, sequence.begin_step, "danger-zone"),
-    "a zone in a night block": Row("zone", "X at 33:1202", (*LYING, "X night block 2"), sequence.begin_step, "danger-zone"),
-    "a belt": Row("sweep", "33:1202", BELT, initial.sweep_zones, "zone-sweep"),
-    "a belt after a great success": Row("sweep", "33:1202", BELT, initial.sweep_zones, "zone-sweep",
+    "a zone at dusk": Row("zone", "X at 33:1202 by night", LYING, turn.begin_step, "danger-zone", {"dusk": "by night"}),
+    "a zone at dawn": Row("zone", "X at 33:1202", LYING, turn.begin_step, "danger-zone"),
+    "a zone in a night block": Row("zone", "X at 33:1202", (*LYING, "X night block 2"), turn.begin_step, "danger-zone"),
+    "a belt": Row("sweep", "33:1202", BELT, initial_phase.sweep_zones, "zone-sweep"),
+    "a belt after a great success": Row("sweep", "33:1202", BELT, initial_phase.sweep_zones, "zone-sweep",
                                         fallen={"zone-sweep": ["S*"]}, early=False),
-    "a belt after two": Row("sweep", "33:1202", BELT, initial.sweep_zones, "zone-sweep", fallen={"zone-sweep": ["S*", "S*"]},
+    "a belt after two": Row("sweep", "33:1202", BELT, initial_phase.sweep_zones, "zone-sweep", fallen={"zone-sweep": ["S*", "S*"]},
                             early=False),
     "mines": Row("mines", "X at 33:1202", ("mines Axis 4 at 33:1202", "group X Allied at 33:1201: TF-1 1"), sail("33:1202"),
                  "gunnery"),
@@ -154,7 +155,7 @@ def test_no_question_is_left_out() -> None:
 
 def test_a_disaster_for_patrols_eases_the_next_roll_of_every_part() -> None:
     table: Table[State] = Table(position(*ZONE[:1], "group X Allied at 33:1201: TF-1 6, TF-2 4"))
-    play(moving.sail(table, Move("X", ("33:1202",))), {"danger-zone": ["D"]})
+    play(sailing.sail(table, Move("X", ("33:1202",))), {"danger-zone": ["D"]})
     asked = {by_night: told(table.state, "Allied", "zone", f"X at 33:1205{by_night}") for by_night in ("", " by night")}
     assert asked[""] == {"D": Fraction(1, 6), "F*": Fraction(1, 6), "F": Fraction(2, 6), "S": Fraction(2, 6)}
     assert asked[" by night"]["D"] == Fraction(2, 6)
@@ -204,7 +205,7 @@ async def voyage(state: State, path: tuple[str, ...], until: str) -> str:
     left = path
     while left:
         before = t.state.groups["X"]
-        await moving.sail(t, Move("X", left))
+        await sailing.sail(t, Move("X", left))
         ship = t.state.units["TF-1"]
         if until == "hit" and (ship.lost or ship.strength < state.units["TF-1"].strength):
             return "hit"
@@ -243,11 +244,11 @@ def test_a_route_is_as_dangerous_as_play_makes_it(name: str) -> None:
     given, path = ROUTES[name]
     state = position(*(line for line in given if line != "X eased"))
     if "X eased" in given:
-        play(moving.sail(t := Table(state), Move("X", path)), {"danger-zone": ["D"]})
+        play(sailing.sail(t := Table(state), Move("X", path)), {"danger-zone": ["D"]})
         state = t.state
-        play(moving.sail(t, Move("X", ("33:1201",))), {})
-        play(sequence.end_step(t), {})
-        play(sequence.begin_step(t), {})
+        play(sailing.sail(t, Move("X", ("33:1201",))), {})
+        play(turn.end_step(t), {})
+        play(turn.begin_step(t), {})
         state = t.state
     said = {"search": Search()}
     for question, until in (("danger", "hit"), ("found", "found")):

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from flagplot.admirals import admiral
 from flagplot.admirals.simulate import play_out, seed_of
 from flagplot.rulebooks.europa import BOOK
-from flagplot.rulebooks.europa.play import fire, scoring
+from flagplot.rulebooks.europa.rules import scoring
+from flagplot.rulebooks.europa.rules.combat import damage
 from flagplot.rulebooks.europa.rules.special import inland, landing
 from flagplot.rulebooks.europa.state import State, put_unit
 from flagplot.table import Command, Setup, rulings
@@ -167,7 +168,7 @@ def test_points_for_a_hit_that_the_enemy_does_not_see_name_nobody(hits: int, sec
             seen.append(event.seen_by("Axis"))
 
     table: Any = Watched(state)
-    fire.damage(table, "LC-W1", hits, "36.C.1", secret)
+    damage.damage(table, "LC-W1", hits, "36.C.1", secret)
     assert [e.subject for e in seen if hasattr(e, "subject")] == [named]
 
 

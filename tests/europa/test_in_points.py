@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot.rulebooks.europa import BOOK
-from flagplot.rulebooks.europa.advice import fights, hunting, plans
+from flagplot.rulebooks.europa.advice import fire_worth, plans, search_worth
 from flagplot.rulebooks.europa.advice.candidates import PLAIN
 from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.orders import Attack, Move, Search
@@ -39,14 +39,14 @@ def test_a_failure_costs_what_its_airbase_would_still_find() -> None:
     state = laid("pedestal-first-steps", Convoy={"hex": "25:2903", "moved": True})
     view = BOOK.view(state, "Axis")
     group = view.groups["Convoy"]
-    assert hunting.later(view, group, "Elmas", ("25:2903",)) > hunting.later(view, group, "Elmas", ("25:3404",)) > 0
-    assert hunting.later(view, group, "Elmas", ("18Q:0407",)) == 0  # out of reach
-    assert fights.price(view, "Convoy") > 0
+    assert search_worth.later(view, group, "Elmas", ("25:2903",)) > search_worth.later(view, group, "Elmas", ("25:3404",)) > 0
+    assert search_worth.later(view, group, "Elmas", ("18Q:0407",)) == 0  # out of reach
+    assert fire_worth.price(view, "Convoy") > 0
 
 
 def test_who_finds_a_group_may_seek_it_again_and_who_does_not_is_barred() -> None:
     view = BOOK.view(laid("pedestal-first-steps", Convoy={"hex": "25:2903", "moved": True}), "Axis")
-    one, two = (hunting.later(view, view.groups["Convoy"], "Elmas", ("25:2903",) * n) for n in (1, 2))
+    one, two = (search_worth.later(view, view.groups["Convoy"], "Elmas", ("25:2903",) * n) for n in (1, 2))
     assert 0 < one < two < 2 * one
 
 
@@ -87,7 +87,7 @@ def test_cruisers_seek_a_convoy_whose_cargo_is_worth_more_than_they_are() -> Non
     at = {"hex": "25:4007", "where": "sea"}
     state = laid("pedestal", Convoy=at, Div_3_Messina=at)
     mine, foe = state.groups["Div-3-Messina"], state.groups["Convoy"]
-    assert fights.volley(state, mine, foe) > fights.volley(state, foe, mine) > 0
+    assert fire_worth.volley(state, mine, foe) > fire_worth.volley(state, foe, mine) > 0
     view = BOOK.view(state, "Axis")
     assert plans.Planned(Plan()).dares(view, mine, foe.hex)
     assert not PLAIN.dares(view, mine, foe.hex)

@@ -8,11 +8,11 @@ import pytest
 
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.map import canals, chart, sheets
-from flagplot.rulebooks.europa.rules.movement import passages
+from flagplot.rulebooks.europa.presentation.map_layers import NEAR, layers
+from flagplot.rulebooks.europa.rules.movement import canals as movement_canals
 from flagplot.rulebooks.europa.rules.special import danger_zones as dz
 from flagplot.rulebooks.europa.state import State, replace
 from flagplot.rulebooks.europa.state.waters import Waters
-from flagplot.rulebooks.europa.telling.layers import NEAR, layers
 from flagplot.table import Setup, rulings
 
 
@@ -94,9 +94,9 @@ def test_a_canal_is_open_to_who_holds_it_all() -> None:
     state = BOOK.case_start(Setup(""), rulings("europa"))
     banks = sorted({h for edge in canals.chain(canals.KIEL) for h in chart.banks(edge)})
     held = replace(state, owners={**state.owners, **dict.fromkeys(banks, "Axis")})
-    assert passages.condition(held, canals.KIEL) == "shut: nobody holds it all"
+    assert movement_canals.condition(held, canals.KIEL) == "shut: nobody holds it all"
     for line in ("port Brunsbuttel at 16A:0509, Axis", "port Kiel at 16A:0606, Axis, size 4, naval base"):
         held = BOOK.given(held, line)
-    assert passages.condition(held, canals.KIEL) == "open to the Axis"
+    assert movement_canals.condition(held, canals.KIEL) == "open to the Axis"
     lost = replace(held, owners={**held.owners, banks[0]: "Allied"})
-    assert passages.condition(lost, canals.KIEL) == "shut: nobody holds it all"
+    assert movement_canals.condition(lost, canals.KIEL) == "shut: nobody holds it all"

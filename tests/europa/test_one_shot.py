@@ -10,11 +10,11 @@ from typing import Any
 from flagplot.admirals import admiral
 from flagplot.odds import percent
 from flagplot.rulebooks import book
-from flagplot.rulebooks.europa.advice.forecast import one_shot, points_of, volley
-from flagplot.rulebooks.europa.advice.odds import counted, salvo_of
-from flagplot.rulebooks.europa.play import scoring
-from flagplot.rulebooks.europa.play.fire import damage
-from flagplot.rulebooks.europa.rules.combat.engaging import torpedoes
+from flagplot.rulebooks.europa.advice.fire_forecast import one_shot, points_of, volley
+from flagplot.rulebooks.europa.advice.odds_questions import counted, salvo_of_order
+from flagplot.rulebooks.europa.rules import scoring
+from flagplot.rulebooks.europa.rules.combat.damage import damage
+from flagplot.rulebooks.europa.rules.combat.encounters import torpedoes
 from flagplot.rulebooks.europa.rules.combat.gunnery import shots
 from flagplot.table import Table, about_map
 from flagplot.table.core.roll_specs import Summed
@@ -26,7 +26,7 @@ def test_the_points_of_a_round_of_fire_are_those_of_the_score() -> None:
     view, request = next(x for seed in range(40) for x in rounds_of_fire(seed))
     side, order = request.side, volley(view, *(view.groups[str(about_map(request)[k])] for k in ("group", "foe")))
     mean, before = 0.0, scoring.points(view)
-    for text, p in counted(salvo_of(view, order))[0]:
+    for text, p in counted(salvo_of_order(view, order))[0]:
         t = Table(view)
         for part in text.split(", ") if text != "no hits" else ():
             target, hits = part.rsplit(" ", 1)

@@ -9,10 +9,10 @@ import pytest
 
 from flagplot import odds
 from flagplot.rulebooks.europa import BOOK
-from flagplot.rulebooks.europa.advice import dangers
+from flagplot.rulebooks.europa.advice import route_dangers
 from flagplot.rulebooks.europa.orders import Move, Pass
-from flagplot.rulebooks.europa.play.moving import sail
 from flagplot.rulebooks.europa.rules.combat import gunnery
+from flagplot.rulebooks.europa.rules.movement.sailing import sail
 from flagplot.rulebooks.europa.state import replace
 from flagplot.table import Ask, Roll, Setup, Table, rulings
 from flagplot.table.assist.examine import examine
@@ -104,7 +104,7 @@ def test_what_play_rolls_on_a_route_was_foretold() -> None:
     path = ("33:1202", "33:1203", "33:1204", "33:1205")
     view = BOOK.view(state, "Allied")
     foretold: list[str] = []
-    for d, _ in dangers.outlook(view, "X", path).dangers:
+    for d, _ in route_dangers.outlook(view, "X", path).dangers:
         foretold += ["contact"] if d.contact is not None else [f"{x.over}/{x.under}" for x in d.shots]
     rolled: list[str] = []
     sailing = sail(Table(state), Move("X", path))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from flagplot.admirals import admiral
 from flagplot.admirals.players import choices
 from flagplot.rulebooks.europa import BOOK
-from flagplot.rulebooks.europa.advice import losses, worth
+from flagplot.rulebooks.europa.advice import route_losses, worth
 from flagplot.rulebooks.europa.orders import Move
 from flagplot.rulebooks.europa.state import State
 from flagplot.table import Setup, rulings
@@ -39,7 +39,7 @@ def test_past_a_battery_it_sails_by_night_and_else_by_day() -> None:
     assert dark.path[0] == "night"
     view = BOOK.view(bound(BATTERY), "Allied")
     by_day = dark.path[1:]
-    assert losses.share(view, "X", dark.path) < losses.share(view, "X", by_day)
+    assert route_losses.share(view, "X", dark.path) < route_losses.share(view, "X", by_day)
 
 
 @pytest.mark.parametrize(("scenario", "side"), [("tallinn-1941", "Allied"), ("pedestal", "Allied"), ("husky-1943", "Allied")])
@@ -58,7 +58,7 @@ def test_of_all_ways_of_a_group_the_best_less_its_danger_is_taken(scenario: str,
 
         def left(way: Move) -> float:
             good = BOOK.worth(view, request, way)
-            return good * (1 - worth.DREAD * losses.share(view, way.group, way.path))
+            return good * (1 - worth.DREAD * route_losses.share(view, way.group, way.path))
 
         taken = BOOK.second_look(view, request, first, [(a, BOOK.worth(view, request, a)) for a in answers])
         assert left(taken) == pytest.approx(max(left(w) for w in ways if BOOK.worth(view, request, w) > 0))

@@ -9,7 +9,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals.steady import Steady
-from flagplot.rulebooks.europa.advice import candidates, ways
+from flagplot.rulebooks.europa.advice import candidates, ways_to_goal
 from flagplot.rulebooks.europa.map import chart, sheets
 from flagplot.rulebooks.europa.rules.movement import costs, routing, waters
 from flagplot.rulebooks.europa.rules.special import inland
@@ -92,8 +92,8 @@ def test_ways_and_worth_in_the_course_of_a_game_are_those_worked_out_anew(scenar
             if goal:
                 for wary in (True, False):
                     assert routing.course(view, g, goal, 20, wary) == routing.course(fresh, g, goal, 20, wary)
-                assert ways.course(view, g, goal, 20) == ways.course(fresh, g, goal, 20)
-                assert ways.field(view, g, goal)(g.hex) == ways.field(fresh, g, goal)(g.hex)
+                assert ways_to_goal.course(view, g, goal, 20) == ways_to_goal.course(fresh, g, goal, 20)
+                assert ways_to_goal.field(view, g, goal)(g.hex) == ways_to_goal.field(fresh, g, goal)(g.hex)
         for d in view.divisions.values():
             assert inland.field(view, d) == inland.field(fresh, d)
         assert considered(BOOK, view, request) == considered(BOOK, fresh, request)

@@ -12,9 +12,10 @@ import pytest
 from flagplot import odds
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.orders import BombPort
-from flagplot.rulebooks.europa.play import falls, fighting, landing, looking, malta
+from flagplot.rulebooks.europa.rules.combat import battle
 from flagplot.rulebooks.europa.rules.combat.gunnery import MEANING
-from flagplot.rulebooks.europa.rules.special import scuttling
+from flagplot.rulebooks.europa.rules.search import resolve
+from flagplot.rulebooks.europa.rules.special import beach_step, captured_ports, malta
 from flagplot.rulebooks.europa.state import State, replace
 from flagplot.table import Ask, Command, Roll, Setup, Table, TextError, rulings
 from flagplot.table.assist.examine import examine
@@ -52,10 +53,10 @@ def answered(state: State, side: str, question: str, argument: str) -> dict[str,
 @pytest.mark.parametrize("res", [1, 2])
 def test_ships_in_a_port_that_falls(ships: str, res: int) -> None:
     state = position("port Bari at 33:1202, Allied, size 2", f"group X Allied at 33:1202, in port: {ships}")
-    pool = {u.id: scuttling.checks(u) for u in state.of(state.groups["X"])}
+    pool = {u.id: captured_ports.checks(u) for u in state.of(state.groups["X"])}
     brute: dict[str, Fraction] = {}
-    for due, chance in every(lambda: falls.drawn(Table(state), "33:1202", dict(pool), res)):
-        single = sum(falls.is_ship(state, id) for id in due)
+    for due, chance in every(lambda: captured_ports.drawn(Table(state), "33:1202", dict(pool), res)):
+        single = sum(captured_ports.is_ship(state, id) for id in due)
         for dice in product((False, True), repeat=sum(due.values())):  # those of single ships first
             gone, lost = sum(dice[:single]), sum(dice[single:])
             told = f"{lost} points" + (f" and {gone} ships" if gone else "")
@@ -123,7 +124,7 @@ def test_landings_are_those_of_play(garrison: str, gunfire: int) -> None:
     brute: dict[str, Fraction] = {}
 
     async def fate(table: Table[State]) -> str:
-        await landing.beach(table, "Allied", "33:1203")
+        await beach_step.beach(table, "Allied", "33:1203")
         s, c = table.state, table.state.cargo["C-1"]
         lost = 4 - c.res
         told = "taken" if s.owner("33:1203") == "Allied" else "thrown back" if c.aboard else "ashore"
@@ -147,7 +148,7 @@ def test_the_escorts_reply_as_in_play(ships: str) -> None:
     brute: dict[str, Fraction] = {}
 
     async def fate(table: Table[State]) -> str:
-        await fighting.reply(table, "X", "S", False)
+        await battle.reply(table, "X", "S", False)
         hits = table.state.units["SUB-1"].hits
         return f"SUB-1 {hits}" if hits else "no hits"
 
@@ -160,7 +161,7 @@ def test_the_escorts_reply_as_in_play(ships: str) -> None:
 def test_a_joining_search_is_that_of_play() -> None:
     state = position("air A-1 Axis naval patrol, at Elmas 33:1203, range 20, strength 10",
                      "air A-2 Axis naval strike, at Decimo 33:1209, range 20, strength 10", "group X Allied at 33:1202: TF-1 3")
-    rule = looking.joining(Table(state), "X", ("Elmas",))
+    rule = resolve.joining(Table(state), "X", ("Elmas",))
     asked = rule.send(None)
     assert isinstance(asked, Ask)
     assert [o.odds for o in BOOK.prompt(BOOK.view(state, "Axis"), asked).options] == ["joins 2.8 %", ""]

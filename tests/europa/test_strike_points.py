@@ -11,10 +11,10 @@ import pytest
 from flagplot.admirals import admiral
 from flagplot.odds import foreseen
 from flagplot.rulebooks.europa import BOOK
-from flagplot.rulebooks.europa.advice import forecast
+from flagplot.rulebooks.europa.advice import fire_forecast
 from flagplot.rulebooks.europa.orders import Attack
-from flagplot.rulebooks.europa.play.looking import strike
-from flagplot.rulebooks.europa.scenarios.tolls import toll
+from flagplot.rulebooks.europa.rules.search.resolve import strike
+from flagplot.rulebooks.europa.scenarios.loss_points import toll
 from flagplot.table import about_map
 from tests.games import begun
 
@@ -39,7 +39,7 @@ def test_points_of_a_strike_are_those_of_its_bombs(asked: tuple[Any, Any], wante
 
     rolled = foreseen(lambda t: strike(t, group, base, wanted), truth, points, runs=5000)
     assert rolled.exact
-    told = forecast.strike(truth, request, Attack((base,), wanted))
+    told = fire_forecast.strike(truth, request, Attack((base,), wanted))
     assert told is not None
     said = next(c.text for c in told.notes if "By the scenario's score" in c.text)
     assert f"{rolled.mean(lambda p: p):+.1f} points on average, the others +0.0" in said

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot import rulebooks
-from flagplot.rulebooks.europa import events as ev
-from flagplot.rulebooks.europa.telling.forms import forms
+from flagplot.rulebooks.europa.presentation.order_forms import forms
+from flagplot.rulebooks.europa.rules.combat.events import Hit
 from flagplot.table import Command, facts
 from tests.games import begun
 
@@ -48,7 +48,7 @@ def test_who_is_several_is_spoken_of_as_several() -> None:
     view = begun("europa", "pedestal-first-steps").view("Allied")
     freighters = next(u for u in view.units.values() if u.name == "two freighters")
     force = next(u for u in view.units.values() if u.name.startswith("Force X"))
-    said = [BOOK.say(ev.Hit("32.B.2.s02", u.id, 1, u.side, sunk=u is freighters), view, "Allied") for u in (freighters, force)]
+    said = [BOOK.say(Hit("32.B.2.s02", u.id, 1, u.side, sunk=u is freighters), view, "Allied") for u in (freighters, force)]
     assert said == ["Two freighters are sunk.", "Force X takes 1 hit."]
 
 

@@ -7,20 +7,26 @@ from collections.abc import Mapping
 from flagplot.table import Facts, Question, Rulebook, Scenario
 from flagplot.table.language.event_sentences import events_of
 
-from . import casework, nouns, orders
-from .advice import candidates, forgotten, guessing, odds, plans, worth
-from .advice.foresight import passed, under_way
-from .casework import meaning, positions
-from .play import malta, scoring, sequence  # noqa: F401  (malta enters its orders)
-from .rules import impossible, legality, reading
-from .rules.combat.escape import EscapeOf
-from .rules.situations import HuntOf, SalvoOf
-from .scenarios import scenario
+from . import case_lines, nouns, orders
+from .advice import candidates, determinization, missed_orders, odds_questions, plans, worth
+from .advice.expected_score import passed, under_way
+from .case_lines import defaults, positions, validation
+from .play import turn
+from .presentation import answer_words, battle_lines, display, examine, prompt, twins, views
+from .presentation.display import afloat
+from .presentation.examine import danger_sea
+from .rules import (
+    legality,
+    reading,
+    scoring,
+)
+from .rules.combat.disengagement import EscapeOf
+from .rules.combat.salvo import SalvoOf
+from .rules.search.situations import HuntOf
+from .rules.special import malta  # noqa: F401  (malta enters its orders)
+from .scenarios import start_position
 from .scenarios.cards import cards
 from .state import State
-from .telling import answers, battle_lines, display, examine, prompt, twins, views
-from .telling.afloat import afloat
-from .telling.sea import danger_sea
 
 
 class Europa(Rulebook[State]):
@@ -32,7 +38,7 @@ class Europa(Rulebook[State]):
     editions = ("current",)
     scenarios: tuple[Scenario, ...] = cards()
     language = orders.L
-    lines = casework.lines
+    lines = case_lines.lines
     idle_words = ("done", "pass", "passes")
     patient_words = ("done",)
     foresight = 1
@@ -41,11 +47,11 @@ class Europa(Rulebook[State]):
     loses = ("hit", "coast-hit")
     event_types = events_of(__name__)
     lens_types = (HuntOf, SalvoOf, EscapeOf)
-    questions: tuple[Question, ...] = odds.QUESTIONS
+    questions: tuple[Question, ...] = odds_questions.QUESTIONS
 
     # -- a game
-    start = staticmethod(scenario.start)
-    step = staticmethod(sequence.play_step)
+    start = staticmethod(start_position.start)
+    step = staticmethod(turn.play_step)
     outcome = staticmethod(scoring.outcome)
     points = staticmethod(scoring.points)
 
@@ -53,7 +59,7 @@ class Europa(Rulebook[State]):
     check = staticmethod(legality.check)
     drafts = staticmethod(candidates.drafts)
     candidates = staticmethod(candidates.candidates)
-    spell = staticmethod(answers.spelled)
+    spell = staticmethod(answer_words.spelled)
     begun = staticmethod(examine.begun)
     shorter = staticmethod(reading.shorter)
 
@@ -76,7 +82,7 @@ class Europa(Rulebook[State]):
     # -- views
     view = staticmethod(views.view)
     secret_twins = staticmethod(twins.secret_twins)
-    guess = staticmethod(guessing.guess)
+    guess = staticmethod(determinization.guess)
 
     # -- words
     stage = staticmethod(display.stage)
@@ -97,21 +103,21 @@ class Europa(Rulebook[State]):
     def promise(self, state: State, side: str) -> float:
         return self.score(state, side) + under_way(state, side)
 
-    advice = staticmethod(forgotten.forgotten)
+    advice = staticmethod(missed_orders.forgotten)
     danger_sea = staticmethod(danger_sea)
 
     # -- casebook
-    case_start = staticmethod(scenario.case_start)
-    case_ready = staticmethod(meaning.ready)
-    impossible = staticmethod(impossible.impossible)
+    case_start = staticmethod(start_position.case_start)
+    case_ready = staticmethod(defaults.ready)
+    impossible = staticmethod(validation.impossible)
     implies = staticmethod(positions.implied)
-    knows = staticmethod(casework.knows)
-    usual = staticmethod(meaning.usual)
-    later = staticmethod(meaning.later)
-    forced = staticmethod(meaning.forced)
+    knows = staticmethod(case_lines.knows)
+    usual = staticmethod(defaults.usual)
+    later = staticmethod(defaults.later)
+    forced = staticmethod(defaults.forced)
 
     # -- odds
-    situation = staticmethod(odds.situation)
+    situation = staticmethod(odds_questions.situation)
 
     # -- proof
     def inventory(self, state: State) -> Mapping[str, str]:

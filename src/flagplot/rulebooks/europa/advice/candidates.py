@@ -10,9 +10,8 @@ from flagplot.table.core.memo import lasting, latest
 
 from .. import nouns
 from ..map import chart
-from ..nouns import Shot
+from ..nouns import TARGETS, Shot
 from ..orders import (
-    TARGETS,
     Activate,
     Attack,
     Bombard,
@@ -38,11 +37,11 @@ from ..orders import (
     Wait,
     Work,
 )
-from ..rules import reaction, search
 from ..rules.combat import zones
 from ..rules.legality import check
 from ..rules.movement import costs, routing, waters
-from ..rules.special import fleets, inland, landing, rescue
+from ..rules.search import modifiers, reaction
+from ..rules.special import fleets, inland, landing
 from ..scenarios.cards import card
 from ..state import Group, State
 from ..state.units import CRAFT, fires, is_warship, tf_like, transports
@@ -243,7 +242,7 @@ def _services(state: State, g: Group, pilot: Pilot) -> Iterator[Any]:
             yield from (Support(h, u.id) for h in shores if state.owner(h) == state.other(g.side))
     if g.where == "sea" and state.enemy_mines(g.hex, g.side):
         yield from (Work("sweep", u.id) for u in state.of(g) if u.sweeper or (tf_like(u) and pilot.sweeps(g)))
-    if rescue.adrift(state, g.side, g.hex):
+    if fleets.adrift(state, g.side, g.hex):
         yield Rescue(g.id, g.night_block > 0)
     yield from _shore_work(state, g)
 
@@ -301,7 +300,7 @@ def _searches(state: State, about: Any) -> Iterator[Any]:
     yield Search()
     air = [state.air[a] for a in str(about["air"]).split(" ") if a]
     group = state.groups[str(about["group"])]
-    near = sorted({(chart.distance(search.air_place(state, a), group.hex), a.base) for a in air})
+    near = sorted({(chart.distance(modifiers.air_place(state, a), group.hex), a.base) for a in air})
     for k in range(1, len(near)):
         yield Search(tuple(b for _, b in near[:k]))
     for g in str(about["groups"]).split(" ")[:2]:

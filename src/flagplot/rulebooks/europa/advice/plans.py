@@ -13,7 +13,17 @@ from ..orders import Attack, EnterPort, Fire, Move, PutToSea, Search, Support, W
 from ..rules.special import night
 from ..scenarios.cards import card
 from ..state import Group, State
-from . import beaches, candidates, cover, fights, forecast, hunting, lanes, losses, ways
+from . import (
+    air_cover,
+    candidates,
+    fire_forecast,
+    fire_worth,
+    gunfire_worth,
+    minesweeping,
+    route_losses,
+    search_worth,
+    ways_to_goal,
+)
 from .worth import carries, heading, worth
 
 COMING_HOME = 20.0
@@ -54,10 +64,10 @@ def strike(view: State, order: Attack, group: str) -> float:
     """Points of an attack on a group, less what the same airbases would find in others that have not sailed yet in this step."""
     prey = view.groups[group]
     laden = view.kind(prey) in ("mixed", "cargo")
-    dear = fights.price(view, group)
+    dear = fire_worth.price(view, group)
     each = 1.0 if not dear or laden == (order.target == "transports") else min(1.0, ESCORT / dear)
     each *= CARRIER if order.target == "carriers" else 1.0
-    return sum(each * hunting.strike(view, prey, base) - hunting.soon(view, prey, base) for base in order.bases)
+    return sum(each * search_worth.strike(view, prey, base) - search_worth.soon(view, prey, base) for base in order.bases)
 
 
 def escorting(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
@@ -72,8 +82,8 @@ def escorting(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
             yield _aim("home" if flown else "fly off", g, rules.fly_off.points, view.gibraltar if flown else goal)
         elif home and g.hex != goal and last:
             yield _aim("home", g, home, goal)
-        elif (charge := cover.charge_of(view, g)) is not None:
-            yield _aim("cover", g, COVER, cover.ahead(view, g, charge))
+        elif (charge := air_cover.charge_of(view, g)) is not None:
+            yield _aim("cover", g, COVER, air_cover.ahead(view, g, charge))
 
 
 def sweeping(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
@@ -84,20 +94,20 @@ def sweeping(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
     if not laden:
         return
     others = [g for g in mine if g not in sweepers and g not in laden]
-    way = dict.fromkeys(h for g in laden for h in ways.course(view, g, goal, lanes.FAR))
+    way = dict.fromkeys(h for g in laden for h in ways_to_goal.course(view, g, goal, minesweeping.FAR))
     belts = [h for h in way if view.enemy_mines(h, "Allied")]
     for n, hex in enumerate(belts):
         fit = tuple((g.id, 1 / (1 + chart.distance(g.hex, hex))) for g in sweepers)
-        fit += tuple((g.id, HELPS / (1 + chart.distance(g.hex, hex))) for g in others if lanes.helps(view, g, hex))
+        fit += tuple((g.id, HELPS / (1 + chart.distance(g.hex, hex))) for g in others if minesweeping.helps(view, g, hex))
         needs = sum(sorted((f for _, f in fit), reverse=True)[: view.enemy_mines(hex, "Allied")])
         yield Aim(f"sweep {hex}", SWEPT - 0.1 * n, needs, fit, hex)
 
 
 def shielding(view: State, side: str, mine: list[Group]) -> Iterator[Aim]:
     """Where cargo is bound for several places: one carrier covers as many as she can from one hex, with what flies ashore."""
-    flying = [g for g in mine if cover.umbrella(view, g)]
-    if flying and cover.bare(view, side):
-        (_, at), id = min((cover.post(view, g), g.id) for g in flying)
+    flying = [g for g in mine if air_cover.umbrella(view, g)]
+    if flying and air_cover.bare(view, side):
+        (_, at), id = min((air_cover.post(view, g), g.id) for g in flying)
         yield _aim("cover", view.groups[id], COVER, at)
 
 
@@ -118,11 +128,11 @@ class Planned(candidates.Pilot):
         return aim.at if aim is not None else super().bound(view, g)
 
     def far(self, view: State, g: Group, goal: str) -> Callable[[str], float]:
-        return ways.field(view, g, goal)
+        return ways_to_goal.field(view, g, goal)
 
     def courses(self, view: State, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
-        cheap = ways.course(view, g, goal, mps)
-        return (cheap, cheap[: cover.under(view, g, cheap)], *super().courses(view, g, goal, mps))
+        cheap = ways_to_goal.course(view, g, goal, mps)
+        return (cheap, cheap[: air_cover.under(view, g, cheap)], *super().courses(view, g, goal, mps))
 
     def nights(self, view: State, g: Group, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if not path or not carries(view, g.members) or g.side != view.phasing:
@@ -133,7 +143,7 @@ class Planned(candidates.Pilot):
             yield (*path[:n], "night", *dark, *(("day", *rest) if rest else ()))
 
     def toll(self, view: State, g: Group, places: Iterable[str]) -> float:
-        prices = ways.tolls(view, g)
+        prices = ways_to_goal.tolls(view, g)
         return sum([prices[h] for h in places if h in prices])
 
     def sweeps(self, g: Group) -> bool:
@@ -141,7 +151,7 @@ class Planned(candidates.Pilot):
         return aim is not None and aim.id == f"sweep {g.hex}"
 
     def dares(self, view: State, g: Group, goal: str) -> bool:
-        return fights.dares(view, g, goal)
+        return fire_worth.dares(view, g, goal)
 
 
 def at_home(view: State, order: Any, plan: Plan) -> bool:
@@ -157,33 +167,33 @@ def rated(view: State, request: Command, order: Any, plan: Plan, pilot: candidat
     if isinstance(order, Work) and order.activity == "sweep":
         return FIRST
     if isinstance(order, Work) and order.activity.endswith("gunfire"):
-        return beaches.prepared(view, order)
+        return gunfire_worth.prepared(view, order)
     if isinstance(order, Support):
-        return beaches.support(view, order)
+        return gunfire_worth.support(view, order)
     if isinstance(order, Move):
-        if lanes.waits(view, order, pilot.bound(view, view.groups[order.group])):
+        if minesweeping.waits(view, order, pilot.bound(view, view.groups[order.group])):
             return WAITS
         good = worth(view, request, order, pilot)
         if good <= 0:
             return hurried(view, order, pilot) or good
         first = leads(view, order.group, plan)
-        return good + first if first else good * (ALONE if cover.left_behind(view, request, order) else 1)
+        return good + first if first else good * (ALONE if air_cover.left_behind(view, request, order) else 1)
     if isinstance(order, PutToSea):
         g = view.groups[order.group]
         return 0.5 if pilot.bound(view, g) not in ("", g.hex) else -1.0
     if isinstance(order, Attack):
         return strike(view, order, str(about_map(request)["group"]))
     if isinstance(order, Search):
-        return hunting.worth(view, request, order, pilot)
+        return search_worth.worth(view, request, order, pilot)
     if isinstance(order, Fire):
-        return fights.salvo(view, order.shots)
+        return fire_worth.salvo(view, order.shots)
     return worth(view, request, order, pilot)
 
 
 def hurried(view: State, order: Move, pilot: candidates.Pilot) -> float:
     """Hexes that troops come nearer to their beach who must sail now to be ashore in time, whatever lies in wait; else 0."""
     h = heading(view, pilot, order.group)
-    return max(0.0, h.left - h.far(order.end)) if h is not None and beaches.hurries(view, h.group, h.goal) else 0.0
+    return max(0.0, h.left - h.far(order.end)) if h is not None and gunfire_worth.hurries(view, h.group, h.goal) else 0.0
 
 
 def leads(view: State, group: str, plan: Plan) -> float:
@@ -204,7 +214,7 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
         return
     for option in request.options:
         if request.kind == "battle":
-            yield option, fights.goes_on(view, request, option)
+            yield option, fire_worth.goes_on(view, request, option)
             continue
-        shot = forecast.shot_of(view, request, option) if request.kind in AIMED else None
-        yield option, worth(view, request, option) if shot is None else losses.taken(view, shot)
+        shot = fire_forecast.shot_of(view, request, option) if request.kind in AIMED else None
+        yield option, worth(view, request, option) if shot is None else route_losses.taken(view, shot)

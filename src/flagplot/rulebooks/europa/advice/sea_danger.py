@@ -13,11 +13,11 @@ from flagplot.table import Next, Rulings
 
 from ..map import chart
 from ..rules.combat import gunnery
-from ..rules.gauntlet import UNHARMED, Danger, Gauntlet, Look, run_gauntlet
-from ..rules.movement import costs, journey
-from ..rules.situations import Passage, Window, pass_window
+from ..rules.danger_run import UNHARMED, Danger, Gauntlet, Look, run_gauntlet
+from ..rules.movement import costs, path_check
+from ..rules.search.situations import Passage, Window, pass_window
 from ..state import Group, State, put_group
-from . import dangers
+from . import route_dangers
 
 HERE = "here"
 """In place of the hex: the same dangers elsewhere are as great."""
@@ -37,7 +37,7 @@ def reached(view: State, group: Group) -> Iterator[tuple[Group, int]]:
         if number:
             yield now, leg
         for to in chart.neighbours(now.hex):
-            problem, mps, screened = journey.step(view, now, journey.at(now), to, False)
+            problem, mps, screened = path_check.step(view, now, path_check.at(now), to, False)
             if problem is not None or so_far + mps > able or so_far + mps >= spent.get(to, able + 1):
                 continue
             spent[to] = so_far + mps
@@ -53,12 +53,12 @@ def met(view: State, group: Group, mps: int) -> tuple[float, float]:
     the strongest; and the chance to be hit there, aircraft that find it among what may, when what is not known is middling."""
     s = put_group(view, group)
     before = Passage(view.rulings, (), group.gauge, group.sought, group.hidden_from)
-    ahead = tuple(anywhere(each) for each in dangers.entered(s, group, mps))
+    ahead = tuple(anywhere(each) for each in route_dangers.entered(s, group, mps))
     if not ahead:
         return 0.0, 0.0
     safe = [1 - (found(before, each.window) if isinstance(each, Look) else hit(view.rulings, each)) for each in ahead]
     usual = tuple(middling(view.rulings, each) if isinstance(each, Danger) and each.guessed else each for each in ahead)
-    return 1 - prod(safe), dangers.harmed(Gauntlet(view.rulings, usual, before, group.found))
+    return 1 - prod(safe), route_dangers.harmed(Gauntlet(view.rulings, usual, before, group.found))
 
 
 def anywhere(each: Danger | Look) -> Danger | Look:
@@ -77,10 +77,10 @@ def middling(rulings: Rulings, danger: Danger) -> Danger:
 @lru_cache(maxsize=8192)
 def found(before: Passage, window: Window) -> float:
     """The chance that a search finds a group, as :func:`~..rules.situations.pass_window` plays it."""
-    return 1 - dangers.odds(Next(pass_window), replace(before, windows=(window,))).chance("unfound")
+    return 1 - route_dangers.odds(Next(pass_window), replace(before, windows=(window,))).chance("unfound")
 
 
 @lru_cache(maxsize=8192)
 def hit(rulings: Rulings, danger: Danger) -> float:
     """The chance that a danger hits a group, as :func:`~..rules.gauntlet.run_gauntlet` plays it."""
-    return 1 - dangers.odds(Next(run_gauntlet), Gauntlet(rulings, (danger,), Passage(rulings, ()))).chance(UNHARMED)
+    return 1 - route_dangers.odds(Next(run_gauntlet), Gauntlet(rulings, (danger,), Passage(rulings, ()))).chance(UNHARMED)

@@ -33,16 +33,17 @@ from ..orders import (
     Wait,
     Work,
 )
-from ..rules import search
 from ..rules.combat import gunnery
 from ..rules.legality import check
 from ..rules.movement import routing
-from ..rules.situations import hunt_for, modifier
-from ..rules.special import inland, landing, mines
+from ..rules.search import modifiers
+from ..rules.search.situations import hunt_for, modifier
+from ..rules.special import inland, landing
+from ..rules.special import mines as special_mines
 from ..scenarios.cards import card
 from ..state import Group, State, crews
 from ..state.units import fires, is_warship, tf_like
-from . import losses
+from . import route_losses
 from .candidates import PLAIN, Pilot
 
 DREAD = 0.9
@@ -117,7 +118,7 @@ def heading(view: State, pilot: Pilot, id: str) -> Heading | None:
     lands = view.owner(goal) == view.other(g.side)  # which is done by day
     sought = soft and not lands and any(
         a.side != g.side and a.mission in ("patrol", "strike") and not a.marker
-        and chart.distance(search.air_place(view, a), g.hex) <= a.reach for a in view.air.values()
+        and chart.distance(modifiers.air_place(view, a), g.hex) <= a.reach for a in view.air.values()
     )
     dark = PLAIN.dark if not sought else 3.0 if late else pilot.dark
     risky = routing.held(view, g.side) if soft else routing.NOWHERE
@@ -158,7 +159,7 @@ def second_look(view: State, request: Single, answer: Any, rated: Sequence[tuple
             break
         if way != answer and not check(view, request, way):
             continue
-        left = good * (1 - DREAD * losses.share(view, way.group, way.path))
+        left = good * (1 - DREAD * route_losses.share(view, way.group, way.path))
         if left > least:
             best, least = way, left
     return best
@@ -221,8 +222,8 @@ def search_chances(view: State, request: Command, order: Search) -> dict[str, fl
     """The chance of each result of a search, from what the searcher may know."""
     about = about_map(request)
     group = view.groups[str(about["group"])]
-    means = search.means(view, group, bool(about["entered"]))
-    air = tuple(a.id for a in search.chosen(view, means, order.using))
+    means = modifiers.means(view, group, bool(about["entered"]))
+    air = tuple(a.id for a in modifiers.chosen(view, means, order.using))
     plus = modifier(hunt_for(view, group, air, bool(about["entered"])))
     pairs, every = gunnery.search_roll(view.rulings, plus).outcomes()
     return {result: w / every for result, w in pairs}
@@ -237,7 +238,7 @@ def _choice(view: State, request: Any, option: str) -> float:
         return {"fight on": balance + (0 if not has_cargo else -2), "decline": 0.0, "disengage": -balance}[option]
     if request.kind == "zone-sweep":
         account = view.accounts.get(request.side)
-        return 0.0 if option == mines.NO_MORE else 1.0 if account and account.points >= 1 else -1.0
+        return 0.0 if option == special_mines.NO_MORE else 1.0 if account and account.points >= 1 else -1.0
     if request.kind == "beach-strike":
         aim = view.groups.get(option)
         return 0.0 if aim is None else {"cargo": 3.0, "mixed": 2.0}.get(view.kind(aim), 1.0)

@@ -12,14 +12,18 @@ from flagplot.table.core.memo import latest
 
 from .. import orders
 from ..map import chart
-from ..orders import TARGETS, Hold, L, Move, text
+from ..nouns import TARGETS, L
+from ..orders import Hold, Move, text
 from ..state import Defence, Group, State
 from ..state.units import UNDER_WATER, Air, Unit, fires, is_warship, transports
-from . import activities, reaction, search
+from . import activities
 from .combat import zones
-from .movement import costs, grouping, journey, routing
+from .movement import costs, groups, path_check, routing
+from .movement import groups as movement_groups
 from .registry import by_side, by_unit, checks, of_own
-from .special import ferries, fleets, inland, malta, mines, night, oil, rescue
+from .search import modifiers, reaction
+from .special import ferries, fleets, inland, malta, night, oil
+from .special import mines as special_mines
 
 SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "activate": "32.B", "declare": "32.B-T1.res.04.s04",
              "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02", "inland": "32.A.s03"}
@@ -73,17 +77,17 @@ def _move(state: State, group: Group, request: Command, o: Move) -> Verdict:
     loads = [costs.lvt_alone(state.cargo[id], unit) for unit in state.of(group) for id in _aboard(state, unit)]
     lone = next((r for r in loads if r is not None), None)
     tied = (_may_move(state, group, request.kind), lone, ferries.why_not_move(state, group), oil.why_not_sail(state, group))
-    trip = journey.plot(state, group, o.path)
+    trip = path_check.plot(state, group, o.path)
     if trip.refusal is None:
         return refuse(*tied)
-    first = _mended(state, group, Move(o.group, journey.ahead(group, o.path)), trip)
-    more = [r for r in journey.objections(state, group, o.path) if r != trip.refusal]
+    first = _mended(state, group, Move(o.group, path_check.ahead(group, o.path)), trip)
+    more = [r for r in path_check.objections(state, group, o.path) if r != trip.refusal]
     if any(r.code == "reaction-no-night" for r in (trip.refusal, *more)):
         more.append(Refusal("32.C.s08", "night-to-copy-none", (group.id,)))
     return refuse(*tied, first, *more)
 
 
-def _mended(state: State, group: Group, order: Move, trip: journey.Journey) -> Refusal | None:
+def _mended(state: State, group: Group, order: Move, trip: path_check.Journey) -> Refusal | None:
     """The refusal of a path, with the part of it that could be sailed, or the way between hexes apart, as a remedy."""
     if trip.refusal is None:
         return None
@@ -95,7 +99,7 @@ def _mended(state: State, group: Group, order: Move, trip: journey.Journey) -> R
     light = {"night-block-broken": ("night",), "night-too-soon": (), "night-limit": (), "reaction-no-night": ()}
     if trip.refusal.code in light:
         other = (*light[trip.refusal.code], *order.places)
-        if journey.plot(state, group, other).refusal is None:
+        if path_check.plot(state, group, other).refusal is None:
             remedies.append(Remedy("by-night" if light[trip.refusal.code] else "by-day", text(Move(group.id, other))))
     if trip.legs:
         short = chart.first_legs(order.path, len(trip.legs))
@@ -106,15 +110,15 @@ def _mended(state: State, group: Group, order: Move, trip: journey.Journey) -> R
 def _by_sea(state: State, group: Group, order: Move) -> list[Remedy]:
     """The path with the hexes filled in between those that do not touch, as far as it can be sailed in this step."""
     path = routing.filled(state, group, order.path)
-    trip = journey.plot(state, group, path)
+    trip = path_check.plot(state, group, path)
     short = path if trip.refusal is None else chart.first_legs(path, len(trip.legs))
-    sailed = bool(trip.legs) and journey.plot(state, group, short).refusal is None
+    sailed = bool(trip.legs) and path_check.plot(state, group, short).refusal is None
     return [Remedy("by-sea", text(Move(group.id, short)))] if sailed else []
 
 
 def _is_cut_off(state: State, group: Group, order: Move) -> bool:
     """True when the table finds no way by sea to the first place of a path that does not touch the one before."""
-    return journey.plot(state, group, routing.filled(state, group, order.path)).refusal == journey.plot(
+    return path_check.plot(state, group, routing.filled(state, group, order.path)).refusal == path_check.plot(
         state, group, order.path).refusal
 
 
@@ -159,8 +163,8 @@ def _enter(state: State, group: Group, request: Command, o: orders.EnterPort) ->
 @checks(orders.Rescue)
 @of_own
 def _rescue(state: State, group: Group, request: Command, o: orders.Rescue) -> Verdict:
-    wrong = rescue.why_not(state, group)
-    return refuse(_may_move(state, group, request.kind), wrong, *_enough(state, group, rescue.STOP, o.night))
+    wrong = fleets.why_not(state, group)
+    return refuse(_may_move(state, group, request.kind), wrong, *_enough(state, group, fleets.STOP, o.night))
 
 
 def _enough(state: State, group: Group, mps: int, dark: bool) -> tuple[Refusal | None, ...]:
@@ -178,7 +182,7 @@ def _wait(state: State, group: Group, request: Command, o: orders.Wait) -> Verdi
 
 @checks(orders.Combine)
 def _combine(state: State, side: str, request: Command, o: orders.Combine) -> Verdict:
-    parts = [grouping.own(state, side, g) for g in o.groups]
+    parts = [movement_groups.own(state, side, g) for g in o.groups]
     bad = [p for p in parts if isinstance(p, Refusal)]
     if bad:
         return refuse(*bad)
@@ -188,13 +192,13 @@ def _combine(state: State, side: str, request: Command, o: orders.Combine) -> Ve
     stuck = {r.code: r for r in reasons if r is not None and r.code != "movement-ended"}
     if "not-phasing" in stuck:
         stuck["not-phasing"] = replace(stuck["not-phasing"], also=("32.A.1",))
-    return refuse(*stuck.values(), *grouping.against_union(state, groups), used)
+    return refuse(*stuck.values(), *movement_groups.against_union(state, groups), used)
 
 
 @checks(orders.Split)
 @of_own
 def _split(state: State, group: Group, request: Command, o: orders.Split) -> Verdict:
-    return refuse(_may_move(state, group, request.kind), *grouping.against_split(state, group, o.parts))
+    return refuse(_may_move(state, group, request.kind), *groups.against_split(state, group, o.parts))
 
 
 @checks(Hold)
@@ -261,7 +265,7 @@ def _done(state: State, side: str, request: Command, o: orders.Done | orders.Pas
     """Finishing is always legal, at sea too; with night MPs of a reaction still to be spent it comes with a warning."""
     if request.kind != "reaction":
         return LEGAL
-    owing = [(g, n) for g in state.standing(side) if (n := journey.owed(state, g))]
+    owing = [(g, n) for g in state.standing(side) if (n := path_check.owed(state, g))]
     return Verdict((), tuple(Refusal("32.C.s08", "night-unfinished", (g.id,), facts(left=n)) for g, n in owing))
 
 
@@ -270,7 +274,7 @@ def _search(state: State, side: str, request: Command, o: orders.Search) -> Verd
     """Who is named must be able to search for this group: in range, not barred by an earlier result, not at night."""
     about = about_map(request)
     target = state.groups[str(about["group"])]
-    means = search.means(state, target, bool(about["entered"]))
+    means = modifiers.means(state, target, bool(about["entered"]))
     found: list[Refusal] = []
     groups = [u for u in o.using if u in state.groups]
     if len(groups) > 1:
@@ -289,7 +293,7 @@ def _search(state: State, side: str, request: Command, o: orders.Search) -> Verd
     return refuse(*found)
 
 
-def _against_seeker(state: State, target: Group, seeker: Group, means: search.Means) -> Iterator[Refusal]:
+def _against_seeker(state: State, target: Group, seeker: Group, means: modifiers.Means) -> Iterator[Refusal]:
     if seeker.id in means.groups:
         return
     barred = bool(seeker.no_seeking) and target.id not in seeker.sought_for
@@ -312,7 +316,7 @@ def _against_air(state: State, target: Group, air: Air) -> Iterator[Refusal]:
         yield Refusal(which, "air-marked", (air.id,), facts(marker=air.marker))
     if target.id in air.barred:
         yield Refusal("32.B-T1.res.03.s02", "target-barred", (air.id, target.id))
-    if air.mission not in ("patrol", "strike") or chart.distance(search.air_place(state, air), target.hex) > air.reach:
+    if air.mission not in ("patrol", "strike") or chart.distance(modifiers.air_place(state, air), target.hex) > air.reach:
         yield Refusal("32.B.2", "out-of-range", (air.id, target.id))
 
 
@@ -398,8 +402,8 @@ checks(orders.Work, orders.Load, orders.Land, orders.Transfer)(activities.check)
 checks(orders.Ferry)(by_unit("36.G", lambda s, unit, o: ferries.against(s, unit, o.edge)))
 checks(orders.Support)(by_unit("36.F.1", lambda s, unit, o: fleets.against_firing(s, unit, o.hex)))
 checks(orders.Repair)(by_unit("36.F.3", lambda s, unit, o: fleets.against_repair(s, unit, o.hits)))
-checks(orders.MakeMines)(by_side(lambda s, side, o: mines.against_making(s, side, o.points, o.port)))
-checks(orders.DropMine)(by_side(lambda s, side, o: mines.against_dropping(s, side, o.cargo, o.hex, o.plane)))
+checks(orders.MakeMines)(by_side(lambda s, side, o: special_mines.against_making(s, side, o.points, o.port)))
+checks(orders.DropMine)(by_side(lambda s, side, o: special_mines.against_dropping(s, side, o.cargo, o.hex, o.plane)))
 checks(orders.BombPort)(by_side(lambda s, side, o: malta.against_bombing(s, side, o.planes, o.port or malta.valletta(), o.at)))
 checks(orders.UseMalta)(by_side(lambda s, side, o: malta.against_using(s, side, o.points)))
 checks(orders.RepairMalta)(by_side(lambda s, side, o: malta.against_repair(s, side, o.hits, o.means)))

@@ -1,22 +1,42 @@
-"""Who checks and who carries out which order. Modules of rules and of play enter what is theirs."""
+"""Decorators that register checks and executions of orders; the two chapters of the book and their version stamps."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
-from flagplot.table import Command, Refusal, Table, Verdict, refuse
+from flagplot.table import Command, Refusal, Table, Verdict, clause, refuse
 from flagplot.table.core.registry import Registry
 
 from ..state import Group, State
 from ..state.units import Unit
-from .movement import grouping
+from .movement import groups
+
+STAMPS = {"32": "11.07.19", "36": "11.03.06"}
+"""Chapter -> version stamp, a date as year, month, day."""
+
+
+@clause("32", "36")
+def stamp(chapter: str) -> str:
+    """The version stamp of a chapter. Raises ``KeyError``."""
+    return STAMPS[chapter]
+
+
+def later(one: str, two: str) -> str:
+    """Which of two chapters is the later text."""
+    return max((one, two), key=lambda c: STAMPS[c])
+
 
 Check = Callable[[State, str, Command, Any], Verdict]
+
+
 Carry = Callable[[Table[State], Any], Awaitable[None]]
+
 
 checks: Registry[Check] = Registry()
 """Whether an order of a type may be given: ``(view, side, request, order) -> Verdict``."""
+
+
 carries: Registry[Carry] = Registry()
 """The coroutine that carries an accepted order of movement or reaction out: ``(table, order)``."""
 
@@ -24,7 +44,7 @@ carries: Registry[Carry] = Registry()
 def of_own(check: Callable[[State, Group, Command, Any], Verdict]) -> Check:
     """The check of an order to one group of one's own; anything else that is named is refused for that."""
     def checked(state: State, side: str, request: Command, o: Any) -> Verdict:
-        group = grouping.own(state, side, o.group)
+        group = groups.own(state, side, o.group)
         return refuse(group) if isinstance(group, Refusal) else check(state, group, request, o)
 
     return checked

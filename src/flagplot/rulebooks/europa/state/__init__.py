@@ -12,10 +12,8 @@ from flagplot.table import Rulings, clause
 from flagplot.table.core.memo import lasting, latest
 
 from ..map import chart, sheets
-from .fleets import Call
-from .malta import Malta
-from .shore import Bridge, Division, Garrison, SeaChange
-from .units import Air, Cargo, Unit, group_kind
+from .shore import Bridge, Division, Garrison, Malta, SeaChange
+from .units import Air, Call, Cargo, Unit, group_kind
 from .waters import Account, Fall, Waters
 
 UNKNOWN = -99

@@ -1,4 +1,4 @@
-"""Naval units, the cargo they carry, and air units, as values; what kind of group they make."""
+"""Naval units, their cargo, air units and carrier groups on call, as values; what kind of group units make."""
 
 from __future__ import annotations
 
@@ -24,10 +24,19 @@ KINDS = {
 }
 """Kinds of naval unit, by the prefix of their ids."""
 
+
 FREIGHTERS = ("NT", "TC")
+
+
 CRAFT = ("LC", "LB")
+
+
 CARRIERS_OF_CARGO = (*FREIGHTERS, *CRAFT)
+
+
 UNDER_WATER = ("SUB", "MTB")
+
+
 BOATS_REACH = 8
 """Hexes that torpedo boats go from their base (house)."""
 
@@ -211,3 +220,19 @@ def silhouette(unit: Unit) -> str:
     if unit.kind == "TF":
         return "bb" if unit.printed >= 10 else "ca" if unit.printed >= 5 else "cl"
     return SILHOUETTES.get(unit.kind, "unknown")
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A carrier group on call: the unit and its air units, the port it comes to, the turns in which it may come and must
+    leave."""
+
+    unit: Unit
+    air: tuple[Air, ...]
+    hex: str
+    turn: str
+    leaves: str
+    came: bool = False
+
+
+BOATS = "boats"
+"""The fact of the sides whose order of battle has submarines or torpedo boats that are hidden at sea."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from ...state import Group, State
 from ...state.units import Air, Unit, is_warship, tf_like
-from .. import search
-from ..situations import Shot
+from ..search import modifiers
+from .salvo import Shot
 
 
 def attackers(s: State, group: Group, bases: tuple[str, ...] = ()) -> list[Air]:
     """The air units at these bases, or at any, that may still attack in this step, with the group in range."""
-    return [a for a in search.air_searchers(s, group) if (not bases or a.base in bases) and not a.struck and a.strength > 0]
+    return [a for a in modifiers.air_searchers(s, group) if (not bases or a.base in bases) and not a.struck and a.strength > 0]
 
 
 def joining_modifier(s: State, group: Group, base: str) -> int:
     """The modifier of the search by which the aircraft of a further airbase try to join an attack."""
-    return search.total(search.modifiers(s, group, attackers(s, group, (base,)), search.means(s, group, True)))
+    return modifiers.total(modifiers.modifiers(s, group, attackers(s, group, (base,)), modifiers.means(s, group, True)))
 
 
 def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
@@ -33,5 +33,5 @@ def blow(s: State, group: Group, base: str, planes: list[Air], at: str) -> Shot:
     table = s.rulings.table("europa.air-attack")
     torpedo = any(a.torpedo for a in planes)
     divisor = int(table.cell("torpedoes" if torpedo else "bombs", "value"))
-    cover = min(2, search.escorts_over(s, group)) * int(table.cell("cover", "value"))
+    cover = min(2, modifiers.escorts_over(s, group)) * int(table.cell("cover", "value"))
     return Shot(base, at, sum(a.strength for a in planes), divisor, cover)

@@ -14,7 +14,7 @@ from flagplot.table.core.roll_specs import Column
 from flagplot.table.language import Choice
 
 from ...map import chart
-from ...state import Defence, State, calendar
+from ...state import Defence, State, turns
 from ...state.units import Unit
 from ..special.landing import firing_level
 
@@ -33,7 +33,7 @@ def ship_divisor(state: State, side: str, night: bool) -> int:
     """What a ship's gunnery is divided by: 4 at night, for the Allies 2 from Jul I 44; 1 by day."""
     if not night:
         return 1
-    late = side == "Allied" and calendar.order(state.turn) >= calendar.order("Jul I 44")
+    late = side == "Allied" and turns.order(state.turn) >= turns.order("Jul I 44")
     row = "allied ship from Jul I 44" if late else "ship"
     return int(state.rulings.table("europa.night-gunnery").cell(row, "divisor"))
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from flagplot.table import Refusal, Rulings, clause, facts
 from flagplot.table.core.memo import lasting
 
-from ...state import Group, State, calendar, crews
+from ...state import Group, State, crews, turns
 from ...state.units import CRAFT, FREIGHTERS, Cargo, Unit, counts_as
 
 TABLE = "europa.mp-cost"
@@ -220,7 +220,7 @@ def landing(state: State, group: Group, cargo: Cargo, aboard: Unit, at: str) -> 
     cargo over a beach.
     """
     row = landing_row(state, cargo, aboard, at)
-    if row == 23 and counts_as(aboard.kind) in ("TF", "NT") and calendar.order(state.turn)[0] < 1942:
+    if row == 23 and counts_as(aboard.kind) in ("TF", "NT") and turns.order(state.turn)[0] < 1942:
         return Refusal("32.A.3-T1.fn.02", "too-early-for-beach", (aboard.id, cargo.id), facts(turn=state.turn))
     charge = activity(state, group, row, (aboard,))
     if isinstance(charge, Refusal):

@@ -14,7 +14,8 @@ from flagplot.table.core.memo import by_value, lasting, latest
 from ...map import canals, chart, sheets
 from ...state import Group, State
 from ..combat import zones
-from . import costs, passages, waters
+from . import canals as movement_canals
+from . import costs, waters
 
 FAR = 130
 NOWHERE = frozenset[str]()
@@ -136,7 +137,7 @@ def _by_canal(state: State, group: Group, place: str, most: int, barred: bool = 
     *barred* from; empty when there is none."""
     here, best = group.hex, tuple[str, ...]()
     for line in (line for name in canals.NAMES for line in (canals.chain(name), canals.chain(name)[::-1])):
-        if group.river or barred != any(True for edge in line for _ in passages.against(state, group, edge)):
+        if group.river or barred != any(True for edge in line for _ in movement_canals.against(state, group, edge)):
             continue
         for into, out in product(_mouths(state, line[0]), _mouths(state, line[-1])):
             if into == out or chart.distance(here, into) + len(line) + chart.distance(out, place) >= most:

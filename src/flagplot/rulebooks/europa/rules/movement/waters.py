@@ -10,7 +10,8 @@ from flagplot.table import Refusal, clause, facts
 from ...map import canals, chart, sheets
 from ...state import Group, State
 from ...state.units import group_kind, is_warship
-from . import passages, rivers
+from . import canals as movement_canals
+from . import rivers
 from .rivers import OPEN
 
 
@@ -127,7 +128,7 @@ def against_riverine(state: State, group: Group, before: str, here: str, side: s
         yield Refusal("32.A.s09", "not-adjacent", (group.id, here, side))
         return
     if canals.of(side):
-        yield from passages.against(state, group, side)
+        yield from movement_canals.against(state, group, side)
         return
     if state.edge(a, b) != "lake" and state.kind(group) != "cargo":
         yield Refusal("32.A.6.s02", "river-cargo-only", (group.id,), facts(kind=state.kind(group)))

@@ -13,7 +13,7 @@ from flagplot.table import clause
 from flagplot.table.core.memo import lasting
 
 from ...map import chart, sheets
-from ...state import Group, Port, State, calendar
+from ...state import Group, Port, State, turns
 from ...state.waters import Waters
 
 NATIONS = ("Axis", "Allied", "Soviet")
@@ -179,7 +179,7 @@ def _grows_over(way: str, hex: str) -> bool:
 def has_surrendered(s: State) -> bool:
     """True once Italy has surrendered to the Allies: at the start of the turn that the scenario or a position names."""
     when = s.waters.italy_until
-    return bool(when) and calendar.order(s.turn) >= calendar.order(when)
+    return bool(when) and turns.order(s.turn) >= turns.order(when)
 
 
 @clause("36.D.1.c.s03", "36.D.1.c.s05", "36.D.1.c.s06")
@@ -189,7 +189,7 @@ def as_turn_starts(s: State) -> Waters:
     w = after_capture(s)
     if s.phasing == "Axis" and w.baltic == "breached":
         return replace(w, baltic="safe")
-    if s.phasing == "Allied" and w.baltic == "safe" and calendar.order(s.turn) >= calendar.order(GROWING):
+    if s.phasing == "Allied" and w.baltic == "safe" and turns.order(s.turn) >= turns.order(GROWING):
         more = [way for way in ("east", "north") if way not in w.grown and _is_clear(s, way)]
         return replace(w, grown=(*w.grown, *more))
     return w

@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flagplot.table import Refusal, clause, facts
+from msgspec.structs import replace
 
+from flagplot.table import Refusal, clause, facts
+from flagplot.table.language.event_sentences import Audience
+
+from ...events.base import Happening
 from ...map import chart
-from ...state import Group, State, Unit
+from ...nouns import Side, Thing
+from ...state import Group, State, Unit, put_unit
 from ...state.units import CRAFT
+
+
+class Ferried(Happening, frozen=True, tag="ferry"):
+    """A landing craft or barge serves a hexside as a ferry until its owner's next player-turn."""
+
+    audience = Audience(hides=("unit",))
+    side: Side
+    unit: Thing
+    edge: str
+
+    def apply(self, s: State) -> State:
+        return put_unit(s, replace(s.units[self.unit], ferry=self.edge))
+
 
 MAJOR_RIVER = "major river"
 

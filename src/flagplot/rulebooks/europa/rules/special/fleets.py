@@ -1,21 +1,163 @@
-"""Combat naval forces: gunfire support and its yearly limits, carrier groups on call, permanent losses and repair (36.F,
-36.I)."""
+"""Combat naval forces: gunfire support and its yearly limits, carrier groups on call, losses and repair (36.F).
+
+A scenario may count people in the water: a group that stops saves half of them (house rule)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain, count
+
+from msgspec.structs import replace
 
 from flagplot.table import Refusal, clause, facts
+from flagplot.table.language.event_sentences import OWNER, Audience
 
+from ...events.base import Happening
 from ...map import chart
-from ...state import State, Unit, calendar
-from ...state.fleets import Call
+from ...nouns import Place, Side, Thing
+from ...state import Group, State, Unit, put_group, put_unit, turns, without
+from ...state.units import FREIGHTERS, Call, tf_like
+from ...state.waters import Account
 from .danger_zones import seat
 from .landing import is_open
 
+
+@clause("36.F.1.s04")
+class Supported(Happening, frozen=True, tag="gunfire"):
+    """A unit fires the gunfire support it has prepared at a hex; half and full strength count against its year."""
+
+    audience = Audience(hides=("unit",))
+    side: Side
+    unit: Thing
+    hex: Place
+    points: int
+    year: int
+    counted: bool
+
+    def apply(self, s: State) -> State:
+        u = s.units[self.unit]
+        used = dict(u.gunfire)
+        used[self.year] = used.get(self.year, 0) + self.counted
+        s = put_unit(s, replace(u, ready="", gunfire=tuple(sorted(used.items()))))
+        return replace(s, support={**s.support, self.hex: (self.side, s.support.get(self.hex, ("", 0))[1] + self.points)})
+
+
+class Repaired(Happening, frozen=True, tag="repaired"):
+    """Hits of a unit are repaired in port for naval repair points."""
+
+    audience = Audience(OWNER)
+    side: Side
+    unit: Thing
+    hits: int
+    hex: Place
+    cost: float
+
+    def apply(self, s: State) -> State:
+        u, port = s.units[self.unit], s.ports[self.hex]
+        done = port.mended[1] if port.mended[0] == s.at else 0
+        s = put_unit(s, replace(u, hits=u.hits - self.hits))
+        return replace(s, ports={**s.ports, self.hex: replace(port, mended=(s.at, done + self.hits))},
+                       accounts={**s.accounts, self.side: s.accounts[self.side].paid(self.cost)})
+
+
+class Rescued(Happening, frozen=True, tag="rescued"):
+    """A group takes people up; the others in the water are lost."""
+
+    audience = Audience(OWNER)
+    side: Side
+    group: str
+    hex: Place
+    saved: int
+
+    def apply(self, s: State) -> State:
+        return replace(s, adrift={h: a for h, a in s.adrift.items() if h != self.hex})
+
+
+def _call(s: State, unit: str) -> Call:
+    return next(c for c in s.calls if c.unit.id == unit)
+
+
+class CarrierCame(Happening, frozen=True, tag="carrier-came"):
+    """A carrier group that is called on comes into play in port, its aircraft aboard, as a naval group of its name where that
+    is free."""
+
+    audience = Audience(OWNER)
+    side: Side
+    unit: str
+
+    def apply(self, s: State) -> State:
+        call = _call(s, self.unit)
+        names = chain((self.unit,), (f"{self.unit}-{k}" for k in count(2)))
+        name = next(n for n in names if n not in s.groups)
+        s = put_group(put_unit(s, call.unit), Group(name, self.side, (self.unit,), call.hex, "port"))
+        calls = tuple(replace(c, came=True) if c.unit.id == self.unit else c for c in s.calls)
+        return replace(s, air={**s.air, **{a.id: a for a in call.air}}, calls=calls)
+
+
+class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
+    """A carrier group and its aircraft withdraw, and their damage and losses are charged: what cannot be paid is owed."""
+
+    audience = Audience(OWNER)
+    side: Side
+    unit: str
+    repair: float
+    air: tuple[tuple[str, float], ...] = ()
+    owed: float = 0.0
+    """What it has not got of the repair points."""
+
+    def apply(self, s: State) -> State:
+        call = _call(s, self.unit)
+        kept = {k: a for k, a in s.air.items() if k not in {x.id for x in call.air}}
+        accounts = {**s.accounts, self.side: s.accounts.get(self.side, Account()).paid(self.repair, carriers=True)}
+        wings = dict(s.wings)
+        for org, due in self.air:
+            wings[org] = wings.get(org, Account()).paid(due)
+        s = without(s, replace(s.units[self.unit], away=True), "lost")
+        calls = tuple(c for c in s.calls if c.unit.id != self.unit)
+        return replace(s, air=kept, accounts=accounts, wings=wings, calls=calls)
+
+
+STOP = 5
+"""MPs for which a group stops."""
+
+
+HOUSE = "32.A.s15"
+"""The clause that lets other activities cost MPs."""
+
+
+def adrift(s: State, side: str, hex: str) -> int:
+    """The REs of a side in the water of a hex in this step."""
+    whose, res = s.adrift.get(hex, ("", 0))
+    return res if whose == side else 0
+
+
+def saved(res: int) -> int:
+    """Those of them that are taken up: half, rounded up."""
+    return -(-res // 2)
+
+
+def may_save(s: State, group: Group) -> bool:
+    """True for a group with a task force, or with a transport that carries nobody."""
+    laden = {c.aboard for c in s.cargo.values() if c.res}
+    return any(tf_like(u) or (u.kind in FREIGHTERS and u.id not in laden) for u in s.of(group))
+
+
+def why_not(s: State, group: Group) -> Refusal | None:
+    """Why a group takes nobody up: nobody is in the water there, or it has no ship for it."""
+    if group.where != "sea" or not adrift(s, group.side, group.hex):
+        return Refusal(HOUSE, "nobody-adrift", (group.hex,))
+    if not may_save(s, group):
+        return Refusal(HOUSE, "no-rescuer", (group.id,))
+    return None
+
+
 SHARES = {"quarter": Fraction(1, 4), "half": Fraction(1, 2), "full": Fraction(1)}
+
+
 COSTS = "europa.repair"
+
+
 SOVIET = "USSR"
 
 
@@ -27,7 +169,7 @@ def share(unit: Unit) -> str:
 
 def year(s: State) -> int:
     """The calendar year of the turn."""
-    return calendar.order(s.turn)[0]
+    return turns.order(s.turn)[0]
 
 
 @clause("36.F.1.s04")

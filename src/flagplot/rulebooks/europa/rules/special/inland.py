@@ -1,22 +1,77 @@
-"""Divisions inland: how far they march after an enemy's player-turn, and which landed hex they counter-attack (house)."""
+"""Divisions inland: their march after an enemy's player-turn and their counter-attacks on landed hexes (house rule)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
-from flagplot.table import Refusal, facts
+from msgspec.structs import replace
+
+from flagplot.table import Command, Refusal, Roll, Table, facts
 from flagplot.table.core.memo import by_value, lasting
 
+from ...events.base import Happening
 from ...map import chart
-from ...state import State
+from ...nouns import Place, Side, Thing
+from ...orders import CounterAttack, March, Pass
+from ...state import State, fewer
 from ...state.shore import Division
+from ..combat import gunnery
+from ..combat.gunnery import Result
+from ..registry import carries
 from . import ferries, landing
+from .beach_step import take
+from .captured_ports import scuttle
 from .fleets import reach, share
+
+
+class Marched(Happening, frozen=True, tag="marched"):
+    """A division inland marches."""
+
+    side: Side
+    division: Thing
+    hex: Place
+
+    def apply(self, s: State) -> State:
+        return replace(s, divisions={**s.divisions, self.division: replace(s.divisions[self.division], hex=self.hex)})
+
+
+class CounterAttacked(Happening, frozen=True, tag="counter-attack"):
+    """A division attacks what has landed in a hex: the REs thrown back, by cargo, with the craft that takes them (or none)."""
+
+    side: Side
+    division: Thing
+    at: Place
+    hex: Place
+    result: Result
+    modifier: int
+    thrown: tuple[tuple[str, int, str, str], ...] = ()
+    """(cargo, REs, craft or empty, name of what goes aboard)."""
+
+    def apply(self, s: State) -> State:
+        s = replace(s, divisions={**s.divisions, self.division: replace(s.divisions[self.division], hex=self.at)})
+        for id, n, craft, name in self.thrown:
+            c = s.cargo[id]
+            whole = c.res == n
+            if not craft:
+                s = fewer(s, id, n)
+                continue
+            back = replace(c, id=id if whole else name, aboard=craft, place="", landed=False, res=n)
+            rest = {} if whole else {id: replace(c, res=c.res - n)}
+            s = replace(s, cargo={**s.cargo, **rest, back.id: back})
+        return s
+
+    def seen_by(self, side: str) -> CounterAttacked:
+        if side and side != self.side:
+            return self
+        return replace(self, thrown=tuple((id, n, "", "") for id, n, _, _ in self.thrown))
+
 
 HOUSE = "32.A.s11"
 """The clause under which ground units and their hexes are known."""
+
 
 THROWS = ("F", "S", "S*")
 """The results of a counter-attack that throw half of what has landed back."""
@@ -107,3 +162,53 @@ def under_guns(s: State, side: str, hex: str) -> bool:
     """True when a unit of a side at sea has gunfire ready that reaches a hex."""
     far = reach(s)
     return any(share(u) for g in s.standing(side) if g.where == "sea" and chart.distance(g.hex, hex) <= far for u in s.of(g))
+
+
+async def divisions_move(t: Table[State]) -> None:
+    """The side that is not phasing moves one of its divisions, or none."""
+    side = t.state.other(t.state.phasing)
+    if not able(t.state, side):
+        return
+    order = await Command(side, HOUSE, "inland")
+    if not isinstance(order, Pass):
+        await carries[type(order)](t, order)
+
+
+@carries(March)
+async def march(t: Table[State], o: March) -> None:
+    """A division marches."""
+    t.record(Marched(HOUSE, t.state.divisions[o.division].side, o.division, o.hex))
+
+
+@carries(CounterAttack)
+async def counter(t: Table[State], o: CounterAttack) -> None:
+    """A counter-attack: a failure or better throws half of the landed REs back to sea, where craft in the hex take them; what
+    finds none is lost. With the last of them the hex is lost, and ships in its port get out."""
+    s = t.state
+    d = s.divisions[o.division]
+    side, foe = d.side, s.other(d.side)
+    plus = modifier(s, d, o.hex)
+    result = await Roll(gunnery.success(s.rulings, plus), HOUSE, "counter-attack", gunnery.SUCCESS,
+                        facts(hex=o.hex, modifier=plus, side=side))
+    back = landing.losses(landing.ashore(s, foe, o.hex), 2) if result in THROWS else ()
+    t.record(CounterAttacked(HOUSE, side, d.id, start_line(s, d, o.hex), o.hex, result, plus,
+                                embarked(s, foe, o.hex, back)))
+    if not landing.ashore(t.state, foe, o.hex):
+        take(t, side, o.hex)
+        await scuttle(t, o.hex, side, 0)
+
+
+def embarked(s: State, side: str, hex: str, back: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int, str, str], ...]:
+    """Who takes the REs thrown back: the craft at sea in the hex as far as they have room, the rest nobody."""
+    rooms = {u.id: n for u, n in landing.berths(s, side, hex)}
+    names = (f"RE-{k}" for k in count(1) if f"RE-{k}" not in s.cargo)
+    found: list[tuple[str, int, str, str]] = []
+    for cargo, left in back:
+        for unit in rooms:
+            n = min(left, rooms[unit])
+            if n:
+                found.append((cargo, n, unit, next(names)))
+                rooms[unit], left = rooms[unit] - n, left - n
+        if left:
+            found.append((cargo, left, "", ""))
+    return tuple(found)

@@ -1,22 +1,35 @@
-"""Malta's status number: what bombing and repair do to it (36.A.4)."""
+"""Malta's status number: bombing and repair (36.A.4)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec.structs import replace
 
-from flagplot.table import Refusal, Rulings, clause, facts
-from flagplot.table.core.roll_specs import Column
+from flagplot.table import Refusal, Roll, Rulings, Table, clause, facts
+from flagplot.table.core.roll_specs import Column, Sum
+from flagplot.table.language.event_sentences import OWNER, Audience
 
+from ... import events
+from ...events.base import Happening
 from ...map import chart, sheets
+from ...nouns import Place, Side
+from ...orders import BombPort, BreakSRPs, RepairMalta, UseMalta
 from ...state import Group, State, Unit
-from ...state.malta import MOST, Malta
+from ...state.shore import MOST, Malta
 from ...state.units import FREIGHTERS
+from ...state.waters import Account
+from ..combat.damage import damage
+from ..registry import carries
 
 SP_PER_SRP = 2.5
+
+
 LIMIT = 4
 """Hits that bombing scores in a player-turn at most (house)."""
+
+
 DIE = 10
 """Bombing points for each die (house)."""
 
@@ -88,7 +101,11 @@ def faces(rulings: Rulings) -> tuple[int, ...]:
 
 # ------------------------------------------------------------------ interference with shipping
 SHIPPING, FACTORS = "europa.shipping", "europa.shipping-modifiers"
+
+
 STRUCK, SINKS = "hit", "a point sunk at"
+
+
 LOWEST, HIGHEST = -6, 12
 """The least and the highest total of a check that cells are written for."""
 
@@ -203,3 +220,128 @@ def why_not_break(s: State, side: str, srps: int) -> Refusal | None:
 def arrived(m: Malta, turn: str) -> Malta:
     """Malta as an Allied player-turn begins: the repair points of the order of battle are credited."""
     return replace(m, points=m.points + dict(m.arrivals).get(turn, 0), fresh=0)
+
+
+class Bombed(Happening, frozen=True, tag="bombed"):
+    """Air units bomb a port: Malta's status number, or the port's capacity."""
+
+    side: Side
+    planes: tuple[str, ...]
+    hex: Place
+    at: Literal["status", "port"]
+    hits: int
+
+    def apply(self, s: State) -> State:
+        s = replace(s, air={k: replace(a, struck=a.struck or k in self.planes) for k, a in s.air.items()})
+        if self.at == "port":
+            port = s.ports[self.hex]
+            return replace(s, ports={**s.ports, self.hex: replace(port, hits=port.hits + self.hits)})
+        assert s.malta is not None
+        before = s.malta.bombed[1] if s.malta.bombed[0] == s.at else 0
+        return replace(s, malta=replace(moved(s.malta, self.hits), bombed=(s.at, before + self.hits)))
+
+
+@clause("36.A.4.b.s03")
+class PointsUsed(Happening, frozen=True, tag="malta-points"):
+    """Malta repair points are used: to repair, or as SRPs or naval repair points, which stand at Valletta."""
+
+    audience = Audience(OWNER)
+    side: Side
+    points: int
+    use: Literal["repair", "SRPs", "NRPs"]
+
+    def apply(self, s: State) -> State:
+        m = s.malta
+        assert m is not None
+        m = replace(m, points=m.points - self.points, worked=s.at)
+        if self.use == "NRPs":
+            account = s.accounts.get(self.side, Account())
+            return replace(s, malta=m, accounts={**s.accounts, self.side: account.given(float(self.points))})
+        if self.use == "SRPs":
+            return replace(s, malta=replace(m, srps=m.srps + self.points, fresh=m.fresh + self.points))
+        return replace(s, malta=moved(m, -self.points))
+
+
+class MaltaRepaired(Happening, frozen=True, tag="malta-repaired"):
+    """Supplies lower Malta's status."""
+
+    audience = Audience(OWNER)
+    side: Side
+    hits: int
+    means: Literal["SRPs", "SPs"]
+
+    def apply(self, s: State) -> State:
+        m = s.malta
+        assert m is not None
+        m = replace(m, worked=s.at)
+        if self.means == "SRPs":
+            m = replace(m, srps=m.srps - self.hits, fresh=min(m.fresh, m.srps - self.hits))
+        else:
+            m = replace(m, sps=m.sps - SP_PER_SRP * self.hits)
+        return replace(s, malta=moved(m, -self.hits))
+
+
+class Broken(Happening, frozen=True, tag="srps-broken"):
+    """SRPs that have just come become 2 1/2 supply points each."""
+
+    audience = Audience(OWNER)
+    side: Side
+    srps: int
+
+    def apply(self, s: State) -> State:
+        m = s.malta
+        assert m is not None
+        return replace(s, malta=replace(m, srps=m.srps - self.srps, fresh=m.fresh - self.srps,
+                                        sps=m.sps + SP_PER_SRP * self.srps))
+
+
+@carries(BombPort)
+async def bomb(t: Table[State], o: BombPort) -> None:
+    """A die for each 10 points of bombing; Malta's status takes no more than the limit in a player-turn."""
+    side = t.state.phasing
+    each = faces(t.state.rulings)
+    hits, hex = 0, o.port or valletta()
+    for _ in range(dice(t.state, o.planes)):
+        die = await Roll(Sum(1, 6), "36.A.4.a", "bombing", about=facts(hex=hex, side=side))
+        hits += each[die - 1]
+    hits = min(hits, left_to_bomb(t.state)) if o.at == "status" else hits
+    t.record(Bombed("36.A.4.a", side, o.planes, hex, o.at, hits))
+
+
+async def shipping(t: Table[State], id: str, entered: bool) -> tuple[str, ...]:
+    """Malta's forces check the transports of a group, one by one; a hit sinks a point with its cargo or turns the transport back
+    (house). Returns those that turn back and still float."""
+    s = t.state
+    group = s.groups[id]
+    ships = checked(s, group, entered)
+    if not ships:
+        return ()
+    about = facts(group=id, hex=group.hex, side="Allied")
+    struck: list[str] = []
+    back: list[str] = []
+    for ship in ships:
+        if await Roll(shipping_check(s, group), "36.A.1.(d)", "shipping", SHIPPING, about) == STRUCK:
+            die = await Roll(Sum(1, 6), "36.A.1.(d)", "shipping-hit", FACTORS, about)
+            (struck if die >= factor(s.rulings, SINKS) else back).append(ship.id)
+    t.record(events.ShippingChecked("36.A.1.(d)", id, "Allied", group.hex, len(ships), len(struck), len(back), light(group)))
+    for unit in struck:
+        damage(t, unit, 1, "36.A.1.(d)")
+    return tuple(back)
+
+
+@carries(UseMalta)
+async def use(t: Table[State], o: UseMalta) -> None:
+    """Malta repair points are used."""
+    t.record(PointsUsed("36.A.4.b.s02", t.state.phasing, o.points, o.use))
+
+
+@carries(RepairMalta)
+async def repair(t: Table[State], o: RepairMalta) -> None:
+    """Supplies are used."""
+    t.record(MaltaRepaired("36.A.4.b.s08", t.state.phasing, o.hits, o.means))
+
+
+@carries(BreakSRPs)
+async def break_srps(t: Table[State], o: BreakSRPs) -> None:
+    """SRPs become supply points."""
+    t.record(Broken("36.A.4.b.s04", t.state.phasing, o.srps))

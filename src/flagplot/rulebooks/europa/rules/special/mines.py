@@ -1,4 +1,4 @@
-"""Minebelts: where they may lie, what a side sweeps in its initial phase, and at what risk and price (36.C)."""
+"""Minebelts: where they may lie, what a side sweeps in its initial phase, at what risk and price (36.C)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,28 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, clause, facts
+from flagplot.table.language.event_sentences import OWNER, Audience
 
+from ...events.base import Happening
 from ...map import chart
-from ...state import Group, State
+from ...nouns import Place, Side
+from ...state import Cargo, Group, State
+from ...state.mines import belt
 from ...state.waters import Account
+from ..combat.gunnery import Result
 from . import danger_zones
 
 PORT_REACH = 7
+
+
 NO_MORE = "no more"
 """The answer that ends the sweeping of zones."""
+
+
 DEAREST_SWEEP = 2.0
 """Repair points that sweeping a mine point costs at most."""
+
+
 CALM = {"stormy": 1, "rough": 2, "calm": 3}
 
 
@@ -27,16 +38,6 @@ def why_not_here(s: State, group: Group) -> Refusal | None:
     if group.where == "riverine" or s.ground(group.hex) not in ("sea", "coastal"):
         return Refusal("36.C.s02", "no-mines-here", (group.hex,))
     return None
-
-
-@clause("36.C.2.s02")
-def belt(s: State, hex: str, owner: str, more: int) -> State:
-    """The position with mine points of a side laid in a hex or (less than 0) swept from it: its marker there, red or black,
-    tells how many there are."""
-    belts = s.mines.get(hex, {})
-    marked = {k: n for k, n in {**belts, owner: belts.get(owner, 0) + more}.items() if n > 0}
-    left = {h: m for h, m in s.mines.items() if h != hex}
-    return replace(s, mines={**left, hex: marked} if marked else left)
 
 
 @clause("36.C.2.s03")
@@ -112,3 +113,63 @@ def against_making(s: State, side: str, points: int, hex: str) -> Iterator[Refus
         yield Refusal("36.C.s05", "no-own-port", (hex,))
     if points < 1 or points > have.points:
         yield Refusal("36.C.s05", "too-few-repair-points", (hex,), facts(have=f"{have.points:g}", needed=points))
+
+
+class MinesCleared(Happening, frozen=True, tag="mines-cleared"):
+    """Enemy mines leave the map in a side's initial phase without a roll."""
+
+    side: Side
+    hex: Place
+    points: int
+
+    def apply(self, s: State) -> State:
+        return belt(s, self.hex, s.other(self.side), -self.points)
+
+
+class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
+    """A side tries to sweep a mine point in a danger zone of its own: with what result, and what it pays in repair points."""
+
+    audience = Audience(hides=("cost", "owed"))
+    side: Side
+    hex: Place
+    result: Result
+    modifier: int
+    swept: bool
+    cost: float = 0.0
+    owed: float = 0.0
+    """What it has not got of the cost."""
+
+    def apply(self, s: State) -> State:
+        account = s.accounts.get(self.side, Account()).paid(self.cost)
+        eased = {**s.eased, self.hex: s.eased.get(self.hex, 0) + 1} if self.result == "S*" else s.eased
+        return replace(belt(s, self.hex, s.other(self.side), -int(self.swept)), eased=eased,
+                       accounts={**s.accounts, self.side: account})
+
+
+class MineDropped(Happening, frozen=True, tag="mine-dropped"):
+    """A mine point is laid from the air."""
+
+    audience = Audience(hides=("cargo",))
+    side: Side
+    hex: Place
+    plane: str
+    cargo: str
+
+    def apply(self, s: State) -> State:
+        spent = replace(s.cargo[self.cargo], place="laid")
+        s = replace(s, air={**s.air, self.plane: replace(s.air[self.plane], struck=True)}, cargo={**s.cargo, self.cargo: spent})
+        return belt(s, self.hex, self.side, 1)
+
+
+class MinesMade(Happening, frozen=True, tag="mines-made"):
+    """Naval repair points become mine points, which wait in a port as cargo."""
+
+    audience = Audience(OWNER)
+    side: Side
+    hex: Place
+    ids: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        made = {id: Cargo(id, self.side, ("mine",), "", self.hex) for id in self.ids}
+        account = s.accounts[self.side].paid(float(len(self.ids)))
+        return replace(s, cargo={**s.cargo, **made}, accounts={**s.accounts, self.side: account})

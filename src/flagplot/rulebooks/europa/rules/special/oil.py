@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flagplot.table import Refusal, clause, facts
+from msgspec.structs import replace
 
+from flagplot.table import Refusal, clause, facts
+from flagplot.table.language.event_sentences import OWNER, Audience
+
+from ...events.base import Happening
 from ...map import chart
+from ...nouns import Place, Side
 from ...state import Fuel, Group, State
 from ...state.units import BOATS_REACH, tf_like
 from . import danger_zones
 
 WHOLE = 5
 """Supply points for the sailing of a TF."""
+
+
 SHORT_OF_OIL = (*danger_zones.MEDITERRANEAN, "open sea")
 """The seas whose ports are short of oil: the Mediterranean, and the open sea of abstract sheets."""
 
@@ -64,3 +71,23 @@ def why_not_so_far(s: State, group: Group, to: str) -> Refusal | None:
         where = facts(base=group.home, hexes=BOATS_REACH)
         return Refusal("32.A.s06", "boats-too-far", (group.id, to), where, rests_on=("mtb_as",))
     return None
+
+
+class Fuelled(Happening, frozen=True, tag="fuelled"):
+    """Oil is spent for a sailing, or for a step of one (36.E)."""
+
+    audience = Audience(OWNER)
+    side: Side
+    group: str
+    port: Place
+    points: int
+    by_step: bool = False
+    units: tuple[str, ...] = ()
+
+    def apply(self, s: State) -> State:
+        p = s.ports[self.port]
+        fuel = dict(s.fuel)
+        for u in self.units:
+            paid = fuel.get(u, Fuel()).paid + 1 if self.by_step else WHOLE
+            fuel[u] = Fuel(paid, s.step, self.port if self.by_step else "")
+        return replace(s, ports={**s.ports, self.port: replace(p, oil=p.oil - self.points)}, fuel=fuel)

@@ -1,0 +1,129 @@
+"""Air cover that sails ahead: carriers go first, and who is covered stays under their fighters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flagplot.table import Command
+from flagplot.table.core.memo import lasting, latest
+
+from ..map import chart
+from ..orders import Move
+from ..rules import legality
+from ..rules.movement import costs
+from ..state import Group, State
+from . import route_losses, ways_to_goal
+from .candidates import goal_of
+
+FAR = 30
+"""MPs that are enough for what lies ahead of a group in a step."""
+
+
+FULL = 2
+"""Escorts over a group that count against aircraft."""
+
+
+SAILS = 5.0
+"""Points that a carrier leaves bare rather than be sought at sea; one more for each hex."""
+
+
+NEAR = 20
+"""Hexes within which a group is covered by a carrier in the end."""
+
+
+def umbrella(view: State, g: Group) -> int:
+    """How far the fighters of a group's carriers cover others; 0 when it has none."""
+    flying = _fighters(view)
+    return min([flying[u] for u in g.members if u in flying], default=0) if flying else 0
+
+
+@lasting(lambda view: (view.air,))
+def _fighters(view: State) -> dict[str, int]:
+    """How far the fighters of each carrier reach that has some aloft."""
+    found: dict[str, int] = {}
+    for a in view.air.values():
+        if a.carrier and a.mission == "escort" and not a.marker:
+            found[a.carrier] = min(a.reach, found.get(a.carrier, a.reach))
+    return found
+
+
+@latest
+def laden(view: State, g: Group) -> bool:
+    """Whether a group is what others cover."""
+    return view.kind(g) in ("mixed", "cargo") and bool(g.members) and g.hex != goal_of(view, g) != ""
+
+
+@latest
+def carriers(view: State, charge: Group) -> list[Group]:
+    """The groups with fighters of its side that are near enough to cover a charge, the nearest first."""
+    found = [g for g in _covering(view, charge.side) if g.id != charge.id and chart.distance(g.hex, charge.hex) <= NEAR]
+    return sorted(found, key=lambda g: (chart.distance(g.hex, charge.hex), g.id))
+
+
+@latest
+def _covering(view: State, side: str) -> list[Group]:
+    """The groups of a side with fighters, by id."""
+    return [g for g in view.standing(side) if umbrella(view, g)]
+
+
+def charge_of(view: State, g: Group) -> Group | None:
+    """What a group with fighters covers: the nearest of those that carry something."""
+    if not umbrella(view, g):
+        return None
+    found = [c for c in view.standing(g.side) if c.id != g.id and laden(view, c) and chart.distance(c.hex, g.hex) <= NEAR]
+    return min(found, key=lambda c: (chart.distance(c.hex, g.hex), c.id), default=None)
+
+
+@latest
+def bare(view: State, side: str) -> Mapping[str, float]:
+    """Where cargo of a side is bound, or lies, that fighters from ashore do not cover in full, and the points that hang on it."""
+    found: dict[str, float] = {}
+    for g in view.standing(side):
+        if g.where == "sea" and g.members and view.kind(g) in ("mixed", "cargo"):
+            at = goal_of(view, g) or g.hex
+            found[at] = found.get(at, 0.0) + sum(route_losses.stake(view, u) * u.strength for u in view.of(g))
+    ashore = [a for a in view.air.values() if a.side == side and a.mission == "escort" and not a.marker and not a.carrier]
+    return {h: points for h, points in found.items() if sum(chart.distance(a.place, h) <= a.reach for a in ashore) < FULL}
+
+
+def post(view: State, g: Group) -> tuple[float, str]:
+    """The hex from which the fighters of a group cover most, free of mines and batteries and not far from where it is; with the
+    points left bare there, and those that the way is worth."""
+    spots, reach, far = bare(view, g.side), umbrella(view, g), ways_to_goal.field(view, g, g.hex)
+    free = {h for spot in spots for h in chart.within(spot, reach)} - ways_to_goal.tolls(view, g, ()).keys()
+    return min((sum(points for spot, points in spots.items() if chart.distance(spot, h) > reach)
+                + (SAILS + far(h) if h != g.hex else 0.0), h) for h in free | {g.hex})
+
+
+def ahead(view: State, g: Group, charge: Group) -> str:
+    """Where a covering group belongs: as far ahead on the way of its charge as its fighters reach back."""
+    way = ways_to_goal.course(view, charge, goal_of(view, charge), FAR)
+    return way[min(umbrella(view, g), len(way)) - 1] if way else charge.hex
+
+
+@latest
+def may_go_on(view: State, request: Command, charge: Group) -> bool:
+    """Whether a group that covers a charge can still come nearer to where it belongs in this step."""
+    for g in carriers(view, charge):
+        to, mps = ahead(view, g, charge), costs.left(view, g)
+        way = ways_to_goal.course(view, g, to, mps) if mps and not g.ended and g.hex != to else ()
+        if way and legality.check(view, request, Move(g.id, way[:1])):
+            return True
+    return False
+
+
+def under(view: State, charge: Group, path: tuple[str, ...]) -> int:
+    """How many hexes of a path, from its beginning, lie under fighters."""
+    over = [(g.hex, umbrella(view, g)) for g in carriers(view, charge)]
+    for n, hex in enumerate(path):
+        if hex not in chart.LIGHT and not any(chart.distance(hex, at) <= reach for at, reach in over):
+            return n
+    return len(path)
+
+
+def left_behind(view: State, request: Command, order: Move) -> bool:
+    """Whether cargo would sail out from under fighters that could come along."""
+    g = view.groups[order.group]
+    if not laden(view, g) or not carriers(view, g) or under(view, g, order.path) == len(order.path):
+        return False
+    return may_go_on(view, request, g)

@@ -1,0 +1,92 @@
+"""What a round of fire is worth in points of the scenario, and whether a group goes on with it or breaks off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from flagplot.table import Ask, about_map
+from flagplot.table.core.memo import latest
+
+from ..nouns import Shot
+from ..rules.combat import gunnery
+from ..rules.combat.disengagement import EscapeOf
+from ..rules.combat.gunnery import HIT
+from ..rules.combat.salvo import shot
+from ..state import Group, State
+from ..state.units import Unit, fires, is_warship, tf_like
+from . import route_losses
+from .determinization import opening
+
+ESCORT = 4
+"""Guns of a task force of which nothing is known."""
+
+
+def salvo(view: State, shots: Iterable[Shot]) -> float:
+    """Points of all shots on average, without hits beyond what a target can take."""
+    night = bool(view.battle and view.battle.night)
+    hits: dict[str, float] = {}
+    for by, at in shots:
+        hits[at] = hits.get(at, 0.0) + route_losses.mean_of(view.rulings, shot(view, view.units[by], at, night))
+    return sum(min(n, view.units[at].strength) * route_losses.stake(view, view.units[at]) for at, n in hits.items())
+
+
+def volley(view: State, by: Group | None, at: Group | None) -> float:
+    """Points of a group's fire where it costs the other most."""
+    if by is None or at is None:
+        return 0.0
+    guns = [u.id for u in view.of(by) if fires(u)]
+    return max((salvo(view, [Shot(u, t.id) for u in guns]) for t in view.of(at)), default=0.0)
+
+
+def goes_on(view: State, request: Ask[str], option: str) -> float:
+    """How good it is to fight on, to decline, or to break off: what another round brings, and how likely that is avoided."""
+    about = about_map(request)
+    mine, foe = view.groups.get(str(about["group"])), view.groups.get(str(about["foe"]))
+    if mine is None or foe is None or option == "decline":
+        return 0.0
+    risk = volley(view, foe, mine)
+    ahead = volley(view, mine, foe) - risk
+    if option == "fight on":
+        return ahead
+    pairs, every = gunnery.success(view.rulings, EscapeOf(mine.id, foe.id).get(view).plus).outcomes()
+    away = sum(w for result, w in pairs if result in HIT) / every
+    worst = sum(w for result, w in pairs if result == "D") / every
+    return -ahead * away - risk * worst
+
+
+@latest
+def price(view: State, id: str) -> float:
+    """Points of a hit on an enemy group of which its kind is known: on what it carries, else on such ships as the order of battle
+    has left."""
+    group, kind = view.groups[id], view.kind(view.groups[id])
+    known = [u for u in opening(view, view.other(group.side)).units.values() if u.side == group.side and aimed(u, kind)]
+    afloat = [u for u in known if u.id not in view.units or not view.units[u.id].lost]
+    return sum(route_losses.stake(view, u) for u in afloat) / len(afloat) if afloat else 0.0
+
+
+def aimed(unit: Unit, kind: str) -> bool:
+    """Whether a unit is what one aims at in a group of a kind."""
+    if kind == "submarine":
+        return unit.kind == "SUB"
+    return unit.kind != "SUB" and not is_warship(unit) if kind in ("mixed", "cargo") else unit.kind == "CG" or tf_like(unit)
+
+
+@latest
+def dares(view: State, g: Group, goal: str) -> bool:
+    """Whether a group seeks its prey: boats and submarines always, ships when the first round promises more than it costs."""
+    units = view.of(g)
+    if all(u.kind in ("SUB", "MTB") for u in units):
+        return True
+    prey = next((x for x in view.standing(view.other(g.side)) if x.hex == goal and x.where == "sea"), None)
+    guns = sum(u.strength for u in units if fires(u))
+    if prey is None or not guns:
+        return False
+    escorts = 0 if view.kind(prey) == "cargo" else prey.told[0] if prey.told[0] >= 0 else 2
+    own = max(route_losses.stake(view, u) for u in units)
+    return mean(view, guns) * price(view, prey.id) > mean(view, ESCORT * escorts) * own
+
+
+def mean(view: State, guns: int) -> float:
+    """Hits of so many guns by day on average."""
+    return route_losses.mean(view.rulings, Fraction(guns), 0)

@@ -1,0 +1,179 @@
+"""What gunfire is worth on a beach, in points: of the troops that stand there as the step ends, and of the place they take."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from flagplot.table import Next
+from flagplot.table.core.memo import latest
+
+from .. import nouns
+from ..map import chart
+from ..orders import CounterAttack, Support, Work
+from ..rules.movement import costs
+from ..rules.special import assault, fleets, inland, landing
+from ..scenarios.loss_points import table_of
+from ..state import Group, State
+from ..state.units import CRAFT, Unit
+from .worth import throws
+
+AGAIN = 0.2
+"""What troops lose of themselves in the next attack where they have not taken the hex."""
+
+
+WASTED = 1.0
+"""Worth that gunfire loses which helps nobody now: it stays ready for those who land later."""
+
+
+USEFUL, IDLE = 3.5, 3.0
+"""Worth of preparing the gunfire that a beach is waiting for, and of other gunfire that is ready in time."""
+
+
+def support(view: State, order: Support) -> float:
+    """Points that gunfire support brings, less what it costs: by itself, or its part where it takes several ships to tell."""
+    unit = view.units[order.unit]
+    found = gained(view, unit, order.hex, able(view, unit.side, order.hex))
+    return found if found > 0 else found - WASTED
+
+
+def gained(view: State, unit: Unit, hex: str, foes: tuple[str, ...]) -> float:
+    """The same of a unit as it may be ready, where these divisions may counter-attack."""
+    side, others, points = unit.side, ready(view, unit, hex), view.support.get(hex, ("", 0))[1]
+    now = beach(view, side, hex, foes, None, True)
+    points, still = points + fleets.support(unit), again(view, unit)
+    best = beach(view, side, hex, foes, points, still or bool(others)) - now
+    for n, other in enumerate(others, 2):
+        points, still = points + fleets.support(other), still or again(view, other)
+        best = max(best, (beach(view, side, hex, foes, points, still or n <= len(others)) - now) / n)
+    return best - price(view, unit)
+
+
+def price(view: State, unit: Unit) -> float:
+    """Points that the staff asks for gunfire at half or full strength."""
+    score = table_of(view)
+    if fleets.share(unit) == "quarter":
+        return 0.0
+    used = sum(fleets.uses(view, u) for u in view.units.values() if u.side == unit.side)
+    dear = used >= score.get("gunfire-free", used + 1)
+    return float(score["gunfire-use"]) if dear else 0.0
+
+
+def ready(view: State, unit: Unit, hex: str) -> list[Unit]:
+    """The other units of its side that could fire at a hex as well."""
+    far = fleets.reach(view)
+    near = [u for g in view.standing(unit.side) if g.where == "sea" and chart.distance(g.hex, hex) <= far for u in view.of(g)]
+    return [u for u in near if u.id != unit.id and fleets.share(u)]
+
+
+@latest
+def again(view: State, unit: Unit) -> bool:
+    """Whether a unit that has fired has a quarter ready again in this step."""
+    group = view.group_of(unit.id)
+    return group is not None and due(view, group, "quarter gunfire", unit) <= costs.left(view, group)
+
+
+def due(view: State, group: Group, activity: str, unit: Unit) -> int:
+    """The MPs that are still to be paid for preparing gunfire."""
+    charge = costs.activity(view, group, costs.plain_row(activity), (unit,))
+    paid = group.paid if group.task == f"prepare {activity} with {unit.id}" else 0
+    return charge.mps - paid if isinstance(charge, costs.Charge) else 10**6
+
+
+@latest
+def beach(view: State, side: str, hex: str, foes: tuple[str, ...], points: int | None, guns: bool) -> float:
+    """Points of the troops of a side at a hex once this step is over, when these divisions may counter-attack, and of the hex if
+    they take it; with so many points of gunfire there, or those that were fired, and with *guns* ready off it or not."""
+    if points is not None:
+        view = replace(view, support={**view.support, hex: (side, points)})
+    each, prize = of_an_re(view, side), dict(prizes(view, side)).get(hex, 0.0)
+    before = landing.ashore(view, side, hex)
+    fresh = landing.fresh(view, side, hex)
+    men = landing.res(before)
+    if view.owner(hex) == side or not men:
+        return prize + each * men * (1 - thrown(view, side, hex, foes, men, guns))
+    plus = sum(int(n) for _, n in landing.check_parts(view, side, hex)) if fresh else 0
+    a = assault.Assault(view.rulings, plus, fresh, tuple(c for c in before if not c.craft), landing.gunfire(view, side, hex),
+                        landing.defence(view, hex))
+    found = 0.0
+    for fate, lost, p in fates(a):
+        left = men - lost
+        taken = fate == "taken"
+        kept = left * (1 - thrown(view, side, hex, foes, left, guns)) * (1 - (0 if taken else AGAIN))
+        found += p * (each * kept + (prize if taken else 0.0))
+    return found
+
+
+@lru_cache(1024)
+def fates(a: assault.Assault) -> tuple[tuple[str, int, float], ...]:
+    """What may become of a beach, the REs lost, and the chance of it."""
+    from flagplot.odds import of_rule
+
+    outcomes = of_rule(Next(assault.assault), a, lambda request, _: request.options[0]).outcomes
+    return tuple((*assault.read(told), p) for told, p in outcomes)
+
+
+def of_an_re(view: State, side: str) -> float:
+    """Points that an RE brings that stays ashore from now on."""
+    turns = [p.turn for p in view.plan[view.at :] if p.side == side]
+    return float(sum(table_of(view).get("ashore", {}).get(t, 0) for t in turns))
+
+
+@latest
+def prizes(view: State, side: str) -> tuple[tuple[str, float], ...]:
+    """Points of places, by hex; what falls over a bridge counts where its takers stand."""
+    found: dict[str, float] = {}
+    for place, points in table_of(view).get("prizes", {}).items():
+        found[nouns.place(view, place)] = float(points)
+    for b in view.bridges:
+        for hex in b.hexes if view.owner(b.place) != side else ():
+            found[hex] = found.get(hex, 0.0) + found.get(b.place, 0.0)
+    return tuple(found.items())
+
+
+@latest
+def able(view: State, side: str, hex: str) -> tuple[str, ...]:
+    """The divisions of the other side that come up to a hex, by id; gunfire hinders none of them."""
+    return tuple(d.id for d in inland.able(view, view.other(side)) if inland.start_line(view, d, hex))
+
+
+def thrown(view: State, side: str, hex: str, foes: tuple[str, ...], men: int, guns: bool) -> float:
+    """The share of some REs at a hex that the next counter-attack throws back on average; any beach is as likely to be hit."""
+    if not men or view.phase is None or view.step < view.phase.steps:
+        return 0.0
+    worst = max((throws(view, CounterAttack(hex, d), guns) for d in foes), default=0.0)
+    return worst * landing.share(men, 2) / men / max(1, len(landing.beachheads(view, side)))
+
+
+def prepared(view: State, order: Work) -> float:
+    """The worth of preparing gunfire: by what each part of it brings a beach that is fought for, for each step that it takes;
+    before anybody has landed as much as is ready in time, and else what is ready soonest."""
+    unit, group = view.units[order.who], view.group_of(order.who)
+    if group is None or view.phase is None:
+        return 0.0
+    left, ahead = costs.left(view, group), costs.allowance(view, group)
+    missing = due(view, group, order.activity, unit)
+    if missing > left + (view.phase.steps - view.step) * ahead:
+        return -1.0
+    near = [h for h in landing.beachheads(view, unit.side) if chart.distance(h, group.hex) <= fleets.reach(view)]
+    fought = [h for h in near if view.owner(h) != unit.side]
+    if fought:
+        armed = replace(unit, ready=order.activity)
+        steps = 1 + max(0, -(-(missing - left) // ahead))
+        return IDLE + max(gained(view, armed, h, able(view, unit.side, h)) for h in fought) / steps
+    half = due(view, group, "half gunfire", unit) <= left + (view.phase.steps - view.step) * ahead
+    return USEFUL if order.activity.startswith("half" if half and not near else "quarter") else IDLE
+
+
+@latest
+def hurries(view: State, g: Group, goal: str) -> bool:
+    """Whether a group with troops for a beach has to sail now to put them ashore in this player-turn."""
+    if view.phase is None or not of_an_re(view, g.side):
+        return False
+    after = (view.phase.steps - view.step) * costs.allowance(view, g)
+    dues = [costs.landing(view, g, c, u, "assault") for u in view.of(g) if u.kind in CRAFT
+            for c in view.cargo.values() if c.aboard == u.id and c.res]
+    due = max((d.mps for d in dues if isinstance(d, costs.Charge)), default=0)
+    way = chart.distance(g.hex, goal)
+    return bool(due) and after < way + due <= costs.left(view, g) + after

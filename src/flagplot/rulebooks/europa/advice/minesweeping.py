@@ -1,0 +1,94 @@
+"""Lanes through belts: who clears one besides sweepers, who is at it, and cargo that had better wait for that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from flagplot.table.core.memo import latest
+
+from ..map import chart
+from ..orders import Move
+from ..rules.movement import costs
+from ..state import Group, State
+from ..state.units import tf_like
+from . import route_losses, ways_to_goal
+from .worth import carries
+
+FAR = 400
+"""MPs that are enough for any way."""
+
+
+def waits(view: State, order: Move, goal: str) -> bool:
+    """Whether cargo would enter a belt, or turn away, while its side is at work on one that holds no more, though it may sail
+    a step later and be where it is bound in this player-turn all the same."""
+    g = view.groups[order.group]
+    lane = min(at_work(view, g.side), key=lambda h: (view.enemy_mines(h, g.side), h), default="")
+    if not lane or not goal or view.phase is None or g.side != view.phasing or not carries(view, g.members):
+        return False
+    ahead = max((view.enemy_mines(h, g.side) for h in ways_to_goal.course(view, g, goal, FAR) if h not in g.mined), default=0)
+    if ahead < view.enemy_mines(lane, g.side) or not in_time(view, g, goal):
+        return False
+    entered = any(view.enemy_mines(h, g.side) for h in order.path if h not in g.mined)
+    return entered or chart.distance(order.end, lane) >= chart.distance(g.hex, lane)
+
+
+@latest
+def at_work(view: State, side: str) -> tuple[str, ...]:
+    """The enemy belts that a side is at work on: sweepers lie there, or warships that have begun to sweep."""
+    return tuple(x.hex for x in view.standing(side) if x.where == "sea" and view.enemy_mines(x.hex, side)
+                 and (x.task.startswith("sweep") or any(u.sweeper for u in view.of(x))))
+
+
+def cleared(view: State, g: Group, due: int) -> State:
+    """The position in which those at work on belts have cleared what they can before cargo must sail that still has so many MPs
+    to pay for and is to be there in this player-turn."""
+    phase = view.phase
+    if phase is None or g.side != view.phasing or not carries(view, g.members):
+        return view
+    later = phase.steps - view.step + 1 - -(-due // max(1, costs.allowance(view, g)))
+    fewer: dict[str, Mapping[str, int]] = {}
+    for hex in at_work(view, g.side) if later >= 0 else ():
+        points = sum(sweepings(view, x, later) for x in view.standing(g.side) if x.hex == hex)
+        belt = dict(view.mines[hex])
+        for owner in (o for o in view.mines[hex] if o != g.side):
+            swept = min(points, belt[owner])
+            belt[owner] -= swept
+            points -= swept
+        fewer[hex] = belt
+    return replace(view, mines={**view.mines, **fewer}) if fewer else view
+
+
+def sweepings(view: State, g: Group, later: int) -> int:
+    """Points that a group at a belt can clear in this step and so many later ones."""
+    units = [u for u in view.of(g) if u.sweeper] or list(view.of(g)) * g.task.startswith("sweep")
+    due = costs.activity(view, g, costs.plain_row("sweep"), units)
+    return mps_for_it(view, g, later) // max(1, due.mps) if isinstance(due, costs.Charge) else 0
+
+
+def mps_for_it(view: State, g: Group, later: int) -> int:
+    """MPs that a group may give to sweeping in this step and so many later ones, with what it has paid for it."""
+    return costs.left(view, g) + later * costs.allowance(view, g) + (g.paid if g.task.startswith("sweep") else 0)
+
+
+def in_time(view: State, g: Group, goal: str) -> bool:
+    """Whether a group reaches its goal in the steps after this one."""
+    assert view.phase is not None
+    return (view.phase.steps - view.step) * costs.allowance(view, g) >= price(view, g, ways_to_goal.course(view, g, goal, FAR))
+
+
+def price(view: State, g: Group, way: Iterable[str]) -> int:
+    """MPs of a way."""
+    return sum(costs.entry(view, g, h) or 0 for h in way)
+
+
+@latest
+def helps(view: State, g: Group, hex: str) -> bool:
+    """Whether warships that the scenario has no points for help to clear a belt: they can, and in time for the cargo."""
+    units = view.of(g)
+    if view.phase is None or not all(tf_like(u) and not route_losses.scored(view, u) for u in units):
+        return False
+    due = costs.activity(view, g, costs.plain_row("sweep"), units)
+    way = price(view, g, ways_to_goal.course(view, g, hex, FAR)) if g.hex != hex else 0
+    return isinstance(due, costs.Charge) and way + due.mps <= mps_for_it(view, g, view.phase.steps - view.step)

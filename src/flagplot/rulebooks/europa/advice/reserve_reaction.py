@@ -1,0 +1,158 @@
+"""What reserves that are called out come to: whether they can meet the group that called them, and the first fire there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from flagplot.odds import percent
+from flagplot.table import Command, about_map
+from flagplot.table.core.memo import latest
+from flagplot.table.display.orders import Forecast
+from flagplot.table.display.position import Clause
+from flagplot.table.language.sentences import plural
+
+from .. import events
+from ..map import chart
+from ..orders import Activate
+from ..rules.combat import encounters, zones
+from ..rules.movement import costs, path_check, routing
+from ..rules.search.events import Activated
+from ..state import Battle, Group, State, put_group
+from ..state.units import Unit, is_warship
+from . import route_dangers
+from .fire_forecast import ASSUMED, pictured, round_of
+from .path_playout import under_way
+
+KINDS = {"TF": "task force", "NT": "transport"}
+
+
+LOOKS = {"cargo": (0, 1), "mixed": (1, 1)}
+"""Task forces and transports that are assumed in a group of a kind of which nothing was told; in others one task force."""
+
+
+class Sally(NamedTuple):
+    """How far a group comes that is called out, and the position there."""
+
+    there: State
+    group: Group
+    """As it meets the prey, or as near as it gets."""
+    path: tuple[str, ...]
+    mps: int
+    """MPs that it takes."""
+    meets: bool
+    unhurt: float
+    """The chance that nothing else hits it on the way."""
+
+    @property
+    def waits(self) -> bool:
+        """32.D.1 Whether it fights only what sails into its zone: submarines, and boats."""
+        return self.there.kind(self.group) == "submarine"
+
+
+@latest
+def sally(view: State, id: str, prey: str) -> Sally:
+    """32.C The way of a reserve group in reaction to the group that called it, by the shorter of the ways that an admiral knows;
+    it ends where they meet."""
+    side = view.groups[id].side
+    s = events.Suspended("32.A.s05", prey).apply(Activated("32.C", side, (id,), prey).apply(view))
+    goal, mps = view.groups[prey].hex, costs.left(s, s.groups[id])
+    ways = dict.fromkeys(routing.course(s, s.groups[id], goal, mps, wary) for wary in (True, False))
+    found = [sailed(s, id, prey, way) for way in ways]
+    return min(found, key=lambda x: (not x.meets, chart.distance(x.group.hex, goal), -x.unhurt))
+
+
+def sailed(s: State, id: str, prey: str, way: tuple[str, ...]) -> Sally:
+    """A way as far as it is sailed, or to where the group meets its prey."""
+    group = s.groups[id]
+    out = replace(group, where="sea", came_from=group.hex) if group.where == "port" else group
+    there, now, spent, path = put_group(s, out), out, 0, list[str]()
+    for pos, one, mps in under_way(s, out, path_check.plot(s, group, way)):
+        if meets(there, now, prey):
+            break
+        there, now, spent = pos, one, spent + mps
+        path.append(one.hex)
+    met = meets(there, now, prey)
+    before = tuple(path[:-1] if met else path)  # the last hex is the battle itself
+    unhurt = route_dangers.outlook(s, id, before).unharmed if before or not met else 1.0
+    return Sally(there, now, tuple(path), spent, met, unhurt)
+
+
+def meets(s: State, group: Group, prey: str) -> bool:
+    """32.D Whether a group fights its prey where it is now: on the surface, or one of them by torpedo when the other sails on."""
+    foe = s.groups[prey]
+    if s.kind(group) == "submarine":
+        return group.id in [x.id for x in zones.submarine_foes(s, foe, group.dark)]
+    if s.kind(foe) == "submarine":
+        return prey in [x.id for x in encounters.boats_met(s, group)]
+    return prey in [x.id for x in encounters.ships_met(s, group)]
+
+
+def in_short(view: State, request: Command, order: Activate) -> str:
+    """What becomes of those who are called out, beside the order: of one group how it gets there, of several how many do."""
+    prey = str(about_map(request)["group"])
+    found = [sally(view, id, prey) for id in order.groups if id in view.groups]
+    if len(found) == 1:
+        return said(found[0], prey)
+    return f"{sum(x.meets for x in found)} of {len(found)} can meet {prey} in this step"
+
+
+def said(found: Sally, prey: str) -> str:
+    """How a group gets to its prey, in words."""
+    if not found.meets:
+        short = chart.distance(found.group.hex, found.there.groups[prey].hex)
+        return f"cannot meet {prey} in this step: {plural(short, 'hex', 'hexes')} short"
+    on_the_way = f", unhurt on the way {percent(found.unhurt)}" if found.unhurt < 1 else ""
+    way = f"for {plural(found.mps, 'MP')}{on_the_way}"
+    if found.there.kind(found.there.groups[prey]) == "submarine":
+        return f"comes into reach of the torpedoes of {prey} {way}"
+    if not found.waits:
+        return f"can meet {prey} {way}"
+    boats = any(u.kind == "MTB" for u in found.there.of(found.group))
+    return f"can lie in wait beside {prey} {way}, and attacks when it sails on there{' by night' if boats else ''}"
+
+
+def told(view: State, request: Command, order: Activate) -> Iterator[Clause]:
+    """How each of those who are called out gets there."""
+    prey = str(about_map(request)["group"])
+    for id in order.groups:
+        yield Clause(f"{id} {said(sally(view, id, prey), prey)}.", "32.C")
+
+
+def foreseen(view: State, request: Command, groups: Iterable[str]) -> Forecast | None:
+    """32.D What the strongest group does that can meet its prey: the first round of fire, or of those that wait the torpedoes;
+    ``None`` where none can."""
+    prey = str(about_map(request)["group"])
+    able = [x for x in (sally(view, id, prey) for id in groups if id in view.groups) if x.meets]
+    if not able:
+        return None
+    best = max(able, key=lambda x: (not x.waits, sum(u.strength for u in view.of(x.group)), x.group.id))
+    s, rests = as_told(best.there, prey)
+    if best.waits:
+        at = max(s.of(s.groups[prey]), key=lambda u: (not is_warship(u), u.strength, u.id))
+        shot = encounters.torpedoes(s, s.groups[prey], best.group, at.id)
+        found = pictured(s, request, shot, f"If {best.group.id} attacks {prey}")
+        return replace(found, notes=(*found.notes, *rests))
+    s = replace(s, battle=Battle("surface", best.group.id, prey, best.group.hex, best.group.dark))
+    title = f"If {best.group.id} meets {prey}: the first round of fire"
+    fire = round_of(s, s.groups[best.group.id], s.groups[prey], title)
+    return replace(fire, notes=(*fire.notes, *rests)) if fire is not None else None
+
+
+def as_told(s: State, prey: str) -> tuple[State, tuple[Clause, ...]]:
+    """The position with ships for a group of which none are known: as many as were declared, else what its kind has."""
+    foe = s.groups[prey]
+    if s.of(foe):
+        return s, ()
+    tfs, transports = foe.told if foe.told[0] >= 0 else LOOKS.get(s.kind(foe), (1, 0))
+    numbers = {"TF": tfs, "NT": transports}
+    units = {
+        f"{prey}-{kind}-{n + 1}": Unit(f"{prey}-{kind}-{n + 1}", foe.side, kind, ASSUMED, f"{KINDS[kind]} {n + 1}")
+        for kind, number in numbers.items() for n in range(number)
+    }  # fmt: skip
+    s = put_group(replace(s, units={**s.units, **units}), replace(foe, members=tuple(units)))
+    whose = "As the enemy declared" if foe.told[0] >= 0 else "By its kind"
+    said = " and ".join(plural(n, KINDS[kind]) for kind, n in numbers.items() if n)
+    return s, (Clause(f"{whose}: {said}, taken to be of {ASSUMED} points each."),)

@@ -1,0 +1,184 @@
+"""The dangers along a route that a side knows of: every one that play would meet there, worst where its strength is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from flagplot.table import Next
+from flagplot.table.core.memo import latest
+
+from ..rules.combat import encounters, gunnery
+from ..rules.combat.air_attack import attackers, blow
+from ..rules.combat.salvo import Shot, shot
+from ..rules.danger_run import ANY, UNHARMED, Danger, Gauntlet, Look, run_gauntlet
+from ..rules.movement import path_check
+from ..rules.movement.events import PutOut
+from ..rules.roll_situations import Bombs
+from ..rules.search import modifiers
+from ..rules.search.situations import Passage, pass_window
+from ..rules.special import hazards, night
+from ..rules.special.hazards import Coming
+from ..state import Group, State
+from ..state.units import Air, Unit, fires
+from .path_playout import met, under_way, window
+
+if TYPE_CHECKING:
+    from flagplot.odds import Odds
+
+
+class Outlook(NamedTuple):
+    """What a route holds: its dangers, the chance of each by itself, and what comes of all together."""
+
+    dangers: tuple[tuple[Danger, float], ...]
+    """With the chance that it hits, if the group gets there."""
+    found: tuple[tuple[str, float], ...]
+    """The chance to be found in each hex, if the enemy searches with all that is known of."""
+    harm: Odds
+    """Where and by what it is first hit, or ``unharmed``, if it sails on when it is found."""
+
+    @property
+    def unharmed(self) -> float:
+        """The chance to come through without a hit."""
+        return self.harm.chance(UNHARMED)
+
+    def at(self, hex: str) -> float:
+        """The chance to be found or hit in a hex."""
+        safe = 1 - dict(self.found).get(hex, 0.0)
+        return 1 - prod((safe, *(1 - p for d, p in self.dangers if d.hex == hex)))
+
+
+@latest
+def outlook(view: State, id: str, path: tuple[str, ...]) -> Outlook:
+    """The outlook of a group on a path, as far as it can be sailed."""
+    group = view.groups[id]
+    g = gauntlet(view, group, path)
+    alone = tuple((d, hits(g, d)) for d in g.ahead if isinstance(d, Danger))
+    windows = tuple(d.window for d in g.ahead if isinstance(d, Look))
+    found = odds(Next(pass_window), replace(g.passage, windows=windows))
+    return Outlook(alone, tuple((h, p) for h, p in found.outcomes if h != "unfound" and p), odds(Next(run_gauntlet), g))
+
+
+@lru_cache(maxsize=2048)
+def harmed(g: Gauntlet) -> float:
+    """The chance to be hit in a gauntlet. The same ones come back from position to position."""
+    return 1 - odds(Next(run_gauntlet), g).chance(UNHARMED)
+
+
+def hits(g: Gauntlet, danger: Danger) -> float:
+    """The chance that one danger hits a group that gets to it."""
+    return 1 - odds(Next(run_gauntlet), replace(g, ahead=(danger,))).chance(UNHARMED)
+
+
+def odds(rule: Next, situation: Gauntlet | Passage | Bombs) -> Odds:
+    """The outcomes of a counted rule in which the enemy does all he can."""
+    from flagplot.odds import of_rule
+
+    return of_rule(rule, situation, lambda request, _: request.options[0])
+
+
+def gauntlet(view: State, group: Group, path: tuple[str, ...]) -> Gauntlet:
+    """Everything on a path that may find or hit a group, in the order of play."""
+    ahead: list[Danger | Look] = []
+    trip = path_check.plot(view, group, path)
+    start = group
+    if group.where == "port":
+        by_night = any(leg.night for leg in trip.legs[:1])
+        s = PutOut("32.A.2.s05", group.side, group.id, False, group.hex, by_night).apply(view)
+        start = s.groups[group.id]
+        ahead += put_out(s, start, "sails out" if path else "puts to sea")
+        start = met(s, start)
+    for s, now, mps in under_way(view, start, trip):
+        ahead += entered(s, now, mps)
+    passage = Passage(view.rulings, (), group.gauge, group.sought, group.hidden_from)
+    return Gauntlet(view.rulings, tuple(ahead), passage, group.found, group.spotted)
+
+
+def put_out(s: State, group: Group, how: Coming) -> Iterator[Danger]:
+    """What meets a group that has just left port: mines in the hex, a danger zone, and enemies that lie off it."""
+    yield from mines(s, group)
+    yield from zone(s, group, how)
+    if s.groups_at(group.hex, s.other(group.side)):
+        yield from submarines(s, group)
+        yield from ships(s, group)
+
+
+def entered(s: State, group: Group, mps: int) -> Iterator[Danger | Look]:
+    """What meets a group that has spent MPs to enter its hex, in the order of play. Who reacts is not sought."""
+    yield from mines(s, group)
+    yield from zone(s, group)
+    if group.side == s.phasing:
+        yield look(s, group)
+    yield from coast(s, group, night.latest(group.log, mps))
+    yield from submarines(s, group)
+    yield from ships(s, group)
+
+
+def mines(s: State, group: Group) -> Iterator[Danger]:
+    """An enemy belt."""
+    points = hazards.belt_due(s, group)
+    if points:
+        yield Danger(group.hex, "36.C.1", "mines", str(points), hazards.mine_shots(s, group, points))
+
+
+def zone(s: State, group: Group, how: Coming = "comes in") -> Iterator[Danger]:
+    """The patrols of a danger zone, and what their roll gains once the group has been found on the way."""
+    if hazards.zone_due(s, group, how):
+        contact = hazards.zone_roll(s, group, how)
+        once = [hazards.zone_roll(s, each, how).plus - contact.plus
+                for each in (replace(group, found=True), replace(group, found=True, spotted=True))]
+        shots = tuple(x for x in hazards.patrol_shots(s, group) if x.over)
+        yield Danger(group.hex, "36.D.2", "patrols", "danger zone", shots, contact, again=(once[0], once[1]))
+
+
+def look(s: State, group: Group) -> Look:
+    """The search a hex may bring, and what aircraft could do that find the group there."""
+    by_base: dict[str, list[Air]] = {}
+    for a in attackers(s, group):
+        by_base.setdefault(a.base, []).append(a)
+    blows = tuple(blow(s, group, base, planes, ANY) for base, planes in sorted(by_base.items()))
+    plain = group.found or group.screened
+    again = 0 if plain else modifiers.total(modifiers.counted(s.rulings, {"found-before": 1}))
+    return Look(window(s, group), blows, again)
+
+
+def coast(s: State, group: Group, spent: tuple[tuple[int, bool], ...]) -> Iterator[Danger]:
+    """Coast defences that get an occasion to fire. At which unit does not matter: one hit is a hit."""
+    for at, dark, since in encounters.tallied(s, group, spent)[1]:
+        if encounters.is_fired_on(s, group, at, since):
+            strength = gunnery.defence_gunnery(s, s.defences[at], group.hex, dark)
+            yield Danger(group.hex, "32.D.3", "coast defence", at, (Shot(at, ANY, strength.numerator, strength.denominator),))
+
+
+def submarines(s: State, group: Group) -> Iterator[Danger]:
+    """Submarine groups in sight."""
+    for foe in encounters.boats_met(s, group):
+        known = bool(s.of(foe))
+        shots = (encounters.torpedoes(s, group, foe, ANY),) if known else (strongest(s, foe),)
+        yield Danger(group.hex, "32.D.1", "submarines", foe.id, shots, guessed=not known)
+
+
+def ships(s: State, group: Group) -> Iterator[Danger]:
+    """Enemy groups in sight that would fight a round, all guns at the group."""
+    for foe in encounters.ships_met(s, group):
+        units = s.of(foe)
+        if units or s.kind(foe) == "cargo":
+            yield from guns(s, group, foe, units)
+        else:
+            yield Danger(group.hex, "32.D.2", "ships", foe.id, (strongest(s, foe),), guessed=True)
+
+
+def guns(s: State, group: Group, foe: Group, units: tuple[Unit, ...]) -> Iterator[Danger]:
+    """The fire of units that are known."""
+    shots = tuple(shot(s, u, ANY, group.dark) for u in units if fires(u))
+    if shots:
+        yield Danger(group.hex, "32.D.2", "ships", foe.id, shots)
+
+
+def strongest(s: State, foe: Group) -> Shot:
+    """The fire of a group of unknown strength: the strongest that the gunnery table knows."""
+    return Shot(foe.id, ANY, max(int(row) for row, _ in s.rulings.table(gunnery.GUNNERY).rows))

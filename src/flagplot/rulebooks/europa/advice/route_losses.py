@@ -1,0 +1,135 @@
+"""What a way costs in points: what hangs on a group, and how much of it its dangers take on average."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from flagplot.table import Rulings
+from flagplot.table.core.memo import latest
+
+from ..rules.combat import gunnery
+from ..rules.combat.gunnery import HIT
+from ..rules.combat.salvo import Shot
+from ..rules.danger_run import Danger, Look
+from ..rules.search.situations import Passage
+from ..rules.special.hazards import harder
+from ..scenarios.loss_points import is_tanker, table_of, toll
+from ..state import Group, State
+from ..state.units import FREIGHTERS, Cargo, Unit
+from . import route_dangers, sea_danger
+from .determinization import opening
+
+UNSCORED = 0.25
+"""Points of a strength point for which the scenario gives nobody anything: it is still of use."""
+
+
+def stake(view: State, unit: Unit) -> float:
+    """Points that hang on each strength point of a unit: those that a hit gives the enemy, and those it would bring in itself."""
+    if not unit.strength:
+        return 0.0
+    return UNSCORED + scored(view, unit) / unit.strength
+
+
+def scored(view: State, unit: Unit) -> float:
+    """Points that the scenario has for a unit in all."""
+    return toll(view, unit, unit.strength) + brings(view, unit)
+
+
+def brings(view: State, unit: Unit) -> float:
+    """Points that a unit brings its side once it, or what it carries, is where the scenario wants it."""
+    score = table_of(view)
+    found = float(score.get("home", {}).get(unit.kind, 0) * unit.strength) if unit.side == "Allied" else 0.0
+    if unit.kind in FREIGHTERS and "docked" in score and unit.side == "Allied":
+        tanker = is_tanker(view, unit)
+        found += score["tanker-docked" if tanker else "docked"].get(view.turn, 0) * (1 if tanker else unit.strength)
+    each = score.get("ashore", {}).get(view.turn, 0) if unit.side == "Allied" else 0
+    return found + each * sum(c.res for c in cargo(view, unit.side).values() if c.aboard == unit.id) if each else found
+
+
+@latest
+def cargo(view: State, side: str) -> Mapping[str, Cargo]:
+    """What a side carries: what is seen of it, and where none is aboard what the order of battle has."""
+    if any(c.side == side and c.aboard for c in view.cargo.values()):
+        return view.cargo
+    first = opening(view, view.other(side)).cargo
+    return {i: c for i, c in first.items() if i not in view.cargo}
+
+
+@latest
+def share(view: State, id: str, path: tuple[str, ...]) -> float:
+    """The share of the points on a group that it loses on a path on average, 0 to 1: whoever may fire at it does, and who
+    searches uses all he has."""
+    group = view.groups[id]
+    stakes = {u.id: stake(view, u) * u.strength for u in view.of(group)}
+    every = sum(stakes.values())
+    return min(1.0, expected(view, group, path) / every) if every else 0.0
+
+
+def expected(view: State, group: Group, path: tuple[str, ...]) -> float:
+    """Points that a group loses on a path on average."""
+    g = route_dangers.gauntlet(view, group, path)
+    each = {u.id: stake(view, u) for u in view.of(group)}
+    room = {u.id: float(u.strength) for u in view.of(group)}
+    strength = sum(room.values())
+    usual = sum(each[i] * n for i, n in room.items()) / strength if strength else 0.0
+    before, unstruck, lost, anybody = g.passage, 1.0, 0.0, 0.0
+    for danger in g.ahead:
+        if isinstance(danger, Look):
+            blows = max((mean_of(view.rulings, b) for b in danger.blows), default=0.0)
+            found = look(before, danger) if blows else 0.0
+            anybody += unstruck * found * blows
+            unstruck *= 1 - found
+            continue
+        for shot, hits in hits_of(view.rulings, danger):
+            if shot.at in room:
+                taken = min(room[shot.at], hits)
+                room[shot.at] -= taken
+                lost += taken * each[shot.at]
+            else:
+                anybody += hits
+    return lost + usual * min(anybody, sum(room.values()))
+
+
+def look(before: Passage, danger: Look) -> float:
+    """The chance that a search finds the group."""
+    return sea_danger.found(before, sea_danger.anywhere(danger).window)  # type: ignore[union-attr]
+
+
+def hits_of(rulings: Rulings, danger: Danger) -> list[tuple[Shot, float]]:
+    """The shots of a danger and the hits that each makes on average."""
+    if danger.contact is None:
+        return [(s, mean_of(rulings, s)) for s in danger.shots]
+    pairs, every = danger.contact.outcomes()
+    met = sum(w for result, w in pairs if result in HIT) / every
+    hard = sum(w for result, w in pairs if result == "S*") / every
+    return [(s, (met - hard) * mean_of(rulings, s) + hard * mean_of(rulings, h))
+            for s, h in zip(danger.shots, harder(danger.shots), strict=True)]
+
+
+def taken(view: State, shot: Shot) -> float:
+    """Points that a shot at a unit costs its side on average, without hits beyond what it can take; of a coast defence none."""
+    unit = view.units.get(shot.at)
+    if unit is None or not unit.strength:
+        return 0.0
+    found = 0.0
+    for spec in gunnery.shots(view.rulings, Fraction(shot.over, shot.under), shot.plus):
+        pairs, every = spec.outcomes()
+        found += sum(min(hits, unit.strength) * w for hits, w in pairs) / every
+    return min(found, unit.strength) * stake(view, unit)
+
+
+def mean_of(rulings: Rulings, shot: Shot) -> float:
+    """Hits that a shot makes on average."""
+    return mean(rulings, Fraction(shot.over, shot.under), shot.plus)
+
+
+@lru_cache(1024)
+def mean(rulings: Rulings, strength: Fraction, plus: int) -> float:
+    """Hits that a gunnery strength makes on average."""
+    found = 0.0
+    for spec in gunnery.shots(rulings, strength, plus):
+        pairs, every = spec.outcomes()
+        found += sum(hits * w for hits, w in pairs) / every
+    return found

@@ -1,0 +1,238 @@
+"""Routes that cost least, with minebelts and batteries priced as hexes of detour; how far a group gets in this step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import Any
+
+from flagplot.table import TextError
+from flagplot.table.core.memo import by_value, lasting
+
+from ..map import chart
+from ..rules import reading
+from ..rules.combat import zones
+from ..rules.combat.gunnery import defence_gunnery
+from ..rules.movement import path_check, routing, waters
+from ..rules.special.landing import firing_level
+from ..state import Group, State, crews
+from .candidates import goal_of
+from .route_losses import mean
+
+
+def bound(view: State, g: Group) -> str:
+    """Where a group may get in this step on its way to its goal, a port or a beach, or without one to the nearest port of its
+    own; empty when nowhere."""
+    ports = [p for p in view.ports.values() if p.owner == g.side and p.hex != g.hex]
+    goal = goal_of(view, g) if g.side == "Allied" else ""
+    near = min(ports, key=lambda p: (chart.distance(p.hex, g.hex), p.name)).name if ports else ""
+    to = next((p.name for p in ports if p.hex == goal), goal) or near
+    if not to or to == g.hex:
+        return ""
+    try:
+        order = reading.read(f"sail {g.id} to {to}", view, g.side)
+    except TextError:
+        return ""
+    trip = path_check.plot(view, g, order.path)
+    return to if trip.refusal is None else trip.legs[-1].to if trip.legs else ""
+
+
+DETOUR = 30.0
+"""Hexes of detour that are as bad as the loss of the whole group."""
+
+
+HELD = 4.0
+"""Hexes of detour round a place where enemy ships lie in wait."""
+
+
+OCCASION = 0.4
+"""How often a battery fires for each hex of its zone that is entered."""
+
+
+SOUGHT = 0.1
+"""Hexes of detour that a hex is worth for each 5 hexes that it lies nearer to an enemy airbase than :data:`NEAR`."""
+
+
+NEAR = 15
+"""Hexes beyond which it matters little how far an airbase is."""
+
+
+BEYOND = 1000.0
+"""How far is what cannot be reached."""
+
+
+MOST = 250.0
+"""The dearest way that is looked for."""
+
+
+class Cheapest:
+    """What the way to a goal costs from every hex, worked out as far as it is asked for, the cheap ones first."""
+
+    __slots__ = ("_goal", "_known", "_nearer", "_prices", "_reached", "_rim", "_ways")
+
+    def __init__(self, goal: str, prices: Mapping[str, float], ways: Callable[[str], Sequence[str]]) -> None:
+        self._goal, self._prices, self._ways = goal, prices, ways
+        self._known: dict[str, float] = {}
+        self._rim: list[list[tuple[float, str]]] = [[(0.0, goal)]]
+        self._reached: dict[str, float] = {goal: 0.0}
+        self._nearer: dict[str, tuple[str, ...]] = {}
+
+    def __call__(self, hex: str) -> float:
+        known = self._known.get(hex)
+        return known if known is not None else self._found(hex)
+
+    def nearer(self, here: str) -> tuple[str, ...]:
+        """The hexes that water joins to one and from which less is left, the least first."""
+        found = self._nearer.get(here)
+        if found is None:
+            left = self(here)
+            near = sorted([(self(h), n, h) for n, h in enumerate(self._ways(here))])
+            found = self._nearer[here] = tuple([h for far, _, h in near if far < left])
+        return found
+
+    def _found(self, hex: str) -> float:
+        try:
+            rim = self._rim.pop()
+        except IndexError:  # another thread is at it: this one works it out for itself
+            return Cheapest(self._goal, self._prices, self._ways)(hex)
+        try:
+            return self._go_on(hex, rim)
+        finally:
+            self._rim.append(rim)
+
+    def _go_on(self, hex: str, rim: list[tuple[float, str]]) -> float:
+        known, reached, prices, ways = self._known, self._reached, self._prices, self._ways
+        if not ways(hex) and hex != self._goal:  # no water leads there, and nothing need be looked at to know it
+            return BEYOND
+        while hex not in known and rim:
+            far, here = heappop(rim)
+            if here in known:
+                continue
+            known[here] = far
+            on = far + 1.0 + prices.get(here, 0.0)  # with the price of entering this hex on the way to the goal
+            if on > MOST:
+                continue
+            for there in ways(here):
+                if there not in reached or on < reached[there]:
+                    reached[there] = on
+                    heappush(rim, (on, there))
+        return known.get(hex, BEYOND)
+
+
+def field(view: State, group: Group, goal: str) -> Cheapest:
+    """What is left of the way to a goal from every hex, in hexes, with detours that its dangers are worth."""
+    near = airbases(view, group.side)
+    return _field(view, group.side, _strength(view, group.members), group.mined, routing.held(view, group.side), near, goal)
+
+
+def tolls(view: State, group: Group, bases: tuple[str, ...] | None = None) -> Mapping[str, float]:
+    """What entering hexes costs a group, in hexes of detour: the share of it that mines and batteries take on average, places
+    that enemy ships hold, and those near enemy airbases (*bases*, where not all are meant)."""
+    near = airbases(view, group.side) if bases is None else bases
+    return _tolls(view, group.side, _strength(view, group.members), group.mined, routing.held(view, group.side), near)
+
+
+@lasting(crews)
+def _strength(view: State, members: tuple[str, ...]) -> int:
+    return max(1, sum([view.units[m].strength for m in members if m in view.units]))
+
+
+@by_value
+def _dangers(view: State) -> tuple[Any, ...]:
+    """What of a position the tolls of its water hang on, beside enemy ships."""
+    return view.terrain, view.hexsides, _laid(view), view.defences, view.neutral, view.support, view.rulings
+
+
+@lasting(lambda view: (view.mines,))
+def _laid(view: State) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+    """The mine points of each side, by hex."""
+    return tuple([(hex, tuple(points.items())) for hex, points in view.mines.items()])
+
+
+@lasting(_dangers)
+def _field(
+    view: State, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], bases: tuple[str, ...], goal: str
+) -> Cheapest:
+    prices = _tolls(view, side, strength, mined, held, bases)
+    if view.charted:
+        return _plain(goal, tuple(sorted(prices.items())))
+    return Cheapest(goal, prices, lambda here: [h for h in chart.neighbours(here) if waters.joined(view, h, here)])
+
+
+@lru_cache(maxsize=256)
+def _plain(goal: str, prices: tuple[tuple[str, float], ...]) -> Cheapest:
+    return Cheapest(goal, dict(prices), waters.plain_ways_from)
+
+
+@lasting(_dangers)
+def _tolls(
+    view: State, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], bases: tuple[str, ...]
+) -> Mapping[str, float]:
+    found: dict[str, float] = {}
+    for hex, share in _risks(view, side, strength, mined, held):
+        found[hex] = found.get(hex, 0.0) + DETOUR * min(1.0, share)
+    for base in bases:
+        for hex, price in _near(base):
+            found[hex] = found.get(hex, 0.0) + price
+    return found
+
+
+@lasting(lambda view: (view.air,))
+def airbases(view: State, side: str) -> tuple[str, ...]:
+    """Where the other side's aircraft lie ashore that may find a side's groups and strike them."""
+    return tuple(sorted({a.place for a in view.air.values() if a.side != side and a.strength and not a.carrier and not a.marker
+                         and a.mission in ("patrol", "strike")}))
+
+
+@lru_cache(256)
+def _near(base: str) -> tuple[tuple[str, float], ...]:
+    """What hexes near an airbase cost, in hexes of detour."""
+    return tuple((h, SOUGHT * ((NEAR - chart.distance(base, h)) // 5)) for h in chart.within(base, NEAR - 5))
+
+
+def _risks(
+    view: State, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str]
+) -> Iterator[tuple[str, float]]:
+    for hex, hits in _belts(view, side):
+        if hex not in mined:
+            yield hex, hits
+    for zone, hits in _batteries(view, side):
+        share = OCCASION * hits / strength
+        for hex in zone:
+            yield hex, share
+    yield from ((hex, HELD / DETOUR) for hex in sorted(held.difference(view.mines)))
+
+
+@lasting(lambda view: (view.mines, view.rulings))
+def _belts(view: State, side: str) -> list[tuple[str, float]]:
+    """Where the other side's mines lie, and what they take of each strength point on average."""
+    return [(hex, mean(view.rulings, Fraction(points), 0)) for hex in view.mines if (points := view.enemy_mines(hex, side))]
+
+
+@lasting(lambda view: (view.defences, view.neutral, view.support, view.rulings))
+def _batteries(view: State, side: str) -> list[tuple[Iterable[str], float]]:
+    """The zones of the batteries that may fire at a side, and the hits that each makes on average."""
+    found: list[tuple[Iterable[str], float]] = []
+    for d in view.defences.values():
+        if d.owner and d.owner != side and d.owner not in view.neutral and firing_level(view, d):
+            by_strength: dict[Fraction, list[str]] = {}
+            for hex in zones.defence_zone(d, False):
+                by_strength.setdefault(Fraction(defence_gunnery(view, d, hex, False)), []).append(hex)
+            found += [(zone, mean(view.rulings, guns, 0)) for guns, zone in by_strength.items()]
+    return found
+
+
+def course(view: State, group: Group, goal: str, mps: int) -> tuple[str, ...]:
+    """The hexes toward a goal that so many MPs pay for, by the cheapest way that the group may sail."""
+    side, bearing = group.side, routing.bearing(group)
+    return _course(view, bearing, goal, mps, routing.held(view, side), airbases(view, side), routing.barred(view, side))
+
+
+@lasting(lambda view: (*routing.seas(view), *_dangers(view)))
+def _course(
+    view: State, group: Group, goal: str, mps: int, held: frozenset[str], bases: tuple[str, ...], shut: frozenset[str]
+) -> tuple[str, ...]:
+    far = _field(view, group.side, _strength(view, group.members), group.mined, held, bases, goal)
+    return routing.walk(view, group, goal, mps, far.nearer, routing.NOWHERE, shut)

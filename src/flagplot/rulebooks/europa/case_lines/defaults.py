@@ -1,0 +1,76 @@
+"""What a case means by what it does not say: the questions it passes over, and the segment of its first order."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from flagplot.table import Ask, Single, TextError
+
+from .. import orders
+from ..rules import reading
+from ..rules.combat.encounters import main_body
+from ..state import State
+
+USUAL = {
+    "search": "pass", "activate": "pass", "attack": "pass", "reaction": "done", "inland": "pass", "screen": "screen none",
+    "fire": "hold fire",
+    "battle": "decline", "join": "nobody", "coast-fire": "hold fire", "return-fire": "hold fire",
+}
+"""What a case means when it says nothing about a question; choices without an entry take the first option (a
+submarine's target must be named)."""
+
+
+def usual(state: State, request: Single) -> str:
+    """The answer a case means when it does not answer a question: to pass, to hold fire, to tell the truth."""
+    if request.kind == "declare":
+        return f"declare {dict(request.about)['most']}"
+    if request.kind in USUAL:
+        return USUAL[request.kind]
+    return str(request.options[0]) if isinstance(request, Ask) and request.kind != "torpedo" else ""
+
+
+def forced(state: State, side: str, text: str) -> bool:
+    """True for the target of a submarine attack where there is but one, which is not asked."""
+    battle = state.battle
+    if battle is None or battle.kind != "submarine" or side == state.groups[battle.mover].side:
+        return False
+    return text.removeprefix("torpedo ") in {u.id for u in main_body(state, state.groups[battle.mover])}
+
+
+LOOKOUT = ("search", "activate", "attack")
+"""Questions about a group seen on its way, which may stand before an order of the same side in its reaction, or after it."""
+
+
+def later(state: State, request: Single, text: str) -> bool:
+    """True when an order answers another question about what is under way than the one asked now, which is let pass."""
+    kinds = {"screen": ("screen", "fire")}.get(request.kind, (*LOOKOUT, "reaction"))
+    if request.kind not in kinds:
+        return False
+    try:
+        order = reading.read(text, state, request.side)
+    except TextError:
+        return False
+    belongs = orders.L.belongs(order)
+    return request.kind not in belongs and any(kind in belongs for kind in kinds)
+
+
+def ready(state: State, side: str, text: str) -> State:
+    """The position of a case when *side* gives its first order out of turn and the position left it open.
+
+    A group in reserve, activated or marked reacts; so does any, when the position named whose player-turn it is. Else the
+    side is made the phasing one, before its step begins too.
+    """
+    if state.scenario or side not in state.sides or side == state.phasing or state.segment not in ("move", "start"):
+        return state
+    try:
+        order = reading.read(text, state, side)
+    except TextError:
+        return state
+    if "movement" not in orders.L.belongs(order):
+        return state
+    group = state.groups.get(getattr(order, "group", ""))
+    reacts = group is not None and (group.reserve or group.activated or group.marker > 0)
+    if reacts or "case-turn" in state.facts:
+        return replace(state, segment="reaction") if state.segment == "move" else state
+    plan = tuple(replace(p, side=state.other(p.side)) for p in state.plan)
+    return replace(state, plan=plan)

@@ -1,0 +1,175 @@
+"""Case lines about dangerous waters, places that fall, naval repair points and Malta."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Literal
+
+from msgspec.structs import replace
+
+from flagplot.table import TextError
+from flagplot.table.language import Found, same
+
+from ..map import canals, chart
+from ..rules.movement import rivers
+from ..rules.special import danger_zones, malta
+from ..rules.special import mines as special_mines
+from ..state import State, put_unit
+from ..state.shore import Malta
+from ..state.waters import Account, Fall
+from . import nouns as n
+from .nouns import lines
+
+# Malta's status number, its repair points, and supplies at Valletta.
+lines.puts(
+    "Malta status {status} [, {points} repair points] [, {srps} SRPs] [, {sps} SPs]",
+    lambda s, status, points=0, srps=0, sps=0: replace(s, malta=Malta(status, points, srps, sps)),
+    status=int, srps=int, sps=float,
+)  # fmt: skip
+
+
+@lines.given("Malta gets {points} repair points in {turn}")
+def arrivals(s: State, points: int, turn: n.Turn) -> State:
+    """Repair points of the order of battle."""
+    m = s.malta or Malta(0)
+    return replace(s, malta=replace(m, arrivals=(*m.arrivals, (turn, points))))
+
+
+def known(s: State) -> Malta:
+    """Malta as the position states it. Raises :class:`TextError`."""
+    if s.malta is None:
+        raise TextError("this position has no status of Malta", 0, ("Malta status 9",))
+    return s.malta
+
+
+lines.finds("Malta status {status}", lambda s: malta.status(replace(s, malta=known(s))), status=int)
+
+
+@lines.fact("Malta has {count} {what}")
+def has(s: State, count: float, what: Literal["repair points", "SRPs", "SPs"]) -> Found:
+    """Malta repair points, or supplies at Valletta."""
+    m = known(s)
+    return same(float({"repair points": m.points, "SRPs": m.srps, "SPs": m.sps}[what]), float(count))
+
+
+lines.finds("port at {hex} has {hits} hits", lambda s, hex: n.port_at(s, hex).hits)
+
+
+lines.finds("{hex} has civilian labour", lambda s, hex: (malta.has_civilian_labour(hex), "none"))
+
+
+Canal = Literal["Suez", "Corinth", "Kaiser Wilhelm"]
+
+
+Nation = Literal["Axis", "Allied", "Soviet"]
+
+
+# ------------------------------------------------------------------ positions
+lines.puts("danger zones by the rule", lambda s: replace(s, waters=replace(s.waters, zones=True)))
+
+
+lines.puts("Italy surrenders in {turn}", lambda s, turn: replace(s, waters=replace(s.waters, italy_until=turn)))
+
+
+lines.puts(
+    "Baltic {baltic}", lambda s, baltic: replace(s, waters=replace(s.waters, baltic=baltic)),
+    baltic=Literal["shut", "breached", "safe", "lost"],
+)  # fmt: skip
+
+
+lines.puts(
+    "safe zone grown {ways}", lambda s, ways: replace(s, waters=replace(s.waters, grown=(*s.waters.grown, ways))),
+    ways=Literal["east", "north"],
+)  # fmt: skip
+
+
+lines.puts(
+    "port at {hex} {why}", lambda s, hex, why: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), silent=s.at)}),
+    why=Literal["under Collateral Damage", "blockaded in the initial phase"],
+)  # fmt: skip
+
+
+# When a port's owner got it from the other side: 0 for this player-turn.
+lines.puts(
+    "port at {hex} taken {ago} player-turns ago",
+    lambda s, hex, ago: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), lost_by=s.at - ago)}),
+)  # fmt: skip
+
+
+# A place taken at the end of this movement phase, with so many supported REs in it.
+lines.puts(
+    "{hex} falls to {side} [with {res} REs]",
+    lambda s, hex, side, res=0: replace(s, falls=(*s.falls, Fall(s.at, hex, side, res))),
+)  # fmt: skip
+
+
+lines.puts("{unit} under refit", lambda s, unit: put_unit(s, replace(s.units[unit], refit=True)))
+
+
+# Naval repair points of a side, what it owes (for minesweeping where nothing else is said), what each of its player-turns brings.
+lines.puts(
+    "repair points {side} {points} [, owing {owed}] [, {carriers} of it for carriers] [, {income} a turn]",
+    lambda s, side, points, owed=0, carriers=0, income=0: replace(
+        s, accounts={**s.accounts, side: Account(points, owed, income, carriers)}),
+    points=float, income=float, carriers=float,
+)  # fmt: skip
+
+
+lines.puts(
+    "Suez Canal {state}", lambda s, state: replace(s, waters=replace(s.waters, suez=state)),
+    state=Literal["open", "closed", "blocked"],
+)  # fmt: skip
+
+
+lines.puts("{hexes} out of supply", lambda s, hexes: replace(s, unsupplied=(*s.unsupplied, *hexes)))
+
+
+# ------------------------------------------------------------------ facts
+lines.finds("Suez Canal {state}", lambda s: s.waters.suez, state=Literal["open", "closed", "blocked"])
+
+
+lines.finds("hexside {edge} {kind}", lambda s, edge: s.edge(*chart.banks(edge)), kind=n.EdgeKind)
+
+
+lines.finds(
+    "hexside {edge} riverine",
+    lambda s, edge: (rivers.is_riverine(s.edge(*chart.banks(edge))), s.edge(*chart.banks(edge))),
+)  # fmt: skip
+
+
+@lines.fact("{name} Canal runs from {start} to {end}")
+def runs(s: State, name: Canal, start: n.Hex, end: n.Hex) -> Found:
+    """The hexes at the ends of a named canal: those its first and last hexsides lie at."""
+    way = canals.chain(name)
+    if not way:
+        raise TextError(f"there is no {name} Canal", 0)
+    reached = chart.side_reaches(way[0], start) and chart.side_reaches(way[-1], end)
+    return reached and all(chart.sides_meet(a, b) for a, b in pairwise(way)), " ".join(way)
+
+
+@lines.fact("{nation} danger zone {covers} {hexes}")
+def zone(s: State, nation: Nation, covers: Literal["covers", "misses"], hexes: n.Hexes) -> Found:
+    """Whether hexes lie in a nation's danger zone by the rule or as the position states."""
+    inside = [h for h in hexes if danger_zones.covers(s, nation, h) or s.danger.get(h) == nation]
+    return len(inside) == (len(hexes) if covers == "covers" else 0), " ".join(inside) or "none of them"
+
+
+lines.finds("port at {hex} exerts a danger zone", lambda s, hex: (danger_zones.is_heard(s, n.port_at(s, hex)), "silent"))
+
+
+lines.finds("Baltic {baltic}", lambda s: s.waters.baltic, baltic=Literal["shut", "breached", "safe", "lost"])
+
+
+@lines.fact("repair points {side} {points} [, owing {owed}] [, {carriers} of it for carriers]")
+def points(s: State, side: n.Side, points: float, owed: float = 0, carriers: float | None = None) -> Found:
+    """Naval repair points a side has, and owes."""
+    a = s.accounts.get(side, Account())
+    same_share = carriers is None or a.carriers == carriers
+    return (a.points, a.owed) == (points, owed) and same_share, (
+        f"{a.points:g}, owing {a.owed:g}, {a.carriers:g} of it for carriers")
+
+
+lines.finds("sweeping modifier for {side} at {hex} is {modifier}", lambda s, side, hex: special_mines.sweeping_modifier(s, side, hex))
+
+
+lines.finds("owner of {hex} {owner}", lambda s, hex: s.owner(hex))

@@ -1,0 +1,132 @@
+"""Case lines about landings, garrisons, divisions inland, ferries and naval supply lines."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from flagplot.table import TextError
+from flagplot.table.language import Found, same
+
+from ..rules.special import ferries, fleets, landing, supply
+from ..state import Bridge, Cargo, Division, Garrison, SeaChange, State, put_unit
+from . import nouns as n
+from .nouns import lines
+from .positions import grounded
+from .units import once
+
+lines.puts("{unit} beside {hex} since the initial phase", lambda s, unit, hex: put_unit(s, replace(s.units[unit], dawn=hex)))
+
+
+lines.puts("{unit} ferries {edge}", lambda s, unit, edge: put_unit(s, replace(s.units[unit], ferry=edge)))
+
+
+lines.finds(
+    "{side} crosses {edge} as {kind}", lambda s, side, edge: ferries.crossing(s, side, edge),
+    kind=Literal["major river", "full", "partial", "strait", "river", "great river", "land"],
+)  # fmt: skip
+
+
+lines.finds("{side} may cross {edge}", lambda s, side, edge: (ferries.may_cross(s, side, edge), ferries.crossing(s, side, edge)))
+
+
+@lines.fact("supply line {side}: {hexes}")
+def line(s: State, side: n.Side, hexes: n.Hexes) -> Found:
+    """Whether a side may trace a naval supply line along these hexes."""
+    wrong = supply.why_not_trace(s, side, hexes)
+    return wrong is None, f"{wrong.clause} {wrong.code} {' '.join(wrong.culprits)}" if wrong else "open"
+
+
+# Supply-line points of a line, its start free.
+lines.finds("supply line {side} costs {points}: {hexes}", lambda s, side, hexes: supply.cost(s, side, hexes))
+
+
+@lines.fact("supply line {side} from {start} to {goal}")
+def reaches(s: State, side: n.Side, start: n.Hex, goal: n.Hex) -> Found:
+    """Whether there is any line between two hexes."""
+    path = supply.cheapest(s, side, start, goal)
+    return bool(path), " ".join(path) or "none"
+
+
+# ------------------------------------------------------------------ positions
+@lines.given("{res} REs {id} on {unit} [: {marks}]")
+def aboard(s: State, res: int, id: str, unit: n.Unit, marks: n.Marks = ()) -> State:
+    """Troops, or supply points, aboard a unit."""
+    once(s.cargo, id, "cargo")
+    c = Cargo(id, s.units[unit].side, tuple(filter(None, marks)), unit, res=res)
+    return replace(s, cargo={**s.cargo, id: c})
+
+
+@lines.given("{res} REs {id} of {side} landed at {hex} [, from {unit} in this step] [: {marks}]")
+def ashore(s: State, res: int, id: str, side: n.Side, hex: n.Hex, unit: n.Unit = "", marks: n.Marks = ()) -> State:
+    """Troops, or supply points, that came ashore, in this step from a unit or before."""
+    once(s.cargo, id, "cargo")
+    c = Cargo(id, side, tuple(filter(None, marks)), "", hex, res=res, landed=True, craft=unit)
+    return replace(s, cargo={**s.cargo, id: c})
+
+
+@lines.given("garrison {side} {strength} at {hex}")
+def garrison(s: State, side: n.Side, strength: int, hex: n.Hex) -> State:
+    """Who holds a hex of the coast; the hex is theirs where nothing is said of it."""
+    s = grounded(s, hex, owner=side)
+    return replace(s, garrisons={**s.garrisons, hex: Garrison(hex, side, strength)})
+
+
+@lines.given("division {id} {side} {strength} at {hex}, allowance {allowance}")
+def division(s: State, id: str, side: n.Side, strength: int, hex: n.Hex, allowance: int) -> State:
+    """A division inland."""
+    s = grounded(s, hex, "land", side)
+    return replace(s, divisions={**s.divisions, id: Division(id, side, strength, allowance, hex)})
+
+
+lines.puts(
+    "{place} falls with {cargo} at {hexes}",
+    lambda s, place, cargo, hexes: replace(s, bridges=(*s.bridges, Bridge(cargo, hexes, place))), place=n.Hex,
+)  # fmt: skip
+
+
+lines.puts("sea {sea} from step {step}", lambda s, sea, step: replace(s, seas=(*s.seas, SeaChange(s.at, step, sea))))
+
+
+lines.puts(
+    "gunfire of {side} {points} at {hex}",
+    lambda s, side, points, hex: replace(s, support={**s.support, hex: (side, points)}),
+)  # fmt: skip
+
+
+lines.puts("{res} REs of {side} adrift at {hex}", lambda s, res, side, hex: replace(s, adrift={**s.adrift, hex: (side, res)}))
+
+
+lines.puts("{unit} is a minesweeper", lambda s, unit: put_unit(s, replace(s.units[unit], sweeper=True)))
+
+
+lines.puts(
+    "port at {hex} with {hits} hits",
+    lambda s, hex, hits: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), hits=hits)}),
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------ facts
+lines.finds("REs of {side} at {hex} {res}", lambda s, side, hex: landing.res(landing.ashore(s, side, hex)))
+
+
+# REs, or supply points, that a unit carries.
+lines.finds("REs aboard {unit} {res}", lambda s, unit: sum(c.res for c in s.cargo.values() if c.aboard == unit))
+
+
+lines.finds("people of {side} adrift at {hex} {res}", lambda s, side, hex: fleets.adrift(s, side, hex))
+
+
+lines.finds("{side} supplies {res} REs ashore", lambda s, side: landing.supplied(s, side))
+
+
+@lines.fact("division {id} at {hex}")
+def stands(s: State, id: str, hex: n.Hex) -> Found:
+    """Where a division is."""
+    if id not in s.divisions:
+        raise TextError(f"there is no division {id!r}", 0, sorted(s.divisions))
+    return same(s.divisions[id].hex, hex)
+
+
+lines.finds("sea is {sea}", lambda s: s.weather.get("", "calm"))

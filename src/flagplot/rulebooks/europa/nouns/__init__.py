@@ -1,0 +1,497 @@
+"""The kinds of thing Europa's orders speak of: groups, units, cargo, aircraft and their bases, places and ways over them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Annotated, NamedTuple
+
+from flagplot.table import TextError
+from flagplot.table.core.memo import lasting
+from flagplot.table.language import (
+    Choice,
+    Either,
+    Every,
+    Language,
+    Listed,
+    Named,
+    Noun,
+    Offer,
+    Ordered,
+    Read,
+    Scan,
+    Several,
+    sentences,
+)
+from flagplot.table.language import Thing as Name
+from flagplot.table.language.compound_nouns import noun_of
+from flagplot.table.language.templates import Part
+
+from ..map import chart, sheets
+from ..state import State
+from ..state.units import KINDS, short
+
+SHEET = r"\d{1,2}[A-Za-z]?:"
+
+
+TOKENS = (
+    rf"{SHEET}\d{{4}}(?:/(?:{SHEET})?\d{{4}})?|\d{{4}}(?:/\d{{4}})?(?=-)|-(?={SHEET}|\d{{4}})|->|[→—–]"
+    r"|[\w.-]+(?=\s*\+)|\+(?=\s*[A-Za-z])"
+)
+"""Hexes and hexsides, hexes in a chain (``33:1203-1204``), arrows, and ``A+B``."""
+
+
+SHORT = re.compile(r"\d{4}(?:/\d{4})?")
+"""A hex or hexside of the sheet named before it."""
+
+
+ON_THE_WAY = (",", ";", "and", "then", "to", "through", "along", "-", "->", "→", "—", "–")
+
+
+def asked(view: State, side: str) -> tuple[str, ...]:
+    """The kinds of question a side may be asked in its view."""
+    if view.battle is not None:
+        return ("screen", "fire")
+    return ("movement", "declare") if side == view.phasing else ("reaction", "search", "activate", "attack", "inland")
+
+
+L = Language("europa", tokens=TOKENS, asked=asked)
+
+
+def named(view: State, id: str) -> str:
+    """How an id is spoken of: what has a name by its name, with the id behind it where another is called the same; a hex by the
+    place in it, with its id."""
+    if name := titled(view, id, short):
+        return name
+    port = view.ports.get(id)
+    where = sheets.label_of(port.name if port else sheets.name_of(id))
+    return f"{where} {id}" if where else id
+
+
+def titled(view: State, id: str, cut: Callable[[str], str] = str) -> str:
+    """The name of a unit, of cargo or aircraft, as *cut* from what is told of it, with the id behind it where another is called
+    the same; empty when it has none."""
+    called = {c.unit.id: c.unit for c in view.calls if not c.came}
+    for kind in (view.units, view.cargo, view.divisions, view.air, called):
+        if id in kind and kind[id].name:
+            name = cut(kind[id].name)
+            return name if sum(cut(x.name) == name for x in kind.values()) == 1 else f"{name} {id}"
+    return ""
+
+
+def spoken(view: State, task: str) -> str:
+    """An activity under way as it is spoken of: its order, with names for ids."""
+    return " ".join(titled(view, word, short) or word for word in task.split(" "))
+
+
+# ------------------------------------------------------------------ forces
+@lru_cache(4096)
+def told_apart(name: str, id: str) -> tuple[str, ...]:
+    """A name with the id behind it, as :func:`titled` says it of what is called like another."""
+    return tuple(dict.fromkeys((f"{short(name)} {id}", f"{name} {id}"))) if name else ()
+
+
+@lru_cache(4096)
+def ships_of(name: str) -> tuple[str, ...]:
+    """The ships that a unit's name lists: ``Force Z: Nelson, Rodney, 4 destroyers`` has two."""
+    bare = re.sub(r"\([^)]*\)", "", name)
+    listed = [x.strip() for part in bare.split(":") for x in part.split(",")]
+    return tuple(dict.fromkeys(x for x in listed if x and not x[0].isdigit() and x != name))
+
+
+def groups(view: State, side: str) -> Iterator[Name]:
+    """Every group on the map."""
+    yield from (Name(g, g) for g in view.groups)
+
+
+def own_groups(view: State, side: str) -> Iterator[Name]:
+    """The groups of a side."""
+    yield from (Name(g.id, g.id) for g in view.groups.values() if g.side == side)
+
+
+def units(view: State, side: str) -> Iterator[Name]:
+    """Every unit, by its id, its name and its ships; a group of one unit names that unit."""
+    yield from units_of(view, view.sides)
+
+
+def own_units(view: State, side: str) -> Iterator[Name]:
+    """The units of a side."""
+    yield from units_of(view, (side,))
+
+
+def enemy_units(view: State, side: str) -> Iterator[Name]:
+    """The units of the other side that are known."""
+    yield from units_of(view, tuple(s for s in view.sides if s != side))
+
+
+def units_of(view: State, sides: Sequence[str]) -> Iterator[Name]:
+    """The units of some sides by all their names."""
+    for u in view.units.values():
+        if u.side in sides:
+            yield Name(u.id, u.id, u.name, (*ships_of(u.name), *told_apart(u.name, u.id)))
+    for g in view.groups.values():
+        if g.side in sides:
+            yield from (Name(m, m) for m in g.members if m not in view.units)
+            if len(g.members) == 1:
+                yield Name(g.members[0], (), (), g.id)
+
+
+def afloat(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
+    """The units of a side that are in a group, with the words for them and their hexes."""
+    for g in view.standing(side):
+        for u in view.of(g):
+            yield u.id, (u.kind, KINDS[u.kind], "unit"), g.hex
+
+
+def cargo(view: State, side: str) -> Iterator[Name]:
+    """Everything that ships carry."""
+    yield from (Name(c, c, x.name, told_apart(x.name, c)) for c, x in view.cargo.items())
+
+
+def aircraft(view: State, side: str) -> Iterator[Name]:
+    """The air units of a side, or of both when none is named."""
+    yield from (Name(a, a, x.name, told_apart(x.name, a)) for a, x in view.air.items() if side in ("", x.side))
+
+
+def divisions(view: State, side: str) -> Iterator[Name]:
+    """The divisions inland."""
+    yield from (Name(d.id, d.id, d.name, told_apart(d.name, d.id)) for d in view.divisions.values())
+
+
+def bases(view: State, side: str) -> Iterator[Name]:
+    """The airbases of a side, or of both when none is named, by their own names and by the air units there."""
+    yield from (Name(x.base, x.base, (), (a, x.name)) for a, x in view.air.items() if side in ("", x.side))
+
+
+SEVERAL = ("boats", "destroyers", "fighters", "freighters", "minesweepers", "transports")
+
+
+def several(view: State, id: str) -> bool:
+    """Whether the name of an id is that of several: ``two freighters``, ``Boise, Savannah, 9 destroyers``."""
+    name = titled(view, id, short)
+    return ", " in name or " and " in name or name.endswith(SEVERAL)
+
+
+THING = L.noun(Named("thing", lambda view, side: (), call=named, plural=several))
+"""Whatever has a name, in a sentence."""
+
+
+OF_GROUPS, OF_UNITS = ("the", "group", "naval"), ("the", "hms", "uss")
+
+
+ANY_GROUP = Named("group", groups, skip=OF_GROUPS, joint=" ", picks="groups")
+
+
+OWN_GROUP = Named("group", own_groups, skip=OF_GROUPS, joint=" ", picks="groups")
+
+
+ANY_UNIT = Named("unit", units, call=named, skip=OF_UNITS, joint=" ", picks="units")
+
+
+OWN_UNIT = Named("unit", own_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
+
+
+ENEMY_UNIT = Named("unit", enemy_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
+
+
+SIDE = L.noun(Choice("Allied", "Axis", name="side", call=sentences.called, plural=sentences.several))
+
+
+CARGO = L.noun(Named("cargo", cargo, call=named, skip=("the", "cargo"), joint=" ", picks="units"))
+
+
+ONE_UNIT = L.noun(Ordered(OWN_UNIT, ANY_UNIT, name="unit"))
+
+
+FOE = Ordered(ENEMY_UNIT, ANY_UNIT, name="unit")
+
+
+GROUP = L.noun(Ordered(OWN_GROUP, ANY_GROUP, ANY_UNIT, CARGO, name="group"))
+"""A naval group of one's own; that units and cargo travel as members of groups is for a clause to say."""
+
+
+AIR = L.noun(Named("air unit", aircraft, joint=" ", picks="units"))
+
+
+BASE = L.noun(Named("airbase", bases, joint=" ", picks="place"))
+
+
+DIVISION = L.noun(Named("division", divisions, call=named, skip=("the",), joint=" ", picks="units"))
+
+
+SEARCHER = L.noun(Either(GROUP, AIR, BASE, name="searcher", picks="units"))
+
+
+# ------------------------------------------------------------------ places
+def board(view: State) -> object:
+    """What the names of places rest on."""
+    return tuple((h, p.name) for h, p in view.ports.items())
+
+
+def places(view: State, side: str) -> Iterator[Name]:
+    """The ports of the position and the places of the board."""
+    yield from (Name(h, (), p.name) for h, p in view.ports.items())
+    yield from (Name(sheets.place(n), (), (), (n, *sheets.other_names(n))) for n in sheets.place_names())
+
+
+def hex_of(view: State, side: str, said: str) -> str:
+    """The one id of a hex that is named by its printed id."""
+    return sheets.canonical(said.upper())
+
+
+def hexside(view: State, side: str, said: str) -> str:
+    """A hexside by its printed id. Raises :class:`TextError` for one of hexes that do not touch."""
+    a, b = map(sheets.canonical, chart.banks(said.upper()))
+    if not chart.touch(a, b):
+        raise TextError(f"{a} and {b} do not touch: {a} touches {', '.join(chart.neighbours(a))}", 0)
+    return chart.side_id(a, b)
+
+
+HEXSIDE = L.noun(Named("hexside", lambda view, side: (), pattern=chart.SIDE, make=hexside))
+
+
+PLACE = L.noun(
+    Named(
+        "place", places, depends=board, call=named, pattern=chart.HEX, make=hex_of, skip=("the", "hex"), joint=" ", picks="place",
+    )
+)  # fmt: skip
+
+
+UNITS = Either(ONE_UNIT, Every(afloat, PLACE, ONE_UNIT), name="unit")
+
+
+@lasting(lambda view: (view.ports,))
+def place(view: State, said: str) -> str:
+    """The hex of a printed id, a port or a place of the board. Raises :class:`TextError`."""
+    return str(L.read(PLACE, said, view, ""))
+
+
+class Shore(Noun):
+    """Where cargo goes over: ``port``, ``beach``, or a place, which is one or the other."""
+
+    name, picks = "port or beach", "choice"
+    ways = Choice(
+        "port", "beach",
+        also={
+            f"{a}{whose}{shore}": way for a in ("", "the ", "a ") for whose in ("", "friendly ", "own ")
+            for way, words in (("port", ("port", "harbour", "harbor")), ("beach", ("beach", "coast", "shore"))) for shore in words
+        },
+    )  # fmt: skip
+
+    def read(self, s: Scan, i: int) -> Read:
+        got = self.ways.read(s, i)
+        if got is None and (at := PLACE.read(s, i)) is not None:
+            got = "port" if at[0] in s.view.ports else "beach", at[1]
+        return got
+
+    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+        return self.ways.begun(s, key)
+
+    def near(self, s: Scan, key: str) -> Sequence[str]:
+        return [*self.ways.near(s, key), *PLACE.near(s, key)]
+
+    def expected(self) -> tuple[str, ...]:
+        return self.ways.options
+
+    def shown(self) -> str:
+        return "port|beach"
+
+
+class Step(Noun):
+    """A step of a way: a hex, a hexside or a place, with ``night`` and ``day`` before or after it.
+
+    A hex may be named without its sheet: it is on that of the hex before it, or on that where the group is.
+    """
+
+    name, joint, picks = "place", " ", "place"
+
+    def read(self, s: Scan, i: int) -> Read:
+        before, at = self._lights(s, i)
+        at += bool(before) and s.low[at] == "to"
+        got = self._place(s, at)
+        if got is None:
+            return None
+        after, end = self._lights(s, got[1])
+        return (Several((*before, got[0], *after)), end) if before or after else (got[0], end)
+
+    def _lights(self, s: Scan, i: int) -> tuple[list[str], int]:
+        """The words of light that stand at a word: ``night``, ``by night``, ``(night)``."""
+        found: list[str] = []
+        while True:
+            opened = s.low[i] == "("
+            j = i + opened
+            j += s.low[j] in ("by", "at", "in")
+            if s.low[j] not in chart.LIGHT or (opened and s.low[j + 1] != ")"):
+                return found, i
+            found.append(s.low[j])
+            i = j + 1 + opened
+
+    def _place(self, s: Scan, i: int) -> Read:
+        said = s.raw[i]
+        if SHORT.fullmatch(said) and (sheet := self._sheet(s, i)):
+            said = f"{sheet}:{said}"
+        if chart.is_side(said.upper()):
+            try:
+                return chart.side_id(*(sheets.canonical(bank) for bank in chart.banks(said.upper()))), i + 1
+            except ValueError:
+                return None
+        return (hex_of(s.view, s.side, said), i + 1) if chart.is_hex(said.upper()) else PLACE.read(s, i)
+
+    def _sheet(self, s: Scan, i: int) -> str:
+        said = next((w.upper() for w in reversed(s.raw[:i]) if chart.is_hex(w.upper().split("/")[0])), "")
+        group = s.view.groups.get(s.values.get("group"))
+        return said.split(":")[0] or (group.hex.split(":")[0] if group is not None else "")
+
+    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+        return PLACE.begun(s, key)
+
+    def near(self, s: Scan, key: str) -> Sequence[str]:
+        return PLACE.near(s, key)
+
+    def shown(self) -> str:
+        return "PLACE"
+
+
+# ------------------------------------------------------------------ kinds of work, of target
+TARGETS = ("task forces", "carriers", "transports")
+
+
+TARGET = Choice(
+    *TARGETS, name="kind of target",
+    also={f"{a}{word}": target for a in ("", "the ", "any ") for target, words in zip(
+        TARGETS, (("task forces", "TFs", "warships"), ("carriers", "CGs", "carrier groups"), ("transports", "NTs")), strict=True,
+    ) for word in words},
+)  # fmt: skip
+
+
+PARTS = {"quarter": ("quarter", "1/4", "¼"), "half": ("half", "1/2", "½"), "full": ("full", "whole")}
+
+
+SUPPORT = {
+    "interdiction": ("interdiction", "port interdiction"),
+    "gunfire": ("gunfire", "NGS", "gunfire support", "naval gunfire", "naval gunfire support"),
+}
+
+
+PREPARED = L.noun(Choice(
+    *(f"{part} {what}" for what in SUPPORT for part in PARTS), name="preparation",
+    also={
+        said: f"{part} {what}"
+        for part, shares in PARTS.items() for what, words in SUPPORT.items() for share in shares for word in words
+        for said in (f"{share} {word}", f"{share} value {word}", f"{word} {share}", f"{word} at {share}", f"{word} {share} value")
+    },
+))  # fmt: skip
+
+
+# ------------------------------------------------------------------ fields of orders
+Group = Annotated[str, GROUP]
+
+
+Groups = Annotated[tuple[str, ...], Listed(GROUP)]
+
+
+Joined = Annotated[tuple[str, ...], Listed(GROUP, between=(",", "and", "&", "with", "+"))]
+
+
+Unit = Annotated[str, ONE_UNIT]
+
+
+Foe = Annotated[str, FOE]
+
+
+Thing = Annotated[str, THING]
+
+
+Side = Annotated[str, SIDE]
+
+
+TurnOf = Annotated[str, Choice("Allied", "Axis")]
+"""The side whose player-turn it is, which sentences call by its id."""
+
+
+Units = Annotated[tuple[str, ...], Listed(UNITS, joint=" ")]
+
+
+Screened = Annotated[tuple[str, ...], Listed(UNITS, joint=" ", none="none")]
+
+
+Cargo = Annotated[str, CARGO]
+
+
+Place = Annotated[str, PLACE]
+
+
+At = Annotated[str, Shore()]
+
+
+Edge = Annotated[str, HEXSIDE]
+
+
+Path = Annotated[tuple[str, ...], Listed(Step(), between=ON_THE_WAY)]
+
+
+Target = Annotated[str, TARGET]
+
+
+Prepared = Annotated[str, PREPARED]
+
+
+Searchers = Annotated[tuple[str, ...], Listed(SEARCHER, joint=" ")]
+
+
+Bases = Annotated[tuple[str, ...], Listed(BASE)]
+
+
+Inland = Annotated[str, DIVISION]
+
+
+Plane = Annotated[str, AIR]
+
+
+Planes = Annotated[tuple[str, ...], Listed(AIR, joint=" ")]
+
+
+@L.part("{units} as {name}")
+class Share(NamedTuple):
+    """Units that leave a group under a new name."""
+
+    name: str
+    units: Units
+
+
+@L.part("{unit} at {target}")
+class Shot(NamedTuple):
+    """A unit that fires, and at what."""
+
+    unit: Unit
+    target: Foe
+
+
+@L.part("{units} at {target}")
+class Volley(NamedTuple):
+    """Units that fire at one target."""
+
+    units: Units
+    target: Foe
+
+
+PARTED = (";", ",", "and")
+
+
+Shares = Annotated[tuple[Share, ...], Listed(noun_of(Share, ""), joint="; ", between=PARTED, loose=False)]
+
+
+NAMED_FIRST = tuple(Part(Share, way, ";", L.nouns) for way in ("{name} ({units})", "{name} = {units}", "{name}: {units}"))
+
+
+SharesSaid = Annotated[
+    tuple[Share, ...], Listed(Either(noun_of(Share, ""), *NAMED_FIRST, name="group"), between=PARTED, loose=False)
+]
+"""Shares as people write them, the name first or last."""
+
+
+Shots = Annotated[tuple[Shot, ...], Listed(noun_of(Shot, ""), joint="; ", between=PARTED, loose=False)]
+
+
+Volleys = Annotated[tuple[Volley, ...], Listed(noun_of(Volley, ""), joint="; ", between=PARTED, loose=False)]

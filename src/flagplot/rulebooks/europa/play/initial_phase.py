@@ -1,0 +1,86 @@
+"""The initial phase of a player-turn: mines are swept without ships, by right and by naval superiority."""
+
+from __future__ import annotations
+
+from flagplot.table import Ask, Roll, Table, clause, facts
+
+from ..rules import scoring
+from ..rules.combat import gunnery
+from ..rules.movement import canals
+from ..rules.special import fleets
+from ..rules.special import mines as special_mines
+from ..rules.special.captured_ports import SuezSet
+from ..rules.special.fleets import CarrierCame, CarrierLeft
+from ..rules.special.mines import MinesCleared, ZoneSwept
+from ..state import State
+from ..state.waters import Account
+
+
+def account(s: State, side: str) -> Account:
+    """The naval repair points of a side."""
+    return s.accounts.get(side, Account())
+
+
+async def initial_phase(t: Table[State]) -> None:
+    """What a side does before it moves."""
+    await carriers(t)
+    await suez(t)
+    clear_mines(t)
+    await sweep_zones(t)
+
+
+@clause("36.F.2", "36.F.2.s05")
+async def carriers(t: Table[State]) -> None:
+    """Carrier groups withdraw and are charged for; others may be called on."""
+    for call in fleets.leaving(t.state):
+        hull = fleets.hull_penalty(t.state, call)
+        owed = account(t.state, call.unit.side).short(hull)
+        t.record(CarrierLeft("36.F.2.s02", call.unit.side, call.unit.id, hull, fleets.air_penalty(t.state, call), owed))
+    for call in fleets.on_call(t.state):
+        said = await Ask(call.unit.side, ("call", "do without"), "36.F.2", "carrier-call", facts(
+            unit=call.unit.id, hex=call.hex, leaves=call.leaves, points=account(t.state, call.unit.side).points))
+        if said == "call":
+            t.record(CarrierCame("36.F.2", call.unit.side, call.unit.id))
+
+
+@clause("32.A.6.a.s06")
+async def suez(t: Table[State]) -> None:
+    """The Suez Canal is blocked when the Axis holds a part of it, which costs the Allies dearly while it was open; or they
+    choose."""
+    s = t.state
+    if canals.is_blocked(s) and s.waters.suez != "blocked":
+        t.record(SuezSet("32.A.6.a.(3)", "blocked"))
+        if s.waters.suez == "open":
+            scoring.give(t, "Allied", -canals.LOSS, "the Suez Canal is lost", "")
+    options = canals.choices(t.state)
+    if options:
+        which = "32.A.6.a.(1)" if canals.CLOSE in options else "32.A.6.a.(2)"
+        said = await Ask("Allied", options, which, "suez", facts(state=s.waters.suez))
+        if said != canals.LEAVE:
+            t.record(SuezSet(which, "closed" if said == canals.CLOSE else "open"))
+
+
+def clear_mines(t: Table[State]) -> None:
+    """Enemy mines that nobody defends any more leave the map."""
+    side = t.state.phasing
+    for hex in special_mines.cleared(t.state, side):
+        t.record(MinesCleared("36.C.3", side, hex, t.state.enemy_mines(hex, side)))
+
+
+@clause("36.C.3.s10", "36.C.3.s11")
+async def sweep_zones(t: Table[State]) -> None:
+    """Mine points in danger zones of one's own are swept, one roll each, as long as the side wants and owes nothing for it."""
+    side = t.state.phasing
+    while belts := special_mines.sweepable(t.state, side):
+        hex = await Ask(side, (special_mines.NO_MORE, *belts), "36.C.3.s08", "zone-sweep", facts(
+            belts=" ".join(belts), points=account(t.state, side).points))
+        if hex == special_mines.NO_MORE:
+            return
+        plus = special_mines.sweeping_modifier(t.state, side, hex)
+        result = await Roll(gunnery.success(t.state.rulings, plus), "36.C.3.s10", "zone-sweep", gunnery.SUCCESS,
+                            facts(hex=hex, modifier=plus, side=side))
+        swept, cost = special_mines.sweeping_result(result)
+        owed = account(t.state, side).short(cost)
+        t.record(ZoneSwept("36.C.3.s10", side, hex, result, plus, swept, cost, owed))
+        if swept:
+            scoring.swept(t, side, hex)

@@ -1,0 +1,114 @@
+"""The sequence of play: player-turns, movement phases, naval movement steps with their reaction segments."""
+
+from __future__ import annotations
+
+from flagplot.table import Ask, Command, Next, Table, clause, facts
+
+from .. import events
+from ..rules import scoring
+from ..rules.movement import groups
+from ..rules.movement.events import Combined, Held, is_secret
+from ..rules.movement.sailing import carry_out, react, reaction_orders
+from ..rules.search import reaction
+from ..rules.special import hazards
+from ..rules.special.beach_step import beaches, turn_the_sea
+from ..rules.special.captured_ports import places_fall
+from ..rules.special.inland import divisions_move
+from ..state import State
+from .initial_phase import initial_phase
+from .phase_events import PhaseBegan, PhaseEnded, SegmentBegan, StepBegan, StepEnded
+
+RESERVE, FREE = "in reserve", "not in reserve"
+
+
+async def play_step(t: Table[State]) -> Next | None:
+    """Play one step of the table: an order, a reaction order, or what happens between naval movement steps."""
+    if t.state.phase is None:
+        return None
+    segment = t.state.segment
+    if segment == "start":
+        await begin_step(t)
+    elif segment == "move":
+        await movement(t)
+    elif segment == "reaction":
+        await reaction_segment(t)
+    return None
+
+
+@clause("36.C.1.(b)")
+async def begin_step(t: Table[State]) -> None:
+    """Begin the next naval movement step of the phase, or end the phase after its last."""
+    phase = t.state.phase
+    assert phase is not None
+    if t.state.step == 0:
+        t.record(PhaseBegan("32.A.s03", phase.side, phase.turn, phase.steps))
+        await initial_phase(t)
+    if t.state.step >= phase.steps:
+        await end_phase(t)
+        return
+    t.record(StepBegan("32.C.s07", t.state.step + 1))
+    await turn_the_sea(t)
+    scoring.step_began(t)
+    afloat = [g.id for g in t.state.standing(phase.side) if g.where == "sea"]
+    for id in afloat:
+        await hazards.mine_check(t, id, begins=True)
+    met = [id for id in afloat if (await hazards.zone_check(t, id, "begins"))[1]]
+    for id in met:
+        if id in t.state.groups:
+            await react(t, id)
+
+
+async def movement(t: Table[State]) -> None:
+    """One order of the phasing side in its naval movement step."""
+    order = await Command(t.state.phasing, "32.A.s03", "movement")
+    if not await carry_out(t, order):
+        t.record(SegmentBegan("32.C", "reaction"))
+
+
+async def reaction_segment(t: Table[State]) -> None:
+    """One reaction order of the other side, or the end of the step when nothing can react or wants to."""
+    side = t.state.other(t.state.phasing)
+    if reaction.is_asked(t.state, side):
+        went_on, _ = await reaction_orders(t, side)
+        if went_on:
+            return
+    await end_step(t)
+
+
+async def end_step(t: Table[State]) -> None:
+    """The end of a step: cargo is counted where it arrived, unspent MPs count as day."""
+    await beaches(t)
+    scoring.step_over(t)
+    t.record(StepEnded("36.A.2.s04", t.state.step))
+
+
+@clause("32.A.1.s07")
+async def end_phase(t: Table[State]) -> None:
+    """The end of a player-turn: torpedo boats go home, the phasing side's groups fuse, the scenario counts."""
+    side = t.state.phasing
+    await places_fall(t)
+    for group in tuple(t.state.groups.values()):
+        if group.home and group.where == "sea" and group.side != side:
+            t.record(events.GroupPlaced("32.D.1", group.side, group.id, False, group.home, "port"))
+    for parts in groups.forced_unions(t.state, side):
+        await fuse(t, side, parts)
+    await divisions_move(t)
+    scoring.phase_over(t)
+    t.record(PhaseEnded("32.A.1.s07", side))
+    if t.state.phase is None:
+        scoring.game_over(t)
+
+
+async def fuse(t: Table[State], side: str, parts: tuple[str, ...]) -> None:
+    """Groups become one as the player-turn ends. Where only some of those in port are in reserve, the owner says anew."""
+    first = t.state.groups[parts[0]]
+    berthed = first.where == "port"
+    which = "32.A.1.b" if berthed else "32.A.1.a"
+    held = False
+    if berthed and len({t.state.groups[p].reserve for p in parts}) > 1:
+        port = t.state.ports.get(first.hex)
+        about = facts(group=parts[0], parts=", ".join(parts), port=port.name if port else first.hex)
+        held = await Ask(side, (RESERVE, FREE), which, "reserve", about) == RESERVE
+    t.record(Combined(which, side, parts[0], is_secret(t.state, first), parts))
+    if held:
+        t.record(Held("32.A.s04", side, parts[0], True))

@@ -1,0 +1,188 @@
+"""The position as one side sees it, for page and terminal. :func:`afloat` gives the true positions, for the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from flagplot.table import Single
+from flagplot.table.display.position import Afloat, Clause, Counter, Display, ForceLine, Phase, Route, Score
+from flagplot.table.language.sentences import plural
+
+from ..map.sheets import BOARD
+from ..nouns import L, named, spoken, titled
+from ..orders import Combine, EnterPort, Move, Split, Wait
+from ..rules.movement import costs
+from ..rules.search import reaction
+from ..scenarios.cards import card
+from ..state import Group, State
+from ..state.units import KINDS, Unit, is_warship, silhouette
+from . import shore
+from .map_layers import layers
+from .order_forms import forms
+from .sheets import lead, sheets
+
+
+def afloat(state: State) -> Iterator[Afloat]:
+    """See :meth:`flagplot.table.Rulebook.afloat`."""
+    for id, u in sorted(state.units.items()):
+        group = state.group_of(id)
+        hits = plural(u.hits, "hit") if u.hits else ""
+        way = (group.hex,) if group is not None else ()
+        yield Afloat(id, u.side, way, "lost" if u.lost else hits, silhouette(u))
+
+
+def display(view: State, side: str, requests: Sequence[Single]) -> Display:
+    """A whole position as one side may see it: counters, forces with MPs left, combat zones, search reach, scores."""
+    phase = view.phase
+    step = f", step {view.step} of {phase.steps}" if phase and view.step else ""
+    title = card(view.scenario).title.split(":")[0] if view.scenario else "Europa"
+    return Display(
+        BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
+        stage(view, side)[1],
+        forces(view, side), tracks(view, side), layers(view, side),
+        tuple(Score(s, view.scores.get(s, 0), s, "VP") for s in view.sides), notes(view, side, requests), forms(view, requests),
+        tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
+        sheets=sheets(view, side, requests[0] if requests else None),
+    )
+
+
+def stage(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
+    """The board and what lies on it."""
+    return BOARD, tuple(counter(view, g, side) for g in groups(view)) + air_counters(view) + shore.counters(view)
+
+
+def groups(view: State) -> list[Group]:
+    """All groups of a view by id."""
+    return [g for _, g in sorted(view.groups.items())]
+
+
+def phases(view: State) -> tuple[Phase, ...]:
+    """The tracker: the segments of a naval movement step."""
+    names = (("start", "Step begins"), ("move", "Movement"), ("reaction", "Reaction"))
+    order = [n for n, _ in names]
+    now = order.index(view.segment) if view.segment in order else 0
+    return tuple(Phase(title, n == view.segment, order.index(n) < now) for n, title in names)
+
+
+def counter(view: State, g: Group, side: str) -> Counter:
+    """A group on the map."""
+    units = view.of(g)
+    lead = max(units, key=lambda u: (u.strength, u.id)) if units else None
+    kind = view.kind(g)
+    guessed = {"cargo": "tp", "mixed": "tp", "submarine": "ss"}.get(kind, "unknown")
+    state = ["stack"] if len(units) > 1 else []
+    if g.side != side and g.found:
+        state.append("seen")
+    if g.side == view.phasing and (g.idle or g.ended or (g.members and not costs.left(view, g))):
+        state.append("used")
+    if any(u.hits for u in units):
+        state.append("damaged")
+    return Counter(
+        g.id, g.id, g.side, g.hex, silhouette(lead) if lead else guessed, factors(units), tuple(state), g.where == "port",
+        max(1, len(units)), detail(view, g),
+    )
+
+
+def factors(units: Sequence[Unit]) -> str:
+    """Strength of warships and of transports: ``26+5``."""
+    guns = sum(u.strength for u in units if is_warship(u) or u.kind == "SUB")
+    freight = sum(u.strength for u in units) - guns
+    return "+".join(str(n) for n in (guns, freight) if n)
+
+
+def detail(view: State, g: Group) -> str:
+    """One line about a group: kind, MPs left, night, markers, or what is known of an enemy."""
+    kind = view.kind(g)
+    if not g.members or not view.of(g):
+        known = f", {plural(g.told[0], 'TF')} and {plural(g.told[1], 'transport')}" if g.told[0] >= 0 else ""
+        return f"{kind} group{known}"
+    parts = [f"{kind} group"]
+    if g.side == view.phasing or reaction.why_not_react(view, g) is None:
+        parts.append(f"{costs.left(view, g)} MPs left")
+    if g.night_block:
+        parts.append(f"night block {g.night_block} of 5")
+    if g.marker:
+        parts.append(f"-{g.marker} Step")
+    if g.reserve:
+        parts.append("activated" if g.activated else "reserve")
+    if g.found:
+        parts.append("found")
+    if g.zone_done:
+        parts.append("free of danger zones in this step")
+    if g.eased:
+        parts.append("-1 on its next danger-zone roll")
+    if g.task:
+        parts.append(f"{g.paid} MPs paid: {spoken(view, g.task)}")
+    return ", ".join(parts)
+
+
+def air_counters(view: State) -> tuple[Counter, ...]:
+    """Air units at their bases."""
+    return tuple(
+        Counter(a.id, a.name or a.id, a.side, a.place, "air", str(a.strength), ("used",) if a.marker or a.struck else (), True,
+                1, f"{a.mission}, range {a.reach}" + (f", {a.marker}" if a.marker else ""))
+        for _, a in sorted(view.air.items()) if not a.carrier
+    )
+
+
+def forces(view: State, side: str) -> tuple[ForceLine, ...]:
+    """The forces list: own groups with their units, what is known of the enemy's, own air."""
+    lines = [force_line(view, g, side) for g in groups(view)]
+    for _, a in sorted(view.air.items()):
+        if a.side == side:
+            note = ", ".join(filter(None, (a.mission, f"range {a.reach}", a.marker, "has struck" if a.struck else "")))
+            name = titled(view, a.id) or a.id
+            lines.append(ForceLine(a.id, f"{name} at {a.base}", a.side, "air", a.place, str(a.strength), "air",
+                                   ("used",) if a.marker or a.struck else (), note))
+    lines += shore.lines(view, side)
+    return tuple(lines)
+
+
+def force_line(view: State, g: Group, side: str) -> ForceLine:
+    """One group in the forces list, with the orders to start from."""
+    units = view.of(g)
+    starts: tuple[str, ...] = ()
+    if g.side == side and g.members:
+        verbs = ((Move, "sail"), (Move, "move"), (EnterPort, "enter"), (Split, "split"), (Wait, "wait"))
+        sail, move, enter, split, wait = (L.beginning(order, verb, group=g.id) for order, verb in verbs)
+        starts = (sail, move, enter, split, L.beginning(Combine, groups=f"{g.id} "), wait)
+    children = tuple(
+        ForceLine(u.id, titled(view, u.id) or u.id, u.side, KINDS[u.kind], g.hex,
+                  f"{u.strength}" + (f" of {u.printed}" if u.hits else ""),
+                  silhouette(u), ("damaged",) if u.hits else (), cargo_note(view, u))
+        for u in units
+    )
+    return ForceLine(g.id, g.id, g.side, view.kind(g), g.hex, factors(units), counter(view, g, side).silhouette,
+                     counter(view, g, side).state, detail(view, g), starts, children)
+
+
+def cargo_note(view: State, unit: Unit) -> str:
+    """What a unit carries."""
+    return ", ".join(named(view, c.id) + (f": {plural(c.res, 'RE')}" if c.res and "sp" not in c.marks else "")
+                     for _, c in sorted(view.cargo.items()) if c.aboard == unit.id)
+
+
+def tracks(view: State, side: str) -> tuple[Route, ...]:
+    """The last leg of each group that moved in this step."""
+    return tuple(
+        Route((g.came_from.split("/")[0], g.hex), g.side, "mine" if g.side == side else "his")
+        for g in groups(view) if g.moved and g.came_from and g.came_from.split("/")[0] != g.hex
+    )
+
+
+def notes(view: State, side: str, requests: Sequence[Single]) -> tuple[Clause, ...]:
+    """What the table says beside the map."""
+    found = []
+    for request in requests:
+        if request.kind in ("movement", "reaction"):
+            able = [g for g in view.standing(request.side) if g.members and (
+                reaction.why_not_phasing(view, g) if request.kind == "movement" else reaction.why_not_react(view, g)) is None]
+            left = ", ".join(f"{g.id} {costs.left(view, g)}" for g in able if costs.left(view, g))
+            found.append(Clause(f"MPs left: {left or 'none'}.", "32.A.s06"))
+    found += [Clause(r.text, r.clause) for r in lead(view, side)]
+    if view.waters.suez != "open":
+        found.append(Clause(f"The Suez Canal is {view.waters.suez}.", "32.A.6.a"))
+    found += shore.notes(view)
+    sea = view.weather.get("", "calm")
+    found.append(Clause(f"The sea is {sea}.", "32.B-T1"))
+    return tuple(found)

@@ -1,0 +1,151 @@
+"""What happened, in a sentence of the log: what the sentences of ``words.toml`` say besides the fields of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flagplot.table.contract.default_texts import teller
+from flagplot.table.language.sentences import plural
+
+from .. import events
+from ..nouns import L, named, spoken
+from ..rules.combat.events import BattleBegan, Rolled
+from ..rules.combat.gunnery import HIT, MEANING
+from ..rules.movement.events import Paid, Parted, Voyage
+from ..rules.search.events import Searched
+from ..rules.special.beach_step import BeachChecked, BeachFought
+from ..rules.special.fleets import CarrierLeft
+from ..rules.special.hazards import ZoneRolled
+from ..rules.special.inland import CounterAttacked
+from ..rules.special.mines import MinesMade, ZoneSwept
+from ..state import State
+
+LANDED = {"D": "disaster", "F*": "in disorder, no attack in this step", "F": "ashore, at half strength", "S": "ashore",
+          "S*": "ashore in good order"}
+
+
+beside = teller("europa", L).beside
+
+
+@beside(Voyage)
+def voyage(event: Voyage, view: State) -> Mapping[str, str]:
+    """The way of a voyage and its price."""
+    return {"way": way(view, event), "cost": price(event)}
+
+
+def way(view: State, event: Voyage) -> str:
+    """Where a voyage went: ``to X`` for one leg, else from where, over how many hexes, to where."""
+    to = named(view, event.path[-1])
+    if len(event.path) == 1:
+        return f"to {to}" + (" by night" if event.night else "")
+    sides = sum("/" in place for place in event.path)
+    hexes = len(event.path) - sides
+    over = " and ".join(plural(n, one, many) for n, one, many in (
+        (hexes, "hex", "hexes"), (sides, "hexside", "hexsides")) if n)
+    dark = ", in part by night" if event.night and not event.mps else ""
+    return f"from {named(view, event.came_from)} to {to}, {over}{dark}"
+
+
+def price(event: Voyage) -> str:
+    """The MPs of a voyage, as far as they may be known."""
+    if not event.mps:
+        return ""
+    by_night = "" if not event.by_night or len(event.path) == 1 else (
+        ", by night" if event.by_night == event.mps else f", {event.by_night} of them by night")
+    return f" for {plural(event.mps, 'MP')}{by_night}"
+
+
+@beside(Parted)
+def parted(event: Parted, view: State) -> Mapping[str, str]:
+    """The new groups, with their units where they are known."""
+    return {"names": "; ".join(f"{n} ({', '.join(named(view, u) for u in us)})" if us else n for n, us in event.parts)}
+
+
+@beside(Paid)
+def paid(event: Paid, view: State) -> Mapping[str, str]:
+    """What a group pays for."""
+    return {"for": spoken(view, event.task)}
+
+
+@beside(Searched)
+def searched(event: Searched, view: State) -> Mapping[str, str]:
+    """The result of a search in words."""
+    return {"meaning": MEANING[event.result]}
+
+
+@beside(Rolled)
+def rolled(event: Rolled, view: State) -> Mapping[str, str]:
+    """The result of a roll in words."""
+    return {"meaning": MEANING.get(event.result, event.result)}
+
+
+@beside(BattleBegan)
+def battle(event: BattleBegan, view: State) -> Mapping[str, str]:
+    """What kind of battle it is, and against whom where it is no group."""
+    enemy = event.enemy or ("aircraft" if event.kind == "air" else "a coast defence")
+    return {"what": event.kind.capitalize(), "enemy": enemy}
+
+
+@beside(ZoneRolled)
+def contact(event: ZoneRolled, view: State) -> Mapping[str, str]:
+    """What a group meets in a danger zone."""
+    return {"what": "meets enemy patrols" if event.result in HIT else "passes unseen"}
+
+
+@beside(ZoneSwept)
+def zone_swept(event: ZoneSwept, view: State) -> Mapping[str, str]:
+    """How a sweep went, and whether the point is gone."""
+    return {"meaning": MEANING[event.result], "fate": "is gone" if event.swept else "stays", "debt": debt(event.owed)}
+
+
+@beside(events.ShippingChecked)
+def shipping(event: events.ShippingChecked, view: State) -> Mapping[str, str]:
+    """What becomes of the transports that are hit."""
+    fates = [f"{n} {what}" for n, what in ((event.struck, "lose a point" if event.struck > 1 else "loses a point"),
+                                          (event.back, "turn back" if event.back > 1 else "turns back")) if n]
+    return {"fate": " and ".join(fates) or "none is hit"}
+
+
+@beside(CarrierLeft)
+def carrier_left(event: CarrierLeft, view: State) -> Mapping[str, str]:
+    """What cannot be paid for it."""
+    return {"debt": debt(event.owed)}
+
+
+def debt(points: float) -> str:
+    """Naval repair points that could not be paid, in words."""
+    return f"{points:g} of them {'is' if points == 1 else 'are'} owed" if points else ""
+
+
+@beside(BeachChecked)
+def beach_checked(event: BeachChecked, view: State) -> Mapping[str, str]:
+    """How a landing goes, and what is lost of it."""
+    fate = "; the rest goes back aboard" if event.back else ""
+    return {"meaning": LANDED[event.result], "lost": res_lost(event.lost), "fate": fate}
+
+
+@beside(BeachFought)
+def beach_fought(event: BeachFought, view: State) -> Mapping[str, str]:
+    """How an attack ashore goes, and what is lost in it."""
+    fate = "the garrison gives way" if event.result in HIT else "both stay where they are"
+    return {"meaning": MEANING[event.result], "lost": res_lost(event.lost), "fate": fate}
+
+
+@beside(CounterAttacked)
+def counter_attacked(event: CounterAttacked, view: State) -> Mapping[str, str]:
+    """How many REs a counter-attack throws back, and how many of them find no ship."""
+    thrown = sum(n for _, n, _, _ in event.thrown)
+    back = f"{plural(thrown, 'RE')} thrown back to sea" if thrown else "nothing gained"
+    return {"meaning": MEANING[event.result], "thrown": back}
+
+
+def res_lost(lost: tuple[tuple[str, int], ...]) -> str:
+    """The REs lost in all."""
+    n = sum(x for _, x in lost)
+    return f", {plural(n, 'RE')} lost" if n else ""
+
+
+@beside(MinesMade)
+def mines_made(event: MinesMade, view: State) -> Mapping[str, str]:
+    """How many mine points were made."""
+    return {"many": str(len(event.ids))}

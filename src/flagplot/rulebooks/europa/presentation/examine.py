@@ -1,0 +1,108 @@
+"""The preview of an order while it is written, and the danger sea round a group."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import islice
+from typing import Any
+
+from flagplot.odds import percent
+from flagplot.table import Command, Verdict, about_map
+from flagplot.table.display.orders import Drawn
+from flagplot.table.display.position import Clause, DangerSea, Overlay, Route, SeaChance
+from flagplot.table.language.sentences import plural
+
+from .. import orders
+from ..advice import candidates, fire_forecast, reserve_reaction, sea_danger
+from ..advice.odds_questions import hits_in_words, of_fire
+from ..rules.movement import costs, path_check
+from ..state import Group, State
+from ..state.units import transports
+from . import route_dangers
+from .prompt import words
+
+LIKELIEST = 6
+"""How many outcomes of a salvo are told."""
+
+
+ORDERS_SHOWN = 12
+"""How many orders are offered while one types."""
+
+
+def drawn(view: State, request: Command, order: Any, verdict: Verdict) -> Drawn:
+    """The way of a move, with where along it the group may be found; of other legal orders what they lead to."""
+    if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
+        return moved(view, request, order)
+    if not verdict:
+        return Drawn()
+    match order:
+        case orders.PutToSea():
+            return Drawn(odds=route_dangers.outlook(view, order.group, ()).lines)
+        case orders.BombPort():
+            return Drawn(odds=route_dangers.bombing(view, request.side, orders.text(order)))
+        case orders.Fire() if order.shots:
+            hits = ((p, hits_in_words(hits)) for hits, p in of_fire(view, order)[:LIKELIEST])
+            told = tuple(Clause(f"{percent(p)}: {said}.", "32.D.2") for p, said in hits)
+            return Drawn(odds=told, forecast=fire_forecast.forecast(view, request, order))
+        case orders.Attack():
+            return Drawn(forecast=fire_forecast.strike(view, request, order))
+        case orders.Activate():
+            told = tuple(reserve_reaction.told(view, request, order))
+            return Drawn(odds=told, forecast=reserve_reaction.foreseen(view, request, order.groups))
+        case orders.Declare():
+            return Drawn(summary=(declared(view, request, order),))
+        case orders.Search():
+            return Drawn(odds=route_dangers.when_found(view, request))
+    return Drawn()
+
+
+def declared(view: State, request: Command, order: orders.Declare) -> Clause:
+    """What the finder will be told of a found group, beside what is so."""
+    true = transports(view.of(view.groups[str(about_map(request)["group"])]))
+    count = plural(order.number, "transport")
+    return Clause(f"The enemy is told of {count}; it has {true}.", "32.B-T1.res.04.s04")
+
+
+def moved(view: State, request: Command, order: orders.Move) -> Drawn:
+    """The legs of a move that can be sailed and those refused, their price, and the risk along them."""
+    group = view.groups[order.group]
+    trip = path_check.plot(view, group, order.path)
+    sailed = (path_check.at(group), *(leg.to for leg in trip.legs))
+    refused = order.places[len(trip.legs):] if trip.refusal else ()
+    routes: tuple[Route, ...] = (Route(sailed, request.side, "draft", f"{trip.mps} MPs"),)
+    if refused:
+        routes += (Route((sailed[-1], *refused), request.side, "refused"),)
+    left = costs.left(view, group) - trip.mps
+    summary: tuple[Clause, ...] = (Clause(f"{trip.mps} MPs for {len(trip.legs)} legs, {left} left in this step.", "32.A.s08"),)
+    dark = sum(leg.by_night for leg in trip.legs)
+    if dark:
+        summary += (Clause(f"{dark} of them by night.", "36.A.2"),)
+    seen = route_dangers.outlook(view, order.group, order.path) if trip.legs else route_dangers.Told()
+    summary += route_dangers.narrows(view, group, trip)
+    overlays = (Overlay(tuple(trip.refusal.culprits), "culprit"),) if trip.refusal else ()
+    return Drawn(routes, overlays, seen.profile, summary, seen.lines)
+
+
+def begun(view: State, request: Command, text: str) -> Iterable[tuple[str, str]]:
+    """Orders worth considering that begin so."""
+    said = text.strip().casefold()
+    whole = (orders.text(order) for order in candidates.candidates(view, request))
+    return islice(((line, "") for line in whole if line.casefold().startswith(said)), ORDERS_SHOWN)
+
+
+def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
+    """Every hex that a group can enter in this step by day, with the chance to be found or hit there."""
+    group = meant(view, side, ids)
+    if group is None:
+        return DangerSea(note=words().term("no-group"))
+    chances = ((now.hex, *sea_danger.met(view, now, mps)) for now, mps in sea_danger.reached(view, group))
+    return DangerSea(
+        group.id, words().term("met"), Clause(words().term("worst-case"), "32.B"), Clause(words().term("likely-case"), "32.D"),
+        tuple(SeaChance(h, 100 * worst, 100 * likely) for h, worst, likely in sorted(chances)), words().term("no-reach"),
+    )
+
+
+def meant(view: State, side: str, ids: Collection[str]) -> Group | None:
+    """The group of a side that ids of its forces list name, by itself or by a unit in it."""
+    own = (g for _, g in sorted(view.groups.items()) if g.side == side and g.members)
+    return next((g for g in own if g.id in ids or any(m in ids for m in g.members)), None)

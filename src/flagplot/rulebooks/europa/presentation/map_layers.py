@@ -1,0 +1,126 @@
+"""What lies over the map, layer by layer: danger zones, minebelts, canals, the enemy's guns, combat zones and search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.table.display.position import Overlay
+
+from ..map import canals, chart
+from ..rules.combat import zones
+from ..rules.movement import canals as movement_canals
+from ..rules.movement import waters
+from ..rules.search import modifiers
+from ..rules.special import danger_zones
+from ..scenarios.cards import card
+from ..state import State
+
+NEAR = 10
+"""Hexes round one's own groups in which danger zones are drawn."""
+
+
+CANALS_NEAR = 30
+"""Hexes from the Suez Canal within which somebody must have a port for it to be drawn."""
+
+
+def layers(view: State, side: str) -> tuple[Overlay, ...]:
+    """Everything that a side (empty: a spectator) may see lying over the map."""
+    waits = (*danger(view, side), *mines(view), *ways(view), *guns(view, side))
+    return (*goals(view, side), *waits, *fights(view, side), *seekers(view, side))
+
+
+# ------------------------------------------------------------------ what it is about
+def goals(view: State, side: str) -> Iterator[Overlay]:
+    """Where the cargo of the scenario is bound, which its card tells both sides, and where one's own groups are."""
+    sought = view.facts.get("goal-hex", "")
+    if sought:
+        yield Overlay((sought,), "target", 0, "goal" if side in ("", "Allied") else "goal of the Allies")
+    bound = card(view.scenario).goals if view.scenario else {}
+    mine = {hex for id, hex in bound.items() if side and any(g.id == id for g in view.standing(side))}
+    yield from (Overlay((hex,), "target", 0, "goal") for hex in sorted(mine - {sought}))
+
+
+# ------------------------------------------------------------------ what waits in the water
+def danger(view: State, side: str) -> Iterator[Overlay]:
+    """The danger zones of each nation near one's own groups; of one's own nations only when they are asked for."""
+    near = nearby(view, side)
+    for nation in danger_zones.NATIONS:
+        seat = danger_zones.seat(nation)
+        level = danger_zones.NATIONS.index(nation)
+        if places := zone(view, nation, near):
+            yield Overlay(places, "danger", level, "", seat, f"{nation} danger zone", seat == side)
+
+
+def nearby(view: State, side: str) -> frozenset[str]:
+    """The hexes round the groups of a side, or of everybody for a spectator."""
+    homes = {g.hex for whose in ((side,) if side else view.sides) for g in view.standing(whose)}
+    return frozenset(h for hex in homes for h in chart.within(hex, NEAR))
+
+
+def zone(view: State, nation: str, near: frozenset[str]) -> tuple[str, ...]:
+    """The water among some hexes in which a nation exerts a danger zone."""
+    return tuple(h for h in sorted(near) if view.ground(h) in ("sea", "coastal") and danger_zones.exerts(view, nation, h))
+
+
+def mines(view: State) -> Iterator[Overlay]:
+    """Minebelts of both sides with their points, which both read off the markers (36.C.2.s02)."""
+    for hex, owner, points in sorted((h, k, n) for h, belts in view.mines.items() for k, n in belts.items()):
+        yield Overlay((hex,), "mines", min(5, points), f"mines {points}", owner, f"{owner} minebelts")
+
+
+def ways(view: State) -> Iterator[Overlay]:
+    """The named canals whose banks are somebody's, or that lie near somebody's port, and what they are now."""
+    ports = [h for h, p in view.ports.items() if p.owner in view.sides]
+    for name in canals.NAMES:
+        chain = canals.chain(name)
+        banks = {h for edge in chain for h in chart.banks(edge)}
+        near = name == canals.SUEZ and any(chart.distance(h, port) <= CANALS_NEAR for h in sorted(banks) for port in ports)
+        if near or any(view.owner(h) in view.sides for h in banks):
+            now = movement_canals.condition(view, name)
+            yield Overlay(chain, "way", int(now.startswith(movement_canals.SHUT)), f"{name} Canal: {now}", "", "Canals")
+
+
+# ------------------------------------------------------------------ what the enemy has
+def guns(view: State, side: str) -> Iterator[Overlay]:
+    """The zones of the enemy's coast defences."""
+    for _, d in sorted(view.defences.items()):
+        if d.owner and d.owner != side:
+            places = tuple(x for x in zones.defence_zone(d, False) if view.ground(x) != "land")
+            yield Overlay(places, "zone", 1, f"coast defence {d.level}", d.owner, "Coast defences")
+
+
+def fights(view: State, side: str) -> Iterator[Overlay]:
+    """The combat zones of the enemy's groups at sea."""
+    for _, g in sorted(view.groups.items()):
+        place = zones.combat_zone(view, g, False) if g.side != side and g.where == "sea" else ()
+        if place:
+            yield Overlay(place, "zone", 2, "", g.side, "Combat zones")
+
+
+def seekers(view: State, side: str) -> Iterator[Overlay]:
+    """The water that the enemy's patrols reach, and that in which his groups, ports and coast defences search."""
+    reach: set[str] = set()
+    for _, a in sorted(view.air.items()):
+        if a.side != side and a.mission in ("patrol", "strike") and not a.marker:
+            reach.update(h for h in chart.within(a.place, a.reach) if view.ground(h) in ("sea", "coastal"))
+    if reach:
+        yield Overlay(tuple(sorted(reach)), "reach", 1, "", "", "Range of enemy naval patrol")
+    near = searched_from(view, side)
+    if near:
+        yield Overlay(tuple(sorted(near)), "reach", 2, "", "", "Search by enemy ships and shore")
+
+
+def searched_from(view: State, side: str) -> set[str]:
+    """The water in which enemy groups that are seen, ports and coast defences may search (32.B.5, 32.B.6)."""
+    ranges = view.rulings.table(modifiers.RANGES)
+    near: set[str] = set()
+    for _, g in sorted(view.groups.items()):
+        kind = view.kind(g)
+        if g.side != side and kind != "empty" and g.where != "riverine":
+            reach = int(ranges.cell(kind, "hexes"))
+            near.update(waters.sea_field(view, g.hex, reach))
+    shore = [(p.hex, p.size) for p in view.ports.values() if p.owner not in (side, "")]
+    shore += [(d.hex, d.level) for d in view.defences.values() if d.owner not in (side, "") and d.fires]
+    for hex, reach in shore:
+        near.update(h for h in chart.within(hex, reach) if view.ground(h) in ("sea", "coastal"))
+    return near

@@ -1,0 +1,178 @@
+"""Prompts and refusals in words."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from flagplot.odds import percent
+from flagplot.table import Command, Single, about_map
+from flagplot.table.contract import default_texts
+from flagplot.table.contract.default_texts import asked
+from flagplot.table.display.orders import OptionLine, Prompt
+from flagplot.table.language.sentences import brief, capital
+
+from .. import orders
+from ..advice import candidates, fire_forecast, odds_questions, reserve_reaction, worth
+from ..nouns import named
+from ..rules import legality
+from ..rules.combat import disengagement, gunnery
+from ..rules.combat.air_attack import joining_modifier
+from ..rules.search import modifiers
+from ..rules.special import hazards
+from ..rules.special import mines as special_mines
+from ..state import State, put_group
+from ..state.waters import Account
+from . import battle_lines
+
+words = partial(default_texts.words, "europa")
+"""The sentences of the book."""
+
+
+def prompt(view: State, request: Single) -> Prompt:
+    """A question in words, its options with the odds of each where they can be told."""
+    more, place = _more(view, request), str(about_map(request).get("hex", ""))
+    if not place and view.battle is not None and request.kind in ("fire", "battle"):
+        place = view.battle.hex
+    if request.kind in ("movement", "reaction"):
+        return asked(words(), request, (), more, place=place)
+    if isinstance(request, Command):
+        orders_ = [(o, orders.text(o)) for o in candidates.candidates(view, request)]
+        options = tuple(OptionLine(text, _label(view, request, o, text), _odds(view, request, o), stands_for=_same(request, o))
+                        for o, text in orders_)
+    else:
+        options = tuple(OptionLine(str(o), _option(view, request, o), _odds_of(view, request, str(o))) for o in request.options)
+    battle, below = battle_lines.lines(view, request.side), fire_forecast.below(view, request)
+    if isinstance(request, Command) and request.kind == "activate":
+        below = reserve_reaction.foreseen(view, request, str(about_map(request)["groups"]).split(" "))
+    return asked(words(), request, options, more, place=place, battle=battle, forecast=below)
+
+
+def _more(view: State, request: Single) -> dict[str, Any]:
+    about = about_map(request)
+    more: dict[str, Any] = {"unit": named(view, str(about["unit"]))} if "unit" in about else {}
+    if request.kind == "search":
+        group = view.groups[str(about["group"])]
+        means = modifiers.means(view, group, bool(about["entered"]))
+        parts = modifiers.modifiers(view, group, modifiers.chosen(view, means), means)
+        more["modifiers"] = ", ".join(f"{k.replace('-', ' ')} {v:+}" for k, v in parts) or "none"
+        bases = sorted({view.air[a].base for a in means.air})
+        reach = bases + list(means.groups) + ([f"a port of size {means.port}"] if means.port else []) + (
+            [f"a coast defence of level {means.defence}"] if means.defence else [])
+        more["reach"] = ", ".join(reach) or "ground units"
+    if request.kind == "battle" and view.battle is not None:
+        sides = [view.groups.get(str(about[key])) for key in ("group", "foe")]
+        parts = disengagement.escape_modifiers(view, sides[0], sides[1]) if sides[0] and sides[1] else ()
+        more["modifiers"] = ", ".join(f"{str(k).replace('-', ' ')} {int(v):+}" for k, v in parts if v) or "none"
+    if request.kind in ("carrier-call", "zone-sweep"):
+        account = view.accounts.get(request.side, Account())
+        more["have"] = f"{account.points:g}"
+        more["place"] = named(view, str(about["hex"])) if "hex" in about else ""
+        more["short"] = f"{short:g}" if (short := account.short(special_mines.DEAREST_SWEEP)) else ""
+    if request.kind == "declare":
+        least, most = legality.half(int(about["most"]))
+        more["range"] = f"any number from {least} to {most}" if least < most else "no other: half of it is no whole one"
+    if request.kind == "screen" and "hex" in about:
+        more["hex"] = named(view, str(about["hex"]))
+    return more
+
+
+def _same(request: Single, order: Any) -> str:
+    """The search with everything, where the only group that may search is named; else nothing."""
+    about = about_map(request)
+    if not isinstance(order, orders.Search) or about["triggers"] != "32.B.6":
+        return ""
+    return orders.text(orders.Search()) if order.using == (about["groups"],) else ""
+
+
+def _label(view: State, request: Command, order: Any, text: str) -> str:
+    if isinstance(order, orders.Pass):
+        return words().option(request, "pass")
+    if isinstance(order, orders.Search) and not order.using:
+        return words().term("search-all")
+    if isinstance(order, orders.Fire) and len(order.shots) > 1 and len({at for _, at in order.shots}) == 1:
+        return words().term("all-fire", target=brief(named(view, order.shots[0][1])))
+    return capital(text)
+
+
+def _option(view: State, request: Any, option: Any) -> str:
+    label = words().option(request, option)
+    if label != str(option):
+        return label
+    act, _, what = str(option).rpartition(" ")
+    if what in view.units or what in view.ports or ":" in what:
+        label = f"{act} {named(view, what)}".strip()
+    return capital(label)
+
+
+def _odds(view: State, request: Command, order: Any) -> str:
+    if request.kind == "search" and isinstance(order, orders.Search):
+        chances = worth.search_chances(view, request, order)
+        hit = chances.get("S", 0) + chances.get("S*", 0)
+        return f"found {percent(hit)}, disaster {percent(chances.get('D', 0))}"
+    if request.kind == "attack" and isinstance(order, orders.Attack):
+        return _odds_of_attack(view, request, order)
+    if isinstance(order, orders.Activate):
+        return reserve_reaction.in_short(view, request, order)
+    if isinstance(order, orders.CounterAttack):
+        return f"half of it thrown back {percent(worth.throws(view, order))}"
+    if request.kind == "fire" and isinstance(order, orders.Fire) and order.shots:
+        salvo = odds_questions.of_fire(view, order)
+        mean = sum(p * odds_questions.hits_in(text) for text, p in salvo)
+        return f"a hit {percent(1 - dict(salvo).get('no hits', 0))}, {mean:.1f} hits on average"
+    return ""
+
+
+def chance(view: State, request: Single) -> float | None:
+    """How likely the best search finds the group, in percent."""
+    if request.kind != "search" or not isinstance(request, Command):
+        return None
+    tried = [worth.search_chances(view, request, o) for o in candidates.candidates(view, request) if isinstance(o, orders.Search)]
+    found = [c.get("S", 0) + c.get("S*", 0) for c in tried]
+    return round(100 * max(found)) if found else None
+
+
+def _odds_of(view: State, request: Single, option: str) -> str:
+    """The odds of a choice: of sweeping a belt, of beginning a step by night, of joining an air attack, of a try
+    to break off a battle."""
+    about = about_map(request)
+    if request.kind == "zone-sweep" and option != special_mines.NO_MORE:
+        pairs, every = gunnery.success(view.rulings, special_mines.sweeping_modifier(view, request.side, option)).outcomes()
+        gone = sum(w for result, w in pairs if special_mines.sweeping_result(result)[0]) / every
+        cost = sum(w * special_mines.sweeping_result(result)[1] for result, w in pairs) / every
+        return f"swept {percent(gone)}, {cost:.1f} repair points on average"
+    if request.kind in ("torpedo", "coast-fire", "return-fire"):
+        return fire_forecast.one_shot(view, request, option)
+    if request.kind == "dusk":
+        dark = replace(view.groups[str(about["group"])], dark=option == "by night")
+        pairs, every = hazards.zone_roll(put_group(view, dark), dark).outcomes()
+        return f"met {percent(sum(w for result, w in pairs if result in gunnery.HIT) / every)}"
+    if request.kind == "beach-strike" and option in view.groups:
+        hits = odds_questions.hits_by(fire_forecast.beach_blow(view, view.groups[option], str(about["base"])), view)
+        return f"a hit {percent(1 - hits.get(0, 0.0))}, {sum(n * p for n, p in hits.items()):.1f} on average"
+    group, foe = (view.groups.get(str(about.get(key, ""))) for key in ("group", "foe"))
+    if request.kind == "join" and group is not None and option != "nobody":
+        pairs, every = gunnery.search_roll(view.rulings, joining_modifier(view, group, option)).outcomes()
+        return f"joins {percent(sum(w for result, w in pairs if result in gunnery.HIT) / every)}"
+    if option != "disengage" or group is None or foe is None:
+        return ""
+    chances = odds_questions.breaking_off(view, group.id, foe.id)
+    away = chances.get("S", 0.0) + chances.get("S*", 0.0)
+    told = [f"away {percent(away)}" if disengagement.refuges(view, group) else "no open hex to get away to"]
+    worse = (("D", "a round of enemy fire unanswered"), ("F*", "no screen next round"))
+    told += [f"{what} {percent(chances[r])}" for r, what in worse if chances.get(r)]
+    return ", ".join(told)
+
+
+def _odds_of_attack(view: State, request: Command, order: orders.Attack) -> str:
+    """The odds of an air attack: for each base in turn, the chance of a hit and the hits on average."""
+    group = view.groups[str(about_map(request)["group"])]
+    told = []
+    for base in order.bases:
+        chances = odds_questions.of_strike(view, group, base)
+        mean = sum(p * hits for hits, p in chances.items())
+        whose = f"{base}: " if len(order.bases) > 1 else ""
+        told.append(f"{whose}a hit {percent(1 - chances.get(0, 0.0))}, {mean:.1f} on average")
+    return "; ".join(told)

@@ -1,0 +1,153 @@
+"""What a route holds, in words: the chance of being found or hit in each hex, each danger by itself, and what comes of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from flagplot.odds import percent
+from flagplot.table import Next, Single, about_map
+from flagplot.table.display.orders import Risk
+from flagplot.table.display.position import Clause
+from flagplot.table.language.sentences import join
+
+from ..advice import odds_questions, route_dangers
+from ..map import canals
+from ..nouns import named
+from ..rules.combat.air_attack import attackers
+from ..rules.combat.gunnery import HIT
+from ..rules.danger_run import Danger
+from ..rules.movement import path_check, waters
+from ..rules.roll_situations import drop
+from ..rules.search import modifiers
+from ..rules.special import malta
+from ..state import Group, State
+
+MANY = 4
+"""Dangers of a kind that are told one by one."""
+
+
+KINDS = (
+    ("mines", "Mines"), ("patrols", "Danger zone"), ("coast defence", "Coast defences"), ("submarines", "Submarines"),
+    ("ships", "Ships"),
+)  # fmt: skip
+
+
+class Told(NamedTuple):
+    """The dangers of a route: for the map and in sentences."""
+
+    profile: tuple[Risk, ...] = ()
+    lines: tuple[Clause, ...] = ()
+
+
+def outlook(view: State, group: str, path: tuple[str, ...]) -> Told:
+    """What a group may meet on a path, as far as its side knows: worst where the enemy's strength is not known."""
+    seen = route_dangers.outlook(view, group, path)
+    own = view.groups[group]
+    lines = tuple(each for what, title in KINDS for each in kind(view, title, [d for d in seen.dangers if d[0].what == what]))
+    return Told(tuple(profile(view, seen, (own.hex, *path))), (*lines, *whole(view, own, seen, bool(path))))
+
+
+def profile(view: State, seen: route_dangers.Outlook, path: tuple[str, ...]) -> Iterator[Risk]:
+    """The chance that it is found or hit in each hex of a path, with what is there."""
+    found = dict(seen.found)
+    for hex in dict.fromkeys(path):
+        there = [f"{what_it_is(view, d)} {percent(p)}" for d, p in seen.dangers if d.hex == hex]
+        there += [f"found {percent(found[hex])}"] if hex in found else []
+        if chance := seen.at(hex):
+            yield Risk(hex, 100 * chance, f"{named(view, hex)}: {join(there)}", seen.harm.exact)
+
+
+def kind(view: State, title: str, of: list[tuple[Danger, float]]) -> Iterator[Clause]:
+    """Dangers of one kind with the chance of each to hit."""
+    if of:
+        shown = [f"{percent(p)} in {named(view, d.hex)}{about(view, d)}" for d, p in of[:MANY]]
+        more = f" and {len(of) - MANY} more" if len(of) > MANY else ""
+        yield Clause(f"{title}: a hit {'; '.join(shown)}{more}.", of[0][0].clause)
+
+
+def about(view: State, danger: Danger) -> str:
+    """Which danger of its kind it is; of a danger zone how likely its patrols meet the group at all."""
+    if danger.what == "mines":
+        return f" ({points(danger)})"
+    if danger.contact is not None:
+        results, every = danger.contact.outcomes()
+        return f" (met {percent(sum(w for r, w in results if r in HIT) / every)})"
+    guessed = "strength not known, taken as the strongest" if danger.guessed else ""
+    whose = named(view, danger.which) if danger.which != danger.hex else ""
+    return f" ({', '.join(filter(None, (whose, guessed)))})" if whose or guessed else ""
+
+
+def what_it_is(view: State, danger: Danger) -> str:
+    """A danger in a few words."""
+    if danger.what == "mines":
+        return points(danger)
+    return "danger zone" if danger.contact is not None else f"{danger.what} {named(view, danger.which)}"
+
+
+def points(danger: Danger) -> str:
+    """How many mine points there are."""
+    return f"{danger.which} mine point{'' if danger.which == '1' else 's'}"
+
+
+def whole(view: State, group: Group, seen: route_dangers.Outlook, moves: bool) -> Iterable[Clause]:
+    """What comes of all dangers together: found, unharmed, and by what it is hit first."""
+    if group.side == view.phasing and moves:
+        total = sum(p for _, p in seen.found)
+        yield Clause(f"Found along this path: {percent(total)}, if the enemy searches with all you know of.", "32.B")
+    by: dict[str, float] = {}
+    for outcome, p in seen.harm.outcomes:
+        what = outcome.partition(" ")[2]
+        if what:
+            by[what] = by.get(what, 0.0) + p
+    first = join(f"{what} {percent(p)}" for what, p in sorted(by.items(), key=lambda x: -x[1]))
+    about = "" if seen.harm.exact else "about "
+    rest = f"; hit first by {first}" if first else ""
+    yield Clause(f"Through unharmed: {about}{percent(seen.unharmed)}{rest}. What you do not see is not counted.", "32.D")
+
+
+def narrows(view: State, group: Group, trip: path_check.Journey) -> tuple[Clause, ...]:
+    """The narrow straits and named canals on a route, and where the enemy's anti-shipping forces check what passes."""
+    before, said = group.came_from, []
+    for leg in trip.legs:
+        if "/" in leg.to:
+            said += [Clause(f"By the {canals.of(leg.to)} Canal.", "32.A.6")] if canals.of(leg.to) else []
+        elif "/" not in leg.here:
+            said += [Clause(f"Through the narrow strait {edge}, both shores of which are yours.", "32.A.5")
+                     for edge in waters.passed(view, before, leg.here, leg.to)]
+            if not leg.screened and (view.other(group.side), leg.to) in view.raiders:
+                said.append(Clause(f"The enemy's anti-shipping forces check what comes to {named(view, leg.to)}.", "36.A.1.(d)"))
+            said += raided(view, replace(group, hex=leg.to, where="sea", dark=leg.dark, screened=leg.screened))
+        before = leg.here
+    return tuple(dict.fromkeys(said))
+
+
+def raided(view: State, group: Group) -> list[Clause]:
+    """What Malta's forces do to the transports of a group where it comes to."""
+    if not malta.checked(view, group, True):
+        return []
+    results, every = malta.shipping_check(view, group).outcomes()
+    chance, sinks = sum(w for result, w in results if result == malta.STRUCK) / every, malta.factor(view.rulings, malta.SINKS)
+    text = f"In reach of Malta's forces: each transport is hit {percent(chance)}; a hit sinks a point {percent((7 - sinks) / 6)}"
+    return [Clause(f"{text}, else turns it back.", "36.A.1.(d)")]
+
+
+def when_found(view: State, request: Single) -> tuple[Clause, ...]:
+    """What a search leads to: what the aircraft of each base in reach would do to the group when it is found."""
+    group = view.groups.get(str(about_map(request).get("group", "")))
+    bases = [b for b in modifiers.bases(modifiers.air_searchers(view, group)) if attackers(view, group, (b,))] if group else []
+    if group is None or not bases:
+        return (Clause("When it is found, no aircraft of yours can strike it.", "32.B-T1.res.04.s06"),) if group else ()
+    told = []
+    for base in bases:
+        chances = odds_questions.of_strike(view, group, base)
+        told.append(f"{base} a hit {percent(1 - chances.get(0, 0.0))}, {sum(n * p for n, p in chances.items()):.1f} on average")
+    return (Clause(f"When it is found, aircraft may strike: {'; '.join(told)}.", "32.B-T1.res.04.s06"),)
+
+
+def bombing(view: State, side: str, text: str) -> tuple[Clause, ...]:
+    """The chance of each number of hits of a bombing."""
+    found = route_dangers.odds(Next(drop), odds_questions.bombs(view, side, text))
+    return tuple(Clause(f"{percent(p)}: {hits}.", "36.A.4.a") for hits, p in sorted(found.outcomes))

@@ -1,0 +1,341 @@
+"""Naval combat: surface battles round by round, submarine attacks, coast defences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from flagplot.table import Ask, AskEach, Command, Roll, Table, clause, facts
+from flagplot.table.core.roll_specs import Sum
+
+from ...orders import Fire, Screen
+from ...state import Battle, State
+from ...state.units import fires
+from ..movement import costs
+from ..movement.events import Spent, told
+from ..search.modifiers import escorts_over
+from ..search.resolve import look_out
+from ..special import night
+from ..special.hazards import Zoned, mine_check, zone_check
+from ..special.landing import firing_level
+from . import encounters, gunnery, zones
+from .damage import salvo
+from .disengagement import EscapeOf, escape, price, refuges
+from .encounters import is_fired_on, is_torpedoed, main_body, tallied, torpedoes, triggers
+from .events import BattleBegan, BattleEnded, BattleSet, Disengaged, OpenedFire, Rolled, SubFought
+from .salvo import Shot, shot
+
+
+# ------------------------------------------------------------------ surface battles
+@clause("32.D.2")
+async def surface_combat(t: Table[State], id: str, entered: bool) -> bool:
+    """Fight every enemy group whose combat zone covers the moving group's hex; True when there was a battle.
+
+    A group that stays where it is fights each of them once a step. No battle without MPs left (``no_mp_no_combat``).
+    """
+    fought = False
+    group = t.state.groups.get(id)
+    hex = group.hex if group else ""
+    for foe in zones.surface_foes(t.state, group, group.dark) if group and group.where == "sea" else ():
+        group = t.state.groups.get(id)
+        if group is None or foe.id not in t.state.groups or not triggers(t.state, group, foe, entered):
+            continue
+        await surface_battle(t, id, foe.id)
+        fought = True
+        if id not in t.state.groups or t.state.groups[id].hex != hex:
+            break
+    return fought
+
+
+async def surface_battle(t: Table[State], mover: str, enemy: str) -> None:
+    """One battle: preparation, then rounds of simultaneous fire with a chance to disengage after each.
+
+    The first round is free; each further round costs the moving group an MP, of its night block while one is open, and
+    the phasing group whose movement is suspended pays as well. The battle ends when a side is gone or gets away, when
+    both decline, or when the mover's MPs run out. MPs paid for rounds count for coast defences like others.
+    """
+    told(t, mover)
+    s = t.state
+    before = {id: s.groups[id] for id in (mover, enemy)}
+    group = s.groups[mover]
+    t.record(BattleBegan("32.D.2", mover, enemy, "surface", group.hex, group.dark,
+                            Battle("surface", mover, enemy, group.hex, group.dark)))
+    sides = {id: t.state.groups[id].side for id in (mover, enemy)}
+    answers: Mapping[str, Any] = await AskEach(tuple(
+        Command(sides[id], "32.D.2", "screen", facts(group=id, foe=foe, hex=group.hex))
+        for id, foe in ((mover, enemy), (enemy, mover))
+    ))
+    screens = tuple((id, a.units if isinstance(a := answers[sides[id]], Screen) else ()) for id in (mover, enemy))
+    _set(t, screens=screens)
+    number = 0
+    while True:
+        number += 1
+        if not pay_round(t, mover, enemy, number):
+            why = "no MPs"
+            break
+        await fire_round(t, mover, enemy, number)
+        if gone(t.state, mover) or gone(t.state, enemy):
+            why = "sunk"
+            break
+        ending = await disengage(t, mover, enemy)
+        if ending:
+            why = ending
+            break
+    t.record(BattleEnded("32.D.2.s06", mover, enemy, why, number - (why == "no MPs")))
+    for id, was in before.items():
+        await count_rounds(t, id, was.hex, was.spent)
+
+
+def _set(t: Table[State], **changes: object) -> None:
+    battle = t.state.battle
+    assert battle is not None
+    t.record(BattleSet("32.D.2", replace(battle, **changes)))
+
+
+def gone(s: State, id: str) -> bool:
+    """True when nothing is left of a group."""
+    return id not in s.groups or not s.groups[id].members
+
+
+def pay_round(t: Table[State], mover: str, enemy: str, number: int) -> bool:
+    """Pay for a battle round; False when the mover cannot. Sets whether the round is fought by night."""
+    for id in (mover, enemy):
+        s = t.state
+        group = s.groups[id]
+        cost = costs.combat_round(s, group, number)
+        if id != mover and s.called != id:
+            continue
+        if cost > costs.left(s, group):
+            if id == mover:
+                return False
+            continue
+        if cost:
+            t.record(Spent("32.D.2.s04", group.side, id, False, cost, night.goes_on(group), "combat round"))
+    _set(t, round=number, night=t.state.groups[mover].dark)
+    return True
+
+
+async def fire_round(t: Table[State], mover: str, enemy: str, number: int, only: str = "") -> None:
+    """One round: each side lays its guns in secret, then all shots are rolled and take effect together; or *only* one fires."""
+    s = t.state
+    pairs = [(a, b) for a, b in ((mover, enemy), (enemy, mover)) if not only or a == only]
+    pairs = [(a, b) for a, b in pairs if any(fires(u) for u in s.of(s.groups[a]))]
+    if not pairs:
+        return
+    if only:
+        _set(t, fires=s.groups[only].side)
+    answers: Mapping[str, Any] = await AskEach(tuple(
+        Command(s.groups[a].side, "32.D.2", "fire", facts(group=a, foe=b, round=number)) for a, b in pairs
+    ))
+    dark = bool(s.battle and s.battle.night)
+    shots: list[Shot] = []
+    for a, _ in pairs:
+        order = answers[s.groups[a].side]
+        if isinstance(order, Fire):
+            shots += [shot(s, s.units[u], v, dark) for u, v in order.shots]
+    await salvo(t, tuple(shots), "32.D.2")
+    _set(t, bare=(), fires="")
+
+
+async def disengage(t: Table[State], mover: str, enemy: str) -> str:
+    """After a round each side, phasing side first, fights on, declines or tries to get away. Returns why it ended, or empty."""
+    order = sorted((mover, enemy), key=lambda id: t.state.groups[id].side != t.state.phasing)
+    declined = 0
+    for id in order:
+        group = t.state.groups[id]
+        foe = enemy if id == mover else mover
+        said = await Ask(group.side, ("fight on", "decline", "disengage"), "32.D.2", "battle", facts(
+            group=id, foe=foe, kind=t.state.kind(t.state.groups[foe]), round=t.state.battle.round if t.state.battle else 0))
+        declined += said == "decline"
+        if said == "disengage" and await break_off(t, id, foe):
+            return "disengaged"
+        if gone(t.state, id) or gone(t.state, foe):
+            return "sunk"
+    return "declined" if declined == 2 else ""
+
+
+async def break_off(t: Table[State], id: str, foe: str) -> bool:
+    """One try to disengage; True when the group got away."""
+    s = t.state
+    group = s.groups[id]
+    plus = EscapeOf(id, foe).get(s).plus
+    result = str(await t.focus(EscapeOf(id, foe)).run(escape))
+    t.record(Rolled("32.D.2", "disengage", id, result, plus))
+    if result == "D":
+        battle = s.battle
+        await fire_round(t, id, foe, battle.round if battle else 1, only=foe)
+        return False
+    if result == "F*":
+        _set(t, bare=(id,))
+        return False
+    if result == "F":
+        return False
+    ways = refuges(t.state, t.state.groups[id])
+    if not ways:
+        return False
+    to = ways[0] if len(ways) == 1 else await Ask(group.side, ways, "32.D.2", "withdraw", facts(group=id, foe=foe))
+    cost = price(t.state, t.state.groups[id])
+    t.record(Disengaged("32.D.2", id, group.side, to, cost, foe, result == "S*"))
+    await arrive(t, id, cost)
+    return True
+
+
+@clause("36.C.1.(a)", "36.D.2", "32.B.5", "32.D.1.(d)")
+async def arrive(t: Table[State], id: str, mps: int) -> None:
+    """What waits in the hex that a group has broken off to: mines, a danger zone, searches, coast defences, submarines."""
+    await mine_check(t, id)
+    await zone_check(t, id)
+    if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
+        await look_out(t, id, True)
+    if id in t.state.groups:
+        await coast_combat(t, id, night.latest(t.state.groups[id].log, mps))
+    await submarine_combat(t, id, True)
+
+
+# ------------------------------------------------------------------ submarines
+@clause("32.D.1", "32.D.1.s04")
+async def submarine_combat(t: Table[State], id: str, entered: bool) -> bool:
+    """Every enemy submarine group whose zone covers a non-submarine group's hex attacks it, once a step; True when one did.
+
+    It is the surface group's own activity that starts it: entering, or for a phasing group spending MPs where it began,
+    with its last MP too: the note on expended MPs stands at surface combat alone.
+    """
+    fought = False
+    group = t.state.groups.get(id)
+    if group is None or group.where != "sea":
+        return False
+    for foe in zones.submarine_foes(t.state, group, group.dark):
+        group = t.state.groups.get(id)
+        if group is None or not is_torpedoed(t.state, group, foe, entered):
+            continue
+        await submarine_attack(t, id, foe.id)
+        fought = True
+    return fought
+
+
+async def submarine_attack(t: Table[State], id: str, submarine: str) -> None:
+    """A submarine group's attack at one unit of the main body, and the reply, which hits only after an even roll."""
+    told(t, id)
+    s = t.state
+    group, foe = s.groups[id], s.groups[submarine]
+    t.record(BattleBegan("32.D.1", id, submarine, "submarine", group.hex, group.dark,
+                            Battle("submarine", id, submarine, group.hex, group.dark)))
+    body = main_body(s, group)
+    names = tuple(u.id for u in body)
+    target = names[0] if len(names) == 1 else await Ask(
+        foe.side, names, "32.D.1", "torpedo", facts(group=id, submarine=submarine, hex=group.hex, kind=s.kind(group)))
+    t.record(SubFought("32.D.1", id, submarine, target))
+    cover = escorts_over(s, group) > 0
+    await salvo(t, (torpedoes(s, group, foe, target),), "32.D.1")
+    await reply(t, id, submarine, cover)
+    t.record(BattleEnded("32.D.1.s04", id, submarine, "attack made", 1))
+
+
+async def reply(t: Table[State], id: str, submarine: str, cover: bool) -> None:
+    """The escorts' reply: a quarter of the combat strength at one submarine, when a die is even."""
+    s = t.state
+    boats = s.of(s.groups[submarine]) if submarine in s.groups else ()
+    shot = encounters.reply(s, s.groups[id], boats[0].id, cover) if id in s.groups and boats else None
+    if shot is None:
+        return
+    die = await Roll(Sum(1, 6), "32.D.1", "contact", about=facts(group=id, submarine=submarine))
+    t.record(Rolled("32.D.1", "contact", submarine, "found" if die % 2 == 0 else "lost"))
+    if die % 2 == 0:
+        await salvo(t, (shot,), "32.D.1")
+
+
+# ------------------------------------------------------------------ coast defences
+@clause("32.D.3")
+async def coast_combat(t: Table[State], id: str, spent: tuple[tuple[int, bool], ...]) -> bool:
+    """Count the MPs just spent in the zones of enemy coast defences, and let those fire that reach 2, 7, 12 of them.
+
+    *spent* are pairs (MPs, by night). MP by MP, what is spent by night counts in the zone of the night only, and an
+    occasion is one by night or by day, with MPs left or without, as its own MP was spent. MPs that the fire itself costs count
+    like others.
+    """
+    group = t.state.groups.get(id)
+    if group is None or group.where != "sea":
+        return False
+    before = group.spent
+    tally, due = tallied(t.state, group, spent)
+    if tally != dict(group.zones):
+        t.record(Zoned("32.D.3", id, tuple(sorted(tally.items()))))
+    fought = False
+    hex = group.hex
+    for at, dark, since in due:
+        group = t.state.groups.get(id)
+        if group is None or not group.members or group.hex != hex:
+            break
+        if not is_fired_on(t.state, group, at, since):
+            continue
+        fought = await coast_fires(t, id, at, dark) or fought
+    await count_rounds(t, id, hex, before)
+    return fought
+
+
+async def count_rounds(t: Table[State], id: str, hex: str, before: int) -> None:
+    """Count the MPs that rounds of combat have cost a group in a hex, beyond those *before*, for coast defences (32.D.3)."""
+    now = t.state.groups.get(id)
+    if now is not None and now.hex == hex and now.spent > before:
+        await coast_combat(t, id, night.latest(now.log, now.spent - before))
+
+
+@clause("32.D.3.s04")
+def pay_exchange(t: Table[State], id: str) -> None:
+    """Pay for the one round of a fight with a coast defence, as far as the group has MPs left (switch ``first_round_free``)."""
+    group = t.state.groups[id]
+    cost = min(costs.combat_round(t.state, group, 1), costs.left(t.state, group))
+    if cost:
+        t.record(Spent("32.D.3.s04", group.side, id, False, cost, night.goes_on(group), "combat round"))
+
+
+async def coast_fires(t: Table[State], id: str, hex: str, dark: bool) -> bool:
+    """A coast defence may fire at one unit, which may fire back at the same moment; by day or by night."""
+    s = t.state
+    group, d = s.groups[id], s.defences[hex]
+    told(t, id)
+    strength = gunnery.defence_gunnery(s, d, group.hex, dark)
+    t.record(BattleBegan("32.D.3", id, "", "coast", group.hex, dark, Battle("coast", id, hex, group.hex, dark)))
+    options = (*(f"fire at {u.id}" for u in s.of(group)), "hold fire")
+    said = await Ask(d.owner, options, "32.D.3.(a)", "coast-fire", facts(
+        group=id, coast=hex, strength=float(strength), kind=s.kind(group)))
+    if said == "hold fire":
+        t.record(BattleSet("32.D.3", None))
+        return False
+    target = said.removeprefix("fire at ")
+    pay_exchange(t, id)
+    t.record(OpenedFire("32.D.3", hex, target, id, str(strength)))
+    shots = [Shot(hex, target, strength.numerator, strength.denominator)]
+    if fires(s.units[target]) and await returns_fire(group.side, target, hex):
+        shots.append(shot(s, s.units[target], hex, dark))
+    await salvo(t, tuple(shots), "32.D.3")
+    t.record(BattleSet("32.D.3", None))
+    return True
+
+
+@clause("32.D.3.s02")
+async def returns_fire(side: str, unit: str, coast: str) -> bool:
+    """Whether what is fired at, a naval unit or a coast defence, fires back at the same moment."""
+    said = await Ask(side, ("return fire", "hold fire"), "32.D.3.s02", "return-fire", facts(unit=unit, coast=coast))
+    return said == "return fire"
+
+
+async def bombard(t: Table[State], unit: str, hex: str) -> None:
+    """A naval unit opens fire on a coast defence, which may fire back at the same moment."""
+    s = t.state
+    group, d, u = s.group_of(unit), s.defences[hex], s.units[unit]
+    assert group is not None
+    t.record(BattleBegan("32.D.3", group.id, "", "coast", group.hex, group.dark,
+                            Battle("coast", group.id, hex, group.hex, group.dark)))
+    before = group.spent
+    pay_exchange(t, group.id)
+    t.record(OpenedFire("32.D.3.(c)", unit, hex, group.id))
+    shots = [shot(s, u, hex, group.dark)]
+    if firing_level(s, d) and await returns_fire(d.owner, unit, hex):
+        strength = gunnery.defence_gunnery(s, d, group.hex, group.dark)
+        shots.append(Shot(hex, unit, strength.numerator, strength.denominator))
+    await salvo(t, tuple(shots), "32.D.3")
+    t.record(BattleSet("32.D.3", None))
+    await count_rounds(t, group.id, group.hex, before)

@@ -1,0 +1,96 @@
+"""A salvo as a counted situation: shots, their targets, and the damage they do together."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Next, Roll, Rulings, Table, facts
+from flagplot.table.core.procedure import FieldLens
+from flagplot.table.language.event_sentences import Audience, Told
+
+from ...nouns import Thing
+from ...state import State
+from ...state.units import Unit
+from .gunnery import ship_gunnery, shots
+
+
+# ------------------------------------------------------------------ a salvo
+class Shot(msgspec.Struct, frozen=True, cache_hash=True):
+    """One unit's fire at another: gunnery strength as numerator and denominator, and a modifier of the die."""
+
+    by: str
+    at: str
+    over: int
+    under: int = 1
+    plus: int = 0
+    private: str = ""
+    """The one side that may see this roll and its hits (mines, danger zones); empty when everybody may."""
+
+
+class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
+    """Simultaneous fire: shots still to be rolled, what each target can still take, and the hits so far."""
+
+    rulings: Rulings
+    shots: tuple[Shot, ...]
+    afloat: tuple[tuple[str, int], ...]
+    """Pairs (unit, hits it can take): hits beyond that are not counted."""
+    hits: tuple[tuple[str, int], ...] = ()
+
+
+class Landed(Told, frozen=True, tag="landed"):
+    """Hits of one shot; where only one side sees them, it is the ``private`` one."""
+
+    audience = Audience(owner="private", secret="private")
+    clause: str
+    by: Thing
+    at: Thing
+    hits: int
+    private: str = ""
+
+    def apply(self, s: Salvo) -> Salvo:
+        most = dict(s.afloat).get(self.at, 99)
+        hits = dict(s.hits)
+        hits[self.at] = min(most, hits.get(self.at, 0) + self.hits)
+        return replace(s, shots=s.shots[1:], hits=tuple(sorted((k, v) for k, v in hits.items() if v)))
+
+
+async def fire(t: Table[Salvo]) -> str | Next:
+    """Roll the shots of a salvo one after another; damage is counted together at its end. Returns the hits in words."""
+    if not t.state.shots:
+        return ", ".join(f"{unit} {n}" for unit, n in t.state.hits) or "no hits"
+    shot = t.state.shots[0]
+    hits = 0
+    for spec in shots(t.state.rulings, Fraction(shot.over, shot.under), shot.plus):
+        hits += await Roll(
+            spec, "32.D.2", "gunnery", "europa.gunnery",
+            facts(by=shot.by, at=shot.at, strength=f"{shot.over}/{shot.under}"), (shot.private,) if shot.private else (),
+        )
+    t.record(Landed("32.D.2", shot.by, shot.at, hits, shot.private))
+    return Next(fire)
+
+
+def salvo_of(state: State, shots: tuple[Shot, ...]) -> Salvo:
+    """The situation of a salvo: what each target can take is its strength, of a coast defence twice its level less hits."""
+    afloat = []
+    for target in sorted({s.at for s in shots}):
+        if target in state.units:
+            afloat.append((target, state.units[target].strength))
+        else:
+            d = state.defences[target]
+            afloat.append((target, 2 * d.level - d.hits))
+    return Salvo(state.rulings, shots, tuple(afloat))
+
+
+def shot(s: State, unit: Unit, at: str, dark: bool, plus: int = 0) -> Shot:
+    """A unit's fire at a target, its gunnery divided at night."""
+    g = ship_gunnery(s, unit, dark)
+    return Shot(unit.id, at, g.numerator, g.denominator, plus)
+
+
+class SalvoOf(FieldLens, frozen=True, tag="salvo"):
+    """The salvo being rolled, as a part of the position."""
+
+    field = "salvo"

@@ -1,0 +1,159 @@
+"""Rolls that stand alone, as counted rules: a contact, a sweep, the bombs on a port, Malta's forces against
+transports, the escorts' reply to submarines, the dice of ships in a port that falls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Next, Roll, Table
+from flagplot.table.core.roll_specs import Column, Sum
+from flagplot.table.language.sentences import plural
+
+from .combat.salvo import Salvo, SalvoOf, fire
+from .special import captured_ports, malta
+
+
+class Throw(msgspec.Struct, frozen=True, cache_hash=True):
+    """One roll on a table of results."""
+
+    spec: Column[str]
+    clause: str
+
+
+async def throw(t: Table[Throw]) -> str:
+    """The result of the roll."""
+    return str(await Roll(t.state.spec, t.state.clause, "throw"))
+
+
+class Bombs(msgspec.Struct, frozen=True, cache_hash=True):
+    """Dice still to be rolled for a bombing, the hits of each face, the most that count, the hits so far."""
+
+    dice: int
+    faces: tuple[int, ...]
+    most: int
+    hits: int = 0
+
+
+class Changed(msgspec.Struct, frozen=True, tag="changed"):
+    """A small situation is another now: a die has been rolled, or a danger lies behind."""
+
+    clause: str
+    after: Any
+
+    def apply(self, state: Any) -> Any:
+        return self.after
+
+    def seen_by(self, side: str) -> Any:
+        return None
+
+
+async def drop(t: Table[Bombs]) -> str | Next:
+    """The hits of a bombing, die by die."""
+    b = t.state
+    if not b.dice or b.hits == b.most:
+        return plural(b.hits, "hit")
+    die = await Roll(Sum(1, 6), "36.A.4.a", "bombing")
+    t.record(Changed("36.A.4.a", replace(b, dice=b.dice - 1, hits=min(b.most, b.hits + b.faces[die - 1]))))
+    return Next(drop)
+
+
+class Ships(msgspec.Struct, frozen=True, cache_hash=True):
+    """Transports that Malta's forces still check, each with this roll, the least face of a hit that sinks a point; how many lost
+    one, how many turned back."""
+
+    check: Column[str]
+    sinks: int
+    left: int
+    struck: int = 0
+    back: int = 0
+
+
+async def pass_malta(t: Table[Ships]) -> str | Next:
+    """Check the next transport: in the end how many lost a point and how many turned back."""
+    s = t.state
+    if not s.left:
+        return f"{s.struck} struck, {s.back} back" if s.struck or s.back else "none hit"
+    after = replace(s, left=s.left - 1)
+    if await Roll(s.check, "36.A.1.(d)", "shipping") == malta.STRUCK:
+        bad = await Roll(Sum(1, 6), "36.A.1.(d)", "shipping-hit") >= s.sinks
+        after = replace(after, struck=s.struck + bad, back=s.back + (not bad))
+    t.record(Changed("36.A.1.(d)", after))
+    return Next(pass_malta)
+
+
+class Reply(msgspec.Struct, frozen=True, cache_hash=True):
+    """The escorts' reply to submarines, if they find them."""
+
+    salvo: Salvo
+
+
+async def answer(t: Table[Reply]) -> str:
+    """Seek the submarines, and fire where they are found: the hits in words."""
+    if await Roll(Sum(1, 6), "32.D.1", "contact") % 2:
+        return "no hits"
+    return str(await t.focus(SalvoOf()).run(fire))
+
+
+class Harbour(msgspec.Struct, frozen=True, cache_hash=True):
+    """Ships in a port that falls: strength points and single ships that may have to check, the REs that still draw, the
+    dice drawn, what is scuttled. Points are drawn like units of one point each while there are no single ships."""
+
+    points: tuple[int, ...]
+    """The strength left to be drawn, unit by unit, the largest first."""
+    ships: int
+    res: int
+    room: int = 0
+    """Points that the RE under way may still draw."""
+    dice: int = 0
+    risky: int = 0
+    """Single ships that must check."""
+    lost: int = 0
+    gone: int = 0
+
+
+async def caught(t: Table[Harbour]) -> str | Next:
+    """Draw who must check, then roll for each: what is scuttled, in points and single ships."""
+    h = t.state
+    if h.res or h.room:
+        t.record(Changed("36.B.s03", await drawn(h)))
+        return Next(caught)
+    if h.dice or h.risky:
+        die = await Roll(Sum(1, 6), "36.B.s05", "scuttling")
+        bad = int(die > captured_ports.ESCAPES)
+        after = replace(h, dice=h.dice - 1, lost=h.lost + bad) if h.dice else replace(h, risky=h.risky - 1, gone=h.gone + bad)
+        t.record(Changed("36.B.s05", after))
+        return Next(caught)
+    return f"{h.lost} points" + (f" and {h.gone} ships" if h.gone else "")
+
+
+async def drawn(h: Harbour) -> Harbour:
+    """One draw: of the points or ship that one RE, or what is left of it, makes check."""
+    if not h.room:
+        return replace(h, res=h.res - 1, room=captured_ports.POINTS)
+    able = len(h.points) + (h.ships if h.room == captured_ports.POINTS else 0)
+    if not able:
+        return replace(h, room=0)
+    if not h.ships:  # which unit it is makes no difference to how many dice there are
+        taken = min(h.room, sum(h.points))
+        return replace(h, room=0, dice=h.dice + taken, points=less(h.points, taken))
+    at = await Roll(Sum(1, able), "36.B.s03", "scuttling-lot") if able > 1 else 1
+    if at > len(h.points):
+        return replace(h, room=0, ships=h.ships - 1, risky=h.risky + 1)
+    one = h.points[at - 1]
+    taken = min(h.room, one)
+    rest = (*h.points[: at - 1], *((one - taken,) if one > taken else ()), *h.points[at:])
+    return replace(h, room=h.room - taken, dice=h.dice + taken, points=tuple(sorted(rest, reverse=True)))
+
+
+def less(points: tuple[int, ...], taken: int) -> tuple[int, ...]:
+    """Units with so many points fewer in all."""
+    out = []
+    for n in points:
+        part = min(n, taken)
+        taken -= part
+        if n > part:
+            out.append(n - part)
+    return tuple(out)

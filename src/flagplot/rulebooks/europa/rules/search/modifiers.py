@@ -1,0 +1,300 @@
+"""Naval search: who may look for a moving group, with what modifiers, and what each result bars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from flagplot.table import Facts, Rulings, clause
+from flagplot.table.core.memo import latest
+
+from ...map import chart
+from ...state import UNKNOWN, Group, State
+from ...state.units import Air, tf_strength
+from ..combat.zones import blockade_level
+from ..movement import waters
+from ..movement.costs import interdiction_level
+from ..special.landing import ground_units
+
+RANGES = "europa.search-ranges"
+
+
+MODIFIERS = "europa.search-modifiers"
+
+
+BASE_REACH = 10
+"""Hexes within which a naval base bears on a search."""
+
+
+MAJOR = 3
+"""The size from which a port is large."""
+
+
+class Means(msgspec.Struct, frozen=True):
+    """What can look for a group in its hex: air units, naval groups, ports and coast defences in range, contact clauses."""
+
+    air: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    port: int = 0
+    defence: int = 0
+    triggers: tuple[str, ...] = ()
+    """Clauses that call for a search here, in their order."""
+
+    def __bool__(self) -> bool:
+        return bool(self.triggers)
+
+
+def enemy_of(state: State, group: Group) -> str:
+    """The side that searches for a group."""
+    return state.other(group.side)
+
+
+@clause("32.B.2", "36.A.2.(a)")
+def air_searchers(state: State, group: Group) -> tuple[Air, ...]:
+    """Enemy air units on naval patrol or strike whose range covers the group, by id; none against a group at night."""
+    if group.dark:
+        return ()
+    enemy, hex = enemy_of(state, group), group.hex
+    return tuple([
+        a for _, a in sorted(state.air.items())
+        if a.side == enemy and a.mission in ("patrol", "strike") and not a.marker
+        and group.id not in a.barred and chart.distance(air_place(state, a), hex) <= a.reach
+    ])
+
+
+def air_place(state: State, air: Air) -> str:
+    """The hex an air unit flies from: its base, or where its carrier group is."""
+    ship = state.group_of(air.carrier) if air.carrier else None
+    return ship.hex if ship else air.place
+
+
+@clause("32.B.6", "32.B.6.s02", "32.B.6.s03", "32.B-T1.res.01.s03", "32.B-T1.res.02.s03", "32.B-T1.res.03")
+def naval_searchers(state: State, group: Group) -> tuple[Group, ...]:
+    """Enemy groups, at sea or in port, that may look for the group, nearest first: within 15 sea hexes, mixed 10, cargo 5;
+    flotillas never.
+
+    Result F bars all of them from this group, D and F* the one that rolled from any other, for the segment.
+    """
+    if group.hidden_from:
+        return ()
+    able, most = [], farthest(state.rulings)
+    for seeker in state.standing(enemy_of(state, group)):
+        away = chart.distance(seeker.hex, group.hex)
+        if away > most or seeker.where == "riverine" or (seeker.no_seeking and group.id not in seeker.sought_for):
+            continue
+        reach = seeks(state.rulings, state.kind(seeker))
+        if away > reach:
+            continue
+        steps = waters.sea_ways(state, seeker.hex, most).steps(group.hex, most + 1)
+        if steps <= reach:
+            able.append((steps, seeker.id, seeker))
+    return tuple(s for _, _, s in sorted(able, key=lambda x: x[:2]))
+
+
+@lru_cache(maxsize=64)
+def seeks(rulings: Rulings, kind: str) -> int:
+    """The search range of a kind of group; 0 of one that looks for nobody."""
+    return int(rulings.table(RANGES).cell(kind, "hexes")) if kind != "empty" else 0
+
+
+@lru_cache(maxsize=8)
+def farthest(rulings: Rulings) -> int:
+    """The longest search range of any kind of group."""
+    return max(int(cells[0]) for _, cells in rulings.table(RANGES).rows)
+
+
+@clause("32.B.5", "32.B.5.s02")
+def shore_in_range(state: State, group: Group) -> tuple[int, int]:
+    """The size of the largest enemy port, and the level of the strongest enemy coast defence, whose range covers the group.
+
+    Their range in hexes is their size or level.
+    """
+    side = enemy_of(state, group)
+    ports = [p.size for p in state.ports.values() if p.owner == side and chart.distance(p.hex, group.hex) <= p.size]
+    guns = [d.level for d in state.defences.values()
+            if d.owner == side and d.fires and chart.distance(d.hex, group.hex) <= d.level]
+    return max(ports, default=0), max(guns, default=0)
+
+
+@clause("32.B.3")
+def interdicted(state: State, group: Group) -> int:
+    """The level of the port interdiction against the group in its hex; mine points count as levels."""
+    return interdiction_level(state, group, group.hex)
+
+
+@clause("32.B.4")
+def by_troops(state: State, group: Group) -> bool:
+    """True when the group is beside an enemy ground unit or in its hex."""
+    return any(chart.distance(h, group.hex) <= 1 for h in ground_units(state, enemy_of(state, group)))
+
+
+@clause("32.B", "36.A.1.(c)")
+@latest
+def means(state: State, group: Group, entered: bool) -> Means:
+    """Everything that calls for a search for a group that has just spent MPs (*entered* a hex, or stayed).
+
+    In protected waters only aircraft and ground units find it.
+    """
+    if group.where == "riverine" or state.kind(group) == "empty":
+        return Means()
+    air = air_searchers(state, group)
+    triggers = ["32.B.2"] if air else []
+    if group.screened:
+        triggers += ["32.B.4"] if by_troops(state, group) else []
+        return Means(tuple(a.id for a in air), (), 0, 0, tuple(triggers))
+    port, guns = shore_in_range(state, group)
+    seekers = naval_searchers(state, group)
+    triggers += ["32.B.3"] if interdicted(state, group) else []
+    triggers += ["32.B.4"] if by_troops(state, group) else []
+    triggers += ["32.B.5"] if (port or guns) and entered else []
+    triggers += ["32.B.6"] if seekers else []
+    return Means(tuple(a.id for a in air), tuple(g.id for g in seekers), port, guns, tuple(triggers))
+
+
+def chosen(state: State, means: Means, using: Sequence[str] = ()) -> tuple[Air, ...]:
+    """The air units of a search by these air units and airbases, or of one by all that may."""
+    return tuple(state.air[a] for a in means.air if not using or a in using or state.air[a].base in using)
+
+
+@clause("32.B-T1.mod.10", "32.B-T1.mod.15", "32.B-T1.mod.16")
+def zoc_modifiers(state: State, group: Group) -> list[str]:
+    """The ZOC rows that hold in the group's hex: the strongest of partial, full and double (switch ``zoc_mods``)."""
+    side = enemy_of(state, group)
+    here = [kind for s, h, kind in state.zoc if s == side and h == group.hex]
+    full, partial = here.count("full"), here.count("partial")
+    rows = (["double-zoc"] if full >= 2 else []) + (["full-zoc"] if full else []) + (["partial-zoc"] if partial else [])
+    return rows if state.rulings.switch("zoc_mods") == "sum" else rows[:1]
+
+
+@clause(
+    "32.B-T1.mod.02", "32.B-T1.mod.03", "32.B-T1.mod.05", "32.B-T1.mod.06", "32.B-T1.mod.07", "32.B-T1.mod.08",
+    "32.B-T1.mod.09", "32.B-T1.mod.12", "32.B-T1.mod.13", "32.B-T1.mod.14", "32.B-T1.mod.17", "32.B-T1.mod.19",
+    "32.B-T1.mod.20", "32.B-T1.mod.21", "32.B-T1.note.01", "36.A.1.(c)",
+)
+def modifiers(state: State, group: Group, air: Sequence[Air], means: Means) -> Facts:
+    """Every modifier of a search by these air units and all else that has a say, in the table's order: (row, amount).
+
+    A group in protected waters is found only by what aircraft and ground-unit ZOCs give. What its own ships give is read
+    from its units when they are known.
+    """
+    times: dict[str, int] = {}
+    side = enemy_of(state, group)
+    hex = group.hex
+    flying = [a for a in air if a.mission == "patrol"]
+    if flying:
+        far = max(chart.distance(air_place(state, a), hex) for a in flying)
+        times |= flown(state.rulings, len(flying), far, escorts_over(state, group))
+    for row in zoc_modifiers(state, group):
+        times[row] = 1
+    if not group.screened:
+        sea = state.sea_state(hex)
+        times[sea] = 1
+        times["night"] = int(group.dark)
+        times["stationary"] = int(not group.moved)
+        friend = friendly_to(state, group)
+        times["friendly-coast"] = int(on_coast_of(state, hex, friend))
+        times["large-port"] = int(in_large_port_of(state, hex, friend))
+        times["naval-base"] = int(
+            any(p.base and p.owner == friend and chart.distance(p.hex, hex) <= BASE_REACH for p in state.ports.values())
+        )
+        times["found-before"] = int(group.found)
+        kind = state.kind(group)
+        times["mixed"], times["cargo"] = int(kind == "mixed"), int(kind == "cargo")
+        times["interdiction"] = interdicted(state, group)
+        times["blockade"] = blockade_level(state, hex, side)
+        times["port-size"], times["cd-level"] = means.port, means.defence
+        times["tf-size"] = tf_strength(state.of(group)) // 4
+    return counted(state.rulings, times)
+
+
+def counted(rulings: Rulings, times: Mapping[str, int]) -> Facts:
+    """Rows of the modifiers that hold, so many times each, in the table's order: (row, amount)."""
+    table = rulings.table(MODIFIERS)
+    amount = table.columns.index("amount")
+    return tuple((row, int(cells[amount]) * times[row]) for row, cells in table.rows if times.get(row))
+
+
+@clause("32.B-T1.mod.01", "32.B-T1.mod.04", "32.B-T1.mod.11")
+def flown(rulings: Rulings, units: int, far: int, escorts: int) -> dict[str, int]:
+    """What searching aircraft count: their number, the distance of the farthest airbase, escorts as far as they match them."""
+    return {"airbase-distance": fives(rulings, far), "air-escort": min(escorts, units), "air-units": units}
+
+
+@lru_cache(4096)
+def by_aircraft(rulings: Rulings, units: int, far: int, escorts: int) -> int:
+    """The modifier of a search that comes from aircraft on patrol."""
+    return total(counted(rulings, flown(rulings, units, far, escorts)))
+
+
+def fives(rulings: Rulings, hexes: int) -> int:
+    """How many times an airbase's distance counts: once for every 5 hexes (switch ``distance_rounding``)."""
+    return -(-hexes // 5) if rulings.switch("distance_rounding") == "ceil" else hexes // 5
+
+
+def friendly_to(state: State, group: Group) -> str:
+    """The side whose shores count as friendly in a search for a group, or in its danger zone (switch ``friendly_is``)."""
+    return enemy_of(state, group) if state.rulings.switch("friendly_is") == "searcher" else group.side
+
+
+def on_coast_of(state: State, hex: str, side: str) -> bool:
+    """True for a coastal hex that a side owns."""
+    return state.ground(hex) == "coastal" and state.owner(hex) == side
+
+
+def in_large_port_of(state: State, hex: str, side: str) -> bool:
+    """True for the hex of a side's major or great port."""
+    port = state.ports.get(hex)
+    return port is not None and port.owner == side and port.size >= MAJOR
+
+
+def escorts_over(state: State, group: Group) -> int:
+    """How many air units fly naval air escort over the group: they are on escort and reach its hex."""
+    return sum(
+        air.side == group.side and air.mission == "escort" and not air.marker
+        and chart.distance(air_place(state, air), group.hex) <= air.reach for air in state.air.values()
+    )
+
+
+def total(modifiers: Facts) -> int:
+    """The sum of modifiers."""
+    return sum(int(v) for _, v in modifiers)
+
+
+def gauge(state: State, group: Group, means: Means) -> int:
+    """The modifier of a search by everything that can search now: what a new search must raise (32.B.s02)."""
+    return total(modifiers(state, group, chosen(state, means), means))
+
+
+def may_search_again(state: State, group: Group, now: int, entered: bool) -> bool:
+    """True when a search may be called: none yet in this segment, or the group's own movement has raised the modifier.
+
+    It must be higher than in the previous hex (switch ``new_search_baseline``: or than at the last search).
+    """
+    if not group.sought:
+        return True
+    if not entered:
+        return False
+    last = state.rulings.switch("new_search_baseline") == "last"
+    return is_raised(group.sought, now, group.last_roll if last and group.last_roll > UNKNOWN else group.gauge)
+
+
+@clause("32.B.s02", "32.B.s04")
+def is_raised(sought: bool, now: int, before: int) -> bool:
+    """True when the modifier of a search allows one: none was made yet, or it is higher than it was before."""
+    return not sought or now > before
+
+
+def bases(air: Sequence[Air]) -> tuple[str, ...]:
+    """The airbases of air units, each once, by name."""
+    return tuple(sorted({a.base for a in air}))
+
+
+@clause("32.B-T1.res.01.s04", "32.B-T1.res.02.s04", "32.B-T1.res.03.s02", "32.B.s03")
+def barred_base(rulings: Rulings, distances: Sequence[tuple[str, int]]) -> str:
+    """The airbase a missing result bars: the most distant (the later name of equals); a lone base unless the switch
+    ``lone_base_bars`` says otherwise. *distances* are pairs (base, hexes)."""
+    if not distances or (len(distances) == 1 and rulings.switch("lone_base_bars") == "example"):
+        return ""
+    return max(distances, key=lambda pair: (pair[1], pair[0]))[0]

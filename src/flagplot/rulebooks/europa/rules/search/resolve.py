@@ -1,0 +1,228 @@
+"""What the other side may do about a group that has just spent MPs: contact, search, activation, air attack, reaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from flagplot.table import Ask, Command, Roll, Table, clause, facts
+from flagplot.table.core.roll_specs import Sum
+
+from ...orders import Activate, Attack, Declare, Search
+from ...state import Battle, State
+from ...state.units import Air, tf_like, transports
+from ..combat.air_attack import attackers, blow, joining_modifier, targets
+from ..combat.damage import salvo
+from ..combat.events import AirAttacked, BattleBegan, BattleSet, Rolled
+from ..combat.gunnery import HIT, RESULTS, search_roll
+from ..movement.events import told
+from . import modifiers, reaction
+from .events import Activated, Found, Gauged, HuntBegan, Searched, Sighted
+from .modifiers import Means
+from .situations import HuntOf, modifier, seek
+
+
+async def look_out(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]:
+    """What seeing a moving group lets the other side do: (the group is found, reserves were activated and may react)."""
+    group = t.state.groups.get(id)
+    if group is None or group.where == "riverine":
+        return False, False
+    called = await contacts(t, id, entered)
+    seen = False
+    means = modifiers.means(t.state, t.state.groups[id], entered)
+    now = modifiers.gauge(t.state, t.state.groups[id], means)
+    may = bool(means) and modifiers.may_search_again(t.state, t.state.groups[id], now, entered)
+    t.record(Gauged("32.B.s02", id, now, may))
+    if may:
+        seen, more = await offer_search(t, id, means, entered)
+        called = called or more
+        group = t.state.groups.get(id)
+        if group is not None:
+            t.record(Gauged("32.B.s02", id, modifiers.gauge(t.state, group, modifiers.means(t.state, group, entered))))
+    return seen, called and id in t.state.groups
+
+
+@clause("32.B.3.s02", "32.B.5.s03")
+async def contacts(t: Table[State], id: str, entered: bool) -> bool:
+    """Contacts that activate reserves without a roll: interdiction, ground units, entering an enemy port or CD hex.
+
+    True when some were activated; they react after the search that comes with the contact.
+    """
+    s = t.state
+    group = s.groups[id]
+    if not reaction.may_call(s, group):
+        return False
+    enemy = s.other(group.side)
+    port, guns = s.ports.get(group.hex), s.defences.get(group.hex)
+    inside = (port is not None and port.owner == enemy) or (guns is not None and guns.owner == enemy and guns.level > 0)
+    if inside and entered:
+        zone = "" if s.rulings.switch("port_entry_activation") == "any" else s.zone(group.hex)
+        return await wake(t, id, zone, "32.B.5.s03")
+    if modifiers.interdicted(s, group):
+        return await wake(t, id, s.zone(group.hex), "32.B.3.s02")
+    if modifiers.by_troops(s, group):
+        return await wake(t, id, s.zone(group.hex), "32.B.4")
+    return False
+
+
+@clause("32.B-T1.res.01", "32.B-T1.res.02")
+async def offer_search(t: Table[State], id: str, means: Means, entered: bool) -> tuple[bool, bool]:
+    """Ask the other side whether and with what it searches: (the group is found, reserves were activated)."""
+    s = t.state
+    group = s.groups[id]
+    enemy = s.other(group.side)
+    sight(t, id)
+    told(t, id, asked=True)
+    order = await Command(
+        enemy, means.triggers[0], "search",
+        facts(group=id, hex=group.hex, entered=entered, air=" ".join(means.air), groups=" ".join(means.groups),
+              port=means.port, defence=means.defence, triggers=" ".join(means.triggers), kind=s.kind(group)),
+    )
+    if not isinstance(order, Search):
+        return False, False
+    units = modifiers.chosen(s, means, order.using)
+    seeker = next((u for u in order.using if u in s.groups), "")
+    if not order.using and means.triggers == ("32.B.6",):
+        seeker = means.groups[0]
+    result = await roll_search(t, id, tuple(a.id for a in units), seeker, entered)
+    if result not in HIT:
+        return False, False
+    return True, await found(t, id, result, units)
+
+
+async def roll_search(t: Table[State], id: str, air: tuple[str, ...], seeker: str, entered: bool) -> str:
+    """One roll on the search table and what its result does to those who searched."""
+    enemy = t.state.other(t.state.groups[id].side)
+    told(t, id)
+    t.record(HuntBegan("32.B-T1", id, air, entered))
+    plus = modifier(t.state.hunt)
+    parts = modifiers.modifiers(t.state, t.state.groups[id], [t.state.air[a] for a in air],
+                             modifiers.means(t.state, t.state.groups[id], entered))
+    result = str(await t.focus(HuntOf()).run(seek, enemy))
+    barred = str(t.state.hunt.barred)
+    far = tuple(a for a in sorted(t.state.air) if t.state.air[a].base == barred and t.state.air[a].side == enemy)
+    t.record(Searched(f"32.B-T1.res.0{RESULTS.index(result) + 1}", enemy, id, result, plus, parts, seeker, far, barred))
+    return result
+
+
+@clause("32.B-T1.res.04", "32.B-T1.res.04.s03", "32.B-T1.res.05", "32.B.2.s02")
+async def found(t: Table[State], id: str, result: str, units: Sequence[Air]) -> bool:
+    """A group is found: disclosure, activation, air attack. True when reserves were activated."""
+    s = t.state
+    group = s.groups[id]
+    enemy = s.other(group.side)
+    tfs, carried = -1, -1
+    if result == "S" or s.rulings.switch("great_success_reveals") == "true":
+        tfs = sum(tf_like(u) for u in s.of(group))
+        carried = transports(s.of(group))
+        if carried:
+            said = await Command(group.side, "32.B-T1.res.04.s04", "declare", facts(group=id, most=carried))
+            carried = said.number if isinstance(said, Declare) else carried
+    which = "32.B-T1.res.04" if result == "S" else "32.B-T1.res.05"
+    t.record(Found(which, enemy, id, tfs, carried, bool(units)))
+    may = reaction.may_call(s, group, by_air=bool(units))
+    called = await wake(t, id, s.zone(group.hex) if result == "S" else "", which) if may else False
+    await air_attack(t, id, result, units)
+    return called
+
+
+def sight(t: Table[State], id: str) -> None:
+    """A submarine group that the other side may search for or react to is no longer hidden from it."""
+    group = t.state.groups[id]
+    if t.state.kind(group) == "submarine" and not group.known:
+        told(t, id, asked=True)
+        t.record(Sighted("32.B", id, group.hex, group.side))
+
+
+async def wake(t: Table[State], id: str, zone: str, which: str) -> bool:
+    """Offer the activation of groups in port in a sea zone (empty: any); True when some were activated."""
+    enemy = t.state.other(t.state.groups[id].side)
+    able = reaction.reserves(t.state, enemy, zone, which)
+    if not able:
+        return False
+    sight(t, id)
+    told(t, id, asked=True)
+    order = await Command(enemy, which, "activate", facts(
+        group=id, zone=zone, groups=" ".join(g.id for g in able), kind=t.state.kind(t.state.groups[id])))
+    if not isinstance(order, Activate) or not order.groups:
+        return False
+    t.record(Activated(which, enemy, order.groups, id))
+    return True
+
+
+# ------------------------------------------------------------------ air attack
+@clause("32.B-T1.res.05.s03")
+async def air_attack(t: Table[State], id: str, result: str, units: Sequence[Air]) -> None:
+    """The air attack a success allows: one airbase, or after a great success every base that searched and who joins."""
+    group = t.state.groups.get(id)
+    if group is None:
+        return
+    enemy = t.state.other(group.side)
+    searched = tuple(sorted({a.base for a in units}))
+    all_bases = tuple(sorted({a.base for a in modifiers.air_searchers(t.state, group)}))
+    offered = all_bases if result == "S" else searched
+    able = tuple(b for b in offered if attackers(t.state, group, (b,)))
+    if not able:
+        return
+    which = "32.B-T1.res.04.s06" if result == "S" else "32.B-T1.res.05.s03"
+    order = await Command(enemy, which, "attack", facts(
+        group=id, hex=group.hex, bases=" ".join(able), all=result == "S*", kind=t.state.kind(group)))
+    if not isinstance(order, Attack):
+        return
+    bases = order.bases
+    if result == "S*":
+        bases += await joining(t, id, bases)
+    for base in bases:
+        if id in t.state.groups and t.state.groups[id].members:
+            await strike(t, id, base, order.target)
+
+
+@clause("32.B-T1.res.05.s04", "32.B-T1.res.05.s05")
+async def joining(t: Table[State], id: str, already: tuple[str, ...]) -> tuple[str, ...]:
+    """After a great success further airbases may join by a search of their own; another great success lets one more try."""
+    group = t.state.groups[id]
+    enemy = t.state.other(group.side)
+    more: tuple[str, ...] = ()
+    tried: tuple[str, ...] = already
+    while True:
+        able = tuple(b for b in modifiers.bases(modifiers.air_searchers(t.state, group))
+                     if b not in tried and attackers(t.state, group, (b,)))
+        if not able:
+            return more
+        base = await Ask(enemy, (*able, "nobody"), "32.B-T1.res.05.s04", "join", facts(group=id, hex=group.hex))
+        if base == "nobody":
+            return more
+        tried += (base,)
+        plus = joining_modifier(t.state, group, base)
+        result = await Roll(search_roll(t.state.rulings, plus), "32.B-T1.res.05.s04", "join", "europa.search",
+                            facts(base=base, group=id, modifier=plus))
+        t.record(Rolled("32.B-T1.res.05.s04", "join", base, result, 0))
+        if result in HIT:
+            more += (base,)
+        if result != "S*":
+            return more
+
+
+async def strike(t: Table[State], id: str, base: str, wanted: str) -> None:
+    """The attack of the aircraft of one airbase that may still fly, on a group that was found."""
+    await bomb(t, id, base, attackers(t.state, t.state.groups[id], (base,)), wanted)
+
+
+async def bomb(t: Table[State], id: str, base: str, planes: list[Air], wanted: str, plus: int = 0) -> None:
+    """The bombing attack of some aircraft of an airbase at one unit of a class, which chance picks."""
+    s = t.state
+    group = s.groups[id]
+    enemy = s.other(group.side)
+    picks = targets(s.of(group), wanted)
+    if not planes or not picks:
+        return
+    n = 1
+    if len(picks) > 1:
+        n = await Roll(Sum(1, len(picks)), "32.B.2.s02", "pick", about=facts(group=id, base=base, units=len(picks)))
+    target = picks[n - 1]
+    t.record(BattleBegan("32.B.2.s02", id, "", "air", group.hex, False, Battle("air", id, base, group.hex, False)))
+    t.record(AirAttacked("32.B.2.s02", enemy, (base,), tuple(a.id for a in planes), id, target.id))
+    shot = blow(s, group, base, planes, target.id)
+    await salvo(t, (replace(shot, plus=shot.plus + plus),), "32.B.2.s02")
+    t.record(BattleSet("32.B.2.s02", None))

@@ -1,0 +1,62 @@
+"""A landing on a beach as one counted rule: the check of what comes ashore, then the attack on the garrison."""
+
+from __future__ import annotations
+
+import msgspec
+
+from flagplot.table import Roll, Rulings, Table
+from flagplot.table.language.sentences import plural
+
+from ...state.units import Cargo
+from ..combat import gunnery
+from . import landing
+
+CLAUSE = "36.A.2.(b)"
+
+
+class Assault(msgspec.Struct, frozen=True, cache_hash=True):
+    """What lands on a beach and what is there: the modifier of the landing check, what landed, what was ashore before, the
+    gunfire fired there, the garrison's strength."""
+
+    rulings: Rulings
+    plus: int
+    landed: tuple[Cargo, ...]
+    before: tuple[Cargo, ...]
+    gunfire: int
+    defender: int
+
+
+async def assault(t: Table[Assault]) -> str:
+    """Roll the check, if anything lands, and the attack. Returns what becomes of the beach, with the REs that are lost:
+    ``taken``, ``held`` by the garrison, ``no attack``, or ``thrown back`` to the ships."""
+    a = t.state
+    result = await Roll(gunnery.success(a.rulings, a.plus), CLAUSE, "landing", gunnery.SUCCESS) if a.landed else ""
+    lost = res(landing.losses(a.landed, landing.LOST[result])) if result in landing.LOST else 0
+    if result == "F*":
+        return told("no attack", lost)
+    ashore = a.before if result == "D" else (*a.landed, *a.before)
+    if not ashore:
+        return told("thrown back", lost)
+    if not a.defender:
+        return told("taken", lost)
+    strength = landing.attack(a.rulings, ashore, a.gunfire, result == "F")
+    plus = landing.odds_modifier(a.rulings, strength, a.defender) + (result == "S*")
+    fought = await Roll(gunnery.success(a.rulings, plus), CLAUSE, "beach", gunnery.SUCCESS)
+    lost += res(landing.losses(ashore, landing.LOST[fought])) if fought in landing.LOST else 0
+    return told("taken" if fought in gunnery.HIT else "held", lost)
+
+
+def res(lost: tuple[tuple[str, int], ...]) -> int:
+    """The REs lost in all."""
+    return sum(n for _, n in lost)
+
+
+def told(fate: str, lost: int) -> str:
+    """An outcome in words."""
+    return f"{fate}, {plural(lost, 'RE')} lost" if lost else fate
+
+
+def read(told: str) -> tuple[str, int]:
+    """What becomes of the beach and the REs that are lost, from an outcome in words."""
+    fate, _, lost = told.partition(", ")
+    return fate, int(lost.split(" ")[0]) if lost else 0

@@ -1,0 +1,146 @@
+"""The end of a step on the beaches: bombers, the landing check, the attack, a bridge that lets a place fall."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec.structs import replace
+
+from flagplot.table import Ask, Roll, Table, facts
+from flagplot.table.language import Choice
+
+from ...events.base import Happening
+from ...nouns import Place, Side
+from ...state import State, fewer
+from ..combat import gunnery
+from ..combat.gunnery import Result
+from ..search.resolve import bomb
+from . import captured_ports, landing
+
+Losses = tuple[tuple[str, int], ...]
+
+
+class SeaTurned(Happening, frozen=True, tag="sea-turned"):
+    """The sea state changes."""
+
+    state: Annotated[str, Choice("calm", "rough", "stormy")]
+
+    def apply(self, s: State) -> State:
+        return replace(s, weather={**s.weather, "": self.state})
+
+
+class BeachChecked(Happening, frozen=True, tag="beach-check"):
+    """The landing check of a beach: REs lost by cargo, and whether what is left goes back aboard."""
+
+    side: Side
+    hex: Place
+    result: Result
+    modifier: int
+    cargo: tuple[str, ...] = ()
+    lost: Losses = ()
+    back: bool = False
+
+    def apply(self, s: State) -> State:
+        for id, n in self.lost:
+            s = fewer(s, id, n)
+        cargo = dict(s.cargo)
+        for id in self.cargo:
+            c = cargo[id]
+            afloat = self.back and c.res > 0 and s.group_of(c.craft) is not None
+            cargo[id] = replace(c, craft="", aboard=c.craft, place="", landed=False) if afloat else replace(c, craft="")
+        return replace(s, cargo=cargo)
+
+
+class BeachFought(Happening, frozen=True, tag="beach-fought"):
+    """The attack of what is ashore in a hex on its garrison: REs lost by cargo."""
+
+    side: Side
+    hex: Place
+    result: Result
+    modifier: int
+    lost: Losses = ()
+
+    def apply(self, s: State) -> State:
+        for id, n in self.lost:
+            s = fewer(s, id, n)
+        return s
+
+
+LANDING = "36.A.2.(b)"
+"""The clause that knows amphibious landings; the chapter on them is missing."""
+
+
+HOLD = "hold back"
+
+
+async def turn_the_sea(t: Table[State]) -> None:
+    """The sea state that the scenario has from this step on."""
+    s = t.state
+    for change in s.seas:
+        if (change.at, change.step) == (s.at, s.step) and s.weather.get("") != change.state:
+            t.record(SeaTurned("32.B-T1", change.state))
+
+
+async def beaches(t: Table[State]) -> None:
+    """What happens on the beaches of the phasing side as a step ends."""
+    side = t.state.phasing
+    await strikes(t, t.state.other(side))
+    for hex in landing.contested(t.state, side):
+        await beach(t, side, hex)
+    for bridge in t.state.bridges:
+        c = t.state.cargo.get(bridge.cargo)
+        if c is not None and landing.is_ashore(c) and c.place in bridge.hexes and t.state.owner(c.place) == c.side:
+            take(t, c.side, bridge.place)
+
+
+async def strikes(t: Table[State], side: str) -> None:
+    """Each airbase with strikes left may send them at an enemy group in a landing hex, at -1 by night."""
+    for base in landing.strike_bases(t.state, side):
+        groups = landing.under_bombs(t.state, side, base)
+        if not groups:
+            continue
+        said = await Ask(side, (HOLD, *(g.id for g in groups)), "32.B.2.s02", "beach-strike", facts(base=base))
+        if said != HOLD:
+            group = t.state.groups[said]
+            await bomb(t, said, base, landing.strikers(t.state, side, base, group.hex), "", -int(group.dark))
+
+
+async def beach(t: Table[State], side: str, hex: str) -> None:
+    """One beach: the landing check of what came ashore in this step, then the attack of all that is ashore."""
+    halved, ease = False, 0
+    landed = landing.fresh(t.state, side, hex)
+    if landed:
+        plus = sum(int(n) for _, n in landing.check_parts(t.state, side, hex))
+        result = await Roll(gunnery.success(t.state.rulings, plus), LANDING, "landing", gunnery.SUCCESS,
+                            facts(hex=hex, modifier=plus, side=side))
+        lost = landing.losses(landed, landing.LOST[result]) if result in landing.LOST else ()
+        t.record(BeachChecked(LANDING, side, hex, result, plus, tuple(c.id for c in landed), lost, result == "D"))
+        halved, ease = result == "F", int(result == "S*")
+        if result == "F*":
+            return
+    if landing.ashore(t.state, side, hex):
+        await attack(t, side, hex, halved, ease)
+
+
+async def attack(t: Table[State], side: str, hex: str, halved: bool, ease: int) -> None:
+    """The attack of what is ashore on the garrison; where there is none the hex is taken."""
+    defender = landing.defence(t.state, hex)
+    if defender:
+        strength: Fraction = landing.attack(t.state.rulings, landing.ashore(t.state, side, hex),
+                                            landing.gunfire(t.state, side, hex), halved)
+        plus = landing.odds_modifier(t.state.rulings, strength, defender) + ease
+        result = await Roll(gunnery.success(t.state.rulings, plus), LANDING, "beach", gunnery.SUCCESS,
+                            facts(hex=hex, modifier=plus, side=side))
+        of = landing.LOST.get(result, 0)
+        t.record(BeachFought(LANDING, side, hex, result, plus, landing.losses(landing.ashore(t.state, side, hex), of) if of
+                                else ()))
+        if result not in gunnery.HIT:
+            return
+    take(t, side, hex)
+
+
+def take(t: Table[State], side: str, hex: str) -> None:
+    """A hex falls to a side that has not got it yet."""
+    if t.state.owner(hex) != side:
+        captured_ports.take(t, side, hex, LANDING)
