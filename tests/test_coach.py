@@ -10,8 +10,8 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import Greedy
-from flagplot.rulebooks.campaign.advice import placing
-from flagplot.rulebooks.campaign.rules.battle.legal import free_deployment
+from flagplot.rulebooks.campaign.advice import deployment
+from flagplot.rulebooks.campaign.rules.combat.legality import free_deployment
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.assist import coach
 from flagplot.table.assist.coach import considered
@@ -198,8 +198,8 @@ def test_the_coach_places_ships_before_a_battle() -> None:
             u = view.battle.unit(order.unit)
             staff = free_deployment(view.battle, u)
             assert staff is not None
-            assert placing.merit(view.battle, u, order.at) >= placing.merit(view.battle, u, staff)
-            assert idea.good == (placing.merit(view.battle, u, order.at) > placing.merit(view.battle, u, staff))
+            assert deployment.merit(view.battle, u, order.at) >= deployment.merit(view.battle, u, staff)
+            assert idea.good == (deployment.merit(view.battle, u, order.at) > deployment.merit(view.battle, u, staff))
             return
 
 

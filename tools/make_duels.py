@@ -15,8 +15,8 @@ sys.path[:0] = [str(HERE.parent / "src")]
 
 from flagplot.odds import Exact, Sampler  # noqa: E402
 from flagplot.odds.exact import first_option, results  # noqa: E402
-from flagplot.rulebooks.campaign import casework  # noqa: E402
-from flagplot.rulebooks.campaign.advice.odds import situation  # noqa: E402
+from flagplot.rulebooks.campaign import case_lines  # noqa: E402
+from flagplot.rulebooks.campaign.advice.odds_questions import situation  # noqa: E402
 from flagplot.table.setup.rulings import rulings  # noqa: E402
 
 PAGE = HERE.parent / "docs" / "duels.md"
@@ -55,7 +55,7 @@ def means(outcomes: Iterable[tuple[str, float]]) -> tuple[float, float, float, f
 
 def row(attacker: str, defender: str, samples: int, seed: str = SEED) -> Row:
     """One attack with its return fire, by the same coroutine counted exactly and played *samples* times."""
-    state = casework.empty(rulings("campaign"))
+    state = case_lines.empty(rulings("campaign"))
     step, duel = situation(state, "Axis", "volley", f"{attacker} v {defender}")
     counted, total = results(Exact(first_option).whole(step, duel))
     kills, losses, _, _ = means((str(r), w / total) for r, w in counted)

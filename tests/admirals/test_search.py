@@ -30,9 +30,9 @@ from flagplot.admirals.search import (
 from flagplot.admirals.simulate import Match, play_one, play_out
 from flagplot.admirals.steady import Steady
 from flagplot.odds import better
-from flagplot.rulebooks.campaign.advice.reckoning import secret
-from flagplot.rulebooks.campaign.advice.running import headings
-from flagplot.rulebooks.campaign.map.ocean import distance
+from flagplot.rulebooks.campaign.advice.merchant_evasion import headings
+from flagplot.rulebooks.campaign.advice.priced_staff import secret
+from flagplot.rulebooks.campaign.map.battle_ocean import distance
 from flagplot.rulebooks.campaign.state.battle import Colour
 from flagplot.table import Ask, Command, Setup
 from flagplot.table.core.dice import Seeded

@@ -13,7 +13,7 @@ from flagplot.admirals import Greedy, Steady, admiral
 from flagplot.admirals.simulate import Match, play_many, play_out, tally
 from flagplot.rulebooks.awaw import orders as awaw
 from flagplot.rulebooks.campaign import orders as campaign
-from flagplot.rulebooks.campaign.advice import shipping
+from flagplot.rulebooks.campaign.advice import shipping_candidates
 from flagplot.rulebooks.campaign.map.squares import distance, is_square, square_of
 from flagplot.rulebooks.europa import orders as europa
 from flagplot.rulebooks.europa.advice import air_cover, route_losses
@@ -233,7 +233,7 @@ def test_merchants_sail_singly_and_boats_lie_where_the_roads_meet() -> None:
     rated = list(rules.weighed(view, Command("Axis", "5", "orders"), plan(rules.aims(view, "Axis"))))
     boats = [(o, w) for o, w in rated if isinstance(o, campaign.Patrol) and all(view.ships[u].submarine for u in o.units)]
     best = max(boats, key=lambda r: r[1])[0]
-    assert shipping.seen_from(view, "Axis", best.target) == max(shipping.seen_from(view, "Axis", o.target) for o, _ in boats) > 0
+    assert shipping_candidates.seen_from(view, "Axis", best.target) == max(shipping_candidates.seen_from(view, "Axis", o.target) for o, _ in boats) > 0
 
 
 def test_raiders_sail_in_company_when_they_may_be_found() -> None:

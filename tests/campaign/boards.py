@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from flagplot.rulebooks.campaign import BOOK, casework
+from flagplot.rulebooks.campaign import BOOK, case_lines
 from flagplot.rulebooks.campaign.state import Ship, State
 from flagplot.table import Setup
 from flagplot.table.setup.rulings import rulings
@@ -17,7 +17,7 @@ def ship(id: str, cls: str, *, side: str = "Axis", strength: int = 10, naval: in
 
 def blank(*ships: Ship) -> State:
     """The open sea with these ships."""
-    return casework.empty(rulings("campaign")).put_ships(ships)
+    return case_lines.empty(rulings("campaign")).put_ships(ships)
 
 
 def norway() -> State:

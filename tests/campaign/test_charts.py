@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from flagplot.boards import load
-from flagplot.rulebooks.campaign.map import ocean
+from flagplot.rulebooks.campaign.map import battle_ocean
 from flagplot.rulebooks.campaign.map.chart import open_ocean
-from flagplot.rulebooks.campaign.map.charts import chart_of
+from flagplot.rulebooks.campaign.map.chart_from_board import chart_of
 from flagplot.rulebooks.campaign.map.squares import around, diagonals_cost, distance, is_square, square_of, square_text
+from flagplot.rulebooks.campaign.rules.movement.route_search import suggest
 from flagplot.rulebooks.campaign.rules.movement.routes import cost, passage_of, route_faults
-from flagplot.rulebooks.campaign.rules.movement.shortest import suggest
 from flagplot.rulebooks.campaign.state import Port
 
 from .boards import blank, norway
@@ -111,15 +111,15 @@ def brute(land: set[tuple[int, int]], goal: tuple[int, int]) -> int | None:
 
 def test_the_ocean_map() -> None:
     hexes = [(c, r) for c in range(1, 41) for r in range(1, 41)]
-    assert sum(len(ocean.hexes_of(s)) for s in range(1, 17)) == len(hexes) == 1600
+    assert sum(len(battle_ocean.hexes_of(s)) for s in range(1, 17)) == len(hexes) == 1600
     for h in hexes[::37]:
-        for n in ocean.neighbours(h):
-            assert ocean.distance(h, n) == 1
-            assert h in ocean.neighbours(n)
-        assert ocean.hex_of(ocean.hex_text(h)) == h
+        for n in battle_ocean.neighbours(h):
+            assert battle_ocean.distance(h, n) == 1
+            assert h in battle_ocean.neighbours(n)
+        assert battle_ocean.hex_of(battle_ocean.hex_text(h)) == h
         for radius in (1, 2, 3):
-            assert all(ocean.distance(h, x) == radius for x in ocean.ring(h, radius))
-    assert len(ocean.ring((20, 20), 3)) == 18
+            assert all(battle_ocean.distance(h, x) == radius for x in battle_ocean.ring(h, radius))
+    assert len(battle_ocean.ring((20, 20), 3)) == 18
 
 
 def test_every_port_of_europe_is_reached_when_all_straits_are_open() -> None:

@@ -11,14 +11,14 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign import orders as o
-from flagplot.rulebooks.campaign.advice.shipping import exposed, shipping_orders
-from flagplot.rulebooks.campaign.advice.troops import troop_orders
-from flagplot.rulebooks.campaign.rules.battle.night import as_target, dark
-from flagplot.rulebooks.campaign.rules.battle.staff import outmatched
+from flagplot.rulebooks.campaign.advice.shipping_candidates import exposed, shipping_orders
+from flagplot.rulebooks.campaign.advice.troop_candidates import troop_orders
+from flagplot.rulebooks.campaign.presentation import order_forms
+from flagplot.rulebooks.campaign.presentation.sheets import sheet
+from flagplot.rulebooks.campaign.rules.combat.scenario_rules import as_target, dark
+from flagplot.rulebooks.campaign.rules.combat.staff import outmatched
 from flagplot.rulebooks.campaign.rules.missions.invasions import check_invade
 from flagplot.rulebooks.campaign.state import State
-from flagplot.rulebooks.campaign.telling import forms
-from flagplot.rulebooks.campaign.telling.sheets import sheet
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.assist.examine import examine
 from flagplot.table.assist.rehearse import rehearse
@@ -201,6 +201,6 @@ def test_a_battleship_goes_with_a_convoy_that_has_none() -> None:
 
 def test_the_forms_of_the_orders_phase_do_not_weigh_every_patrol(monkeypatch: pytest.MonkeyPatch) -> None:
     view = norway()
-    monkeypatch.setattr(forms, "candidates", lambda view, request: 1 / 0)
+    monkeypatch.setattr(order_forms, "candidates", lambda view, request: 1 / 0)
     request = Command("Allied", "6.3.a", "orders")
-    assert {"patrol", "base-change", "convoy"} <= {f.kind for f in forms.forms(view, "Allied", request)}
+    assert {"patrol", "base-change", "convoy"} <= {f.kind for f in order_forms.forms(view, "Allied", request)}

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.rulebooks.campaign.advice import battle_points
-from flagplot.rulebooks.campaign.advice.attacks import forecast
-from flagplot.rulebooks.campaign.advice.odds import fighter
+from flagplot.rulebooks.campaign.advice.attack_forecast import forecast
+from flagplot.rulebooks.campaign.advice.odds_questions import fighter
 from flagplot.rulebooks.campaign.orders.battle import Fire
-from flagplot.rulebooks.campaign.play.points import points, score_battle
-from flagplot.rulebooks.campaign.rules.battle.engage import ship_combatant
-from flagplot.rulebooks.campaign.rules.battle.formula import Volley, expected, may_attack, percent, shoots_back
+from flagplot.rulebooks.campaign.presentation.examine import attack_forecast
+from flagplot.rulebooks.campaign.rules.combat.battle_setup import ship_combatant
+from flagplot.rulebooks.campaign.rules.combat.formula import Volley, expected, may_attack, percent, shoots_back
+from flagplot.rulebooks.campaign.rules.scoring import points, score_battle
 from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
-from flagplot.rulebooks.campaign.telling.examine import attack_forecast
 from flagplot.table import Table
 from flagplot.table.setup.rulings import rulings
 from tests.games import begun

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from flagplot.admirals import ADMIRALS
 from flagplot.rulebooks.campaign import BOOK
-from flagplot.rulebooks.campaign.advice.hunting import guessed, hunt
+from flagplot.rulebooks.campaign.advice.raider_hunt import guessed, hunt
 from flagplot.rulebooks.campaign.orders import Patrol
 from flagplot.rulebooks.campaign.state import Points, State
 from flagplot.table import Command

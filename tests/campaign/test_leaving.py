@@ -7,9 +7,9 @@ from random import Random
 
 from flagplot.admirals import ADMIRALS
 from flagplot.admirals.players import play_on
-from flagplot.rulebooks.campaign.advice.leaving import leavers
-from flagplot.rulebooks.campaign.map.ocean import distance
-from flagplot.rulebooks.campaign.rules.battle.sea import apart
+from flagplot.rulebooks.campaign.advice.port_breakout import leavers
+from flagplot.rulebooks.campaign.map.battle_ocean import distance
+from flagplot.rulebooks.campaign.rules.combat.visibility import apart
 from tests.games import begun
 
 

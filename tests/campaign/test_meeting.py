@@ -9,11 +9,11 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.odds import Exact, first_option
 from flagplot.odds.exact import chances, results
-from flagplot.rulebooks.campaign.advice import meeting as met
-from flagplot.rulebooks.campaign.advice.odds import Duel, volley
+from flagplot.rulebooks.campaign.advice import interception_forecast as met
+from flagplot.rulebooks.campaign.advice.odds_questions import Duel, volley
 from flagplot.rulebooks.campaign.orders import Intercept
-from flagplot.rulebooks.campaign.rules.battle.engage import ship_combatant
-from flagplot.rulebooks.campaign.rules.battle.formula import die_of
+from flagplot.rulebooks.campaign.rules.combat.battle_setup import ship_combatant
+from flagplot.rulebooks.campaign.rules.combat.formula import die_of
 from flagplot.table import Next
 from flagplot.table.assist.examine import examine
 from tests.games import begun

@@ -8,7 +8,7 @@ from typing import Any
 
 from flagplot.admirals import admiral
 from flagplot.rulebooks.campaign import BOOK
-from flagplot.rulebooks.campaign.advice import meeting
+from flagplot.rulebooks.campaign.advice import interception_forecast
 from flagplot.table import Ask, facts
 from flagplot.table.assist.examine import examine
 from tests.games import begun
@@ -35,7 +35,7 @@ def test_interceptions_are_offered_with_the_exchange_they_seek() -> None:
         seen = examine(BOOK, game.view(request.side), request, option.text)
         assert seen.legal
         assert seen.forecast is not None
-        assert option.odds == meeting.in_short(seen.forecast)
+        assert option.odds == interception_forecast.in_short(seen.forecast)
     for twin in islice(BOOK.secret_twins(game.state, request.side), 6):
         assert BOOK.prompt(BOOK.view(twin, request.side), request) == prompt
 

@@ -21,7 +21,7 @@ from flagplot.rulebooks.campaign.nouns import L
 from flagplot.rulebooks.campaign.nouns.names import words
 from flagplot.rulebooks.campaign.orders import battle
 from flagplot.rulebooks.campaign.rules import registry
-from flagplot.rulebooks.campaign.rules.battle import registry as battle_orders
+from flagplot.rulebooks.campaign.rules.combat import registry as battle_orders
 from flagplot.rulebooks.campaign.state import Mission, State
 from flagplot.rulebooks.campaign.state.troops import Troop
 from flagplot.table import Setup, TextError, rulings

@@ -7,7 +7,7 @@ from random import Random
 from flagplot.admirals import ADMIRALS
 from flagplot.admirals.players import play_on
 from flagplot.rulebooks.campaign import BOOK
-from flagplot.rulebooks.campaign.advice.reckoning import priced, reckoned_order, stake
+from flagplot.rulebooks.campaign.advice.priced_staff import priced, reckoned_order, stake
 from flagplot.rulebooks.campaign.orders.battle import Land, Move, Staff
 from flagplot.table.game.game import Game
 from tests.games import begun

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from flagplot.rulebooks.campaign.advice.reckoning import reckoned_order
-from flagplot.rulebooks.campaign.advice.running import BEAT, DEEP, ROWS, run, steered
+from flagplot.rulebooks.campaign.advice.merchant_evasion import BEAT, DEEP, ROWS, run, steered
+from flagplot.rulebooks.campaign.advice.priced_staff import reckoned_order
 from flagplot.rulebooks.campaign.orders.battle import Move
 from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle

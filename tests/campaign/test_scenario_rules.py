@@ -14,11 +14,10 @@ from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.advice.candidates import candidates
 from flagplot.rulebooks.campaign.advice.worth import worth
-from flagplot.rulebooks.campaign.events import MissionWritten
 from flagplot.rulebooks.campaign.orders import battle as bo
-from flagplot.rulebooks.campaign.play.points import independents
-from flagplot.rulebooks.campaign.rules.victory import outcome, totals
-from flagplot.rulebooks.campaign.scenarios import data, first_state
+from flagplot.rulebooks.campaign.rules.missions.events import MissionWritten
+from flagplot.rulebooks.campaign.rules.scoring import independents, outcome, totals
+from flagplot.rulebooks.campaign.scenarios.cards import data, first_state
 from flagplot.rulebooks.campaign.state import Mission, Points
 from flagplot.table import Command, Setup, Table
 from flagplot.table.core.dice import Seeded

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from flagplot.rulebooks.campaign import BOOK
-from flagplot.rulebooks.campaign.rules.battle.engage import transports_of
+from flagplot.rulebooks.campaign.rules.combat.battle_setup import transports_of
 from flagplot.rulebooks.campaign.state import Mission
 from flagplot.table import Command, Setup
 from flagplot.table.analysis.verify import verify

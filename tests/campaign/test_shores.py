@@ -7,18 +7,18 @@ from msgspec.structs import replace
 
 from flagplot.odds import Exact
 from flagplot.odds.exact import first_option, results
-from flagplot.rulebooks.campaign import BOOK, casework
+from flagplot.rulebooks.campaign import BOOK, case_lines
 from flagplot.rulebooks.campaign import orders as o
-from flagplot.rulebooks.campaign.advice.attacks import forecast
+from flagplot.rulebooks.campaign.advice.attack_forecast import forecast
 from flagplot.rulebooks.campaign.advice.candidates import candidates
-from flagplot.rulebooks.campaign.map.ground import barred, footways, ground_of, grounds, objectives, shore_of, zone_set
-from flagplot.rulebooks.campaign.map.ocean import distance, hex_text, neighbours, reach
+from flagplot.rulebooks.campaign.map.battle_ground import barred, footways, ground_of, grounds, objectives, shore_of, zone_set
+from flagplot.rulebooks.campaign.map.battle_ocean import distance, hex_text, neighbours, reach
 from flagplot.rulebooks.campaign.orders import battle as bo
-from flagplot.rulebooks.campaign.play.fight import exchange
-from flagplot.rulebooks.campaign.rules.battle.coast_staff import destination as coast_destination
-from flagplot.rulebooks.campaign.rules.battle.sea import known
+from flagplot.rulebooks.campaign.rules.combat.battle import exchange
+from flagplot.rulebooks.campaign.rules.combat.coast_staff import destination as coast_destination
+from flagplot.rulebooks.campaign.rules.combat.visibility import known
 from flagplot.rulebooks.campaign.rules.legality import check
-from flagplot.rulebooks.campaign.scenarios import data
+from flagplot.rulebooks.campaign.scenarios.cards import data
 from flagplot.rulebooks.campaign.state import Assault, State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Command, Next, Setup, Table
@@ -49,9 +49,9 @@ T1 lands at Narvik
 
 def position(text: str, phase: str) -> State:
     """A position of case lines."""
-    state = casework.empty(rulings("campaign"))
+    state = case_lines.empty(rulings("campaign"))
     for line in (*text.strip().splitlines(), *([f"{phase} phase"] if phase else [])):
-        state = casework.lines.put(state, line)
+        state = case_lines.lines.put(state, line)
     return state
 
 

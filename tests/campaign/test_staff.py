@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.admirals.simulate import play_out
-from flagplot.rulebooks.campaign.events import BattleBegan, GameOver, Scored
-from flagplot.rulebooks.campaign.map.ocean import distance
+from flagplot.rulebooks.campaign.events import GameOver, Scored
+from flagplot.rulebooks.campaign.map.battle_ocean import distance
 from flagplot.rulebooks.campaign.orders import battle as o
-from flagplot.rulebooks.campaign.rules.battle.legal import check
-from flagplot.rulebooks.campaign.rules.battle.staff import best_shot, hurt_already, outmatched, staff_order
+from flagplot.rulebooks.campaign.rules.combat.events import BattleBegan
+from flagplot.rulebooks.campaign.rules.combat.legality import check
+from flagplot.rulebooks.campaign.rules.combat.staff import best_shot, hurt_already, outmatched, staff_order
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Setup
 from flagplot.table.core.dice import Seeded

@@ -7,15 +7,15 @@ from msgspec.structs import replace
 from flagplot.boards import load
 from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign import orders as o
-from flagplot.rulebooks.campaign.advice.assaults import assault_candidates, logistics_candidates
-from flagplot.rulebooks.campaign.events.assault import AssaultDeclared, AttackJoined
-from flagplot.rulebooks.campaign.map.charts import chart_of
+from flagplot.rulebooks.campaign.advice.assault_candidates import assault_candidates, logistics_candidates
+from flagplot.rulebooks.campaign.map.chart_from_board import chart_of
 from flagplot.rulebooks.campaign.nouns import L
-from flagplot.rulebooks.campaign.rules.assault.declare import assault_of
+from flagplot.rulebooks.campaign.presentation.sheets import sheet
+from flagplot.rulebooks.campaign.rules.assault.events import AssaultDeclared, AttackJoined
+from flagplot.rulebooks.campaign.rules.assault.legality import assault_of
 from flagplot.rulebooks.campaign.rules.reading import read
 from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.state.territories import territory, true_island
-from flagplot.rulebooks.campaign.telling.sheets import sheet
 from flagplot.table import Command, Setup
 from flagplot.table.assist.examine import examine
 from flagplot.table.setup.rulings import rulings

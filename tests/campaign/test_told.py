@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from flagplot import rulebooks
 from flagplot.boards import load
-from flagplot.rulebooks.campaign.events import battle as h
 from flagplot.rulebooks.campaign.nouns.names import SILHOUETTE
+from flagplot.rulebooks.campaign.rules.combat import events as h
 from flagplot.rulebooks.campaign.state import Mission
 from flagplot.table import Setup
 from flagplot.table.assist.examine import examine

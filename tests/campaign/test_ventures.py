@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.rulebooks.campaign.advice import attacks, meeting, ventures
+from flagplot.rulebooks.campaign.advice import attack_forecast, interception_forecast, order_forecast
 from flagplot.rulebooks.campaign.orders import Attack, Intercept, Invade, PortAttack
-from flagplot.rulebooks.campaign.rules.battle.formula import die_of
+from flagplot.rulebooks.campaign.rules.combat.formula import die_of
 from flagplot.table import Command
 from flagplot.table.assist.examine import examine
 from tests.games import begun, questions
@@ -61,11 +61,11 @@ def test_a_landing_against_a_garrison_is_the_exchange_of_the_battle_that_the_rul
     there = garrisoned(view, port)
     seen = examine(BOOK, there, request, BOOK.text(landing))
     assert seen.forecast is not None
-    b = ventures.deployed(ventures.battle_of(there, ventures.declared(there, side, landing)))
-    his, mine = ventures.line(b, "blue", 2), ventures.line(b, "red", 1)
+    b = order_forecast.deployed(order_forecast.battle_of(there, order_forecast.declared(there, side, landing)))
+    his, mine = order_forecast.line(b, "blue", 2), order_forecast.line(b, "red", 1)
     assert {u.id for u in his} == {"NO-0", "NO-1", "NO-2"}
     assert all(u.stands for u in his), "the ground helps them"
-    taken = sum(attacks.alone(u, e, die_of(there.rulings)).mean_kills for u, e in meeting._pairs(mine, his))
+    taken = sum(attack_forecast.alone(u, e, die_of(there.rulings)).mean_kills for u, e in interception_forecast._pairs(mine, his))
     assert taken > 0
     assert seen.forecast.spreads[0].mean == pytest.approx(taken, abs=0.01)
 
@@ -79,9 +79,9 @@ def test_a_port_attack_hits_what_is_known_to_lie_there() -> None:
     ship = next(iter(view.side_ships(side)))
     moored = replace(ship, id="UK-X", name="Hood", side=enemy, base=port.name, mission="")
     bare = replace(view, ships={k: x for k, x in view.ships.items() if x.side == side})
-    empty = ventures.assault(replace(bare, ports={**bare.ports, port.name: replace(port, yard=0)}), side, order)
+    empty = order_forecast.assault(replace(bare, ports={**bare.ports, port.name: replace(port, yard=0)}), side, order)
     assert "Nothing is known to lie there" in empty.notes[0].text
-    told = ventures.assault(bare.put_ships([moored]), side, order)
+    told = order_forecast.assault(bare.put_ships([moored]), side, order)
     assert told.spreads[0].mean > 0
     assert any("over the port for certain" in n.text for n in told.notes)
 
@@ -100,6 +100,6 @@ def test_an_interception_says_where_and_only_ships_sink() -> None:
 def test_a_forecast_of_a_landing_has_airborne_troops_of_the_fleet_in_boats() -> None:
     side, _, view, order = asked("orders", Invade)
     troops = {k: replace(x, airborne=True) if k in order.troops else x for k, x in view.troops.items()}
-    there = ventures.landing(replace(view, troops=troops), side, order)
-    b = ventures.battle_of(there, ventures.declared(there, side, order))
+    there = order_forecast.landing(replace(view, troops=troops), side, order)
+    b = order_forecast.battle_of(there, order_forecast.declared(there, side, order))
     assert all(u.aboard for u in b.units if u.id in order.troops)

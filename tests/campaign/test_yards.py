@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from flagplot.rulebooks.campaign import BOOK
-from flagplot.rulebooks.campaign.advice.yards import yard_worth
+from flagplot.rulebooks.campaign.advice.yard_work import yard_worth
 from flagplot.rulebooks.campaign.orders import BaseChange, Done, Work
 from flagplot.rulebooks.campaign.state import State
 from flagplot.table import Command

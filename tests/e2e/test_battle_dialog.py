@@ -14,7 +14,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.room.store import GameRow, SeatRow, Store, hash_token
 from flagplot.rulebooks.campaign.orders.battle import Staff
-from flagplot.rulebooks.campaign.rules.battle.staff import staff_order
+from flagplot.rulebooks.campaign.rules.combat.staff import staff_order
 from flagplot.table import Setup, rulings
 from flagplot.table.analysis.battle_shots import lit
 from flagplot.table.display.orders import Prompt

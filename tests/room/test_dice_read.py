@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.rulebooks.awaw.rules.combat.dice import Column as Two
 from flagplot.rulebooks.awaw.rules.combat.dice import Salvo, Search
-from flagplot.rulebooks.campaign.rules.battle.formula import Volley
+from flagplot.rulebooks.campaign.rules.combat.formula import Volley
 from flagplot.table.core.roll_specs import AtLeast, Column, Faces, Hits, Sum, Summed, adds, hits
 
 CELLS = (0,) * 11

@@ -12,7 +12,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.cli.panel_text import ship_line, shot_line
 from flagplot.rulebooks.campaign.orders.battle import Staff
-from flagplot.rulebooks.campaign.rules.battle.staff import staff_order
+from flagplot.rulebooks.campaign.rules.combat.staff import staff_order
 from flagplot.table.analysis.battle_shots import _name, fought
 from flagplot.table.display.battle import ShipLine, Shot
 from flagplot.table.game.game import Game

@@ -98,7 +98,7 @@ def over_zones(
     touch_every: int | None, port: Sequence[str] | None,
 ) -> None:
     """Print a road that leaves the map over its sea zones, as the campaign counts it. Exit 1 when there is none."""
-    from flagplot.rulebooks.campaign.rules.movement.roads import road
+    from flagplot.rulebooks.campaign.rules.movement.open_routes import road
 
     start, end = board.find(origin), board.find(goal)
     havens = [board.find(x).name for x in port] if port else None

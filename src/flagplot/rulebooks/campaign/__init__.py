@@ -9,35 +9,42 @@ from flagplot.table import Command, Facts, Question, Rulebook, Rulings, Setup
 from flagplot.table.display.sheets import Blank
 from flagplot.table.language.event_sentences import events_of
 
-from . import casework
-from .advice import candidates, forgotten, guessing, odds, placing, plans, worth
-from .casework import meaning
+from . import case_lines
+from .advice import candidates, deployment, determinization, missed_orders, odds_questions, plans, worth
+from .case_lines import defaults
 from .nouns.names import name, where_drawn
-from .play import carrying, phases, points  # noqa: F401  (modules of rules and play enter what they check and carry out)
-from .rules import impossible, legality, reading, rehearsal, scenario, victory
-from .rules.assault import declare, islands, yards  # noqa: F401
-from .rules.battle import landing  # noqa: F401
-from .rules.battle.lens import Sea
-from .rules.interception import intercept  # noqa: F401
+from .play import turn
+from .presentation import battle_lines, display, examine, prompt, twins, views
+from .presentation.display import afloat
+from .presentation.examine import danger_sea
+from .presentation.sheets import blanks_of
+from .rules import (
+    legality,
+    reading,
+    scenario_limits,
+    scoring,
+)
+from .rules.assault import islands, yards  # noqa: F401
+from .rules.assault import legality as assault_legality  # noqa: F401
+from .rules.combat import legality as combat_legality  # noqa: F401
+from .rules.interception import legality as interception_legality  # noqa: F401
 from .rules.missions import (  # noqa: F401
+    air_patrols,
     bombardment,
+    carry_out,
     convoys,
-    crossing,
+    cripple_passages,
+    crossing_arrows,
     escorts,
     evacuation,
-    flights,
     invasions,
-    launching,
+    mission_forming,
     overland,
-    passages,
     patrols,
 )
-from .scenarios import NAMES, cards, file_of, first_state
+from .scenarios.cards import NAMES, cards, file_of, first_state
 from .state import State
-from .telling import battle_lines, display, examine, prompt, twins, views
-from .telling.afloat import afloat
-from .telling.sea import danger_sea
-from .telling.sheets import blanks_of
+from .state.battle import Sea
 
 
 class Campaign(Rulebook[State]):
@@ -52,7 +59,7 @@ class Campaign(Rulebook[State]):
     returning = frozenset(("return-fire", "dive"))
     sails = (("sailed", "unit"),)
     loses = ("exchanged", "flak", "mined", "shipping-hit")
-    lines = casework.lines
+    lines = case_lines.lines
     idle_words = ("done", "pass", "passes")
     event_types = events_of(__name__)
     lens_types = (Sea,)
@@ -75,9 +82,9 @@ class Campaign(Rulebook[State]):
             raise KeyError(f"no scenario {setup.scenario!r}; there are {', '.join(NAMES)}")
         return first_state(file_of(setup.scenario, setup.start), rulings, setup.lots)
 
-    step = staticmethod(phases.step)
-    outcome = staticmethod(victory.outcome)
-    points = staticmethod(points.points)
+    step = staticmethod(turn.step)
+    outcome = staticmethod(scoring.outcome)
+    points = staticmethod(scoring.points)
 
     def parse(self, text: str, state: State, side: str) -> Any:
         return reading.read(text, state, side)
@@ -98,7 +105,7 @@ class Campaign(Rulebook[State]):
     shorter = staticmethod(reading.shorter)
     view = staticmethod(views.view)
     secret_twins = staticmethod(twins.secret_twins)
-    guess = staticmethod(guessing.guess)
+    guess = staticmethod(determinization.guess)
     display = staticmethod(display.display)
 
     drawn = staticmethod(examine.drawn)
@@ -110,30 +117,30 @@ class Campaign(Rulebook[State]):
     worth = staticmethod(worth.worth)
     aims = staticmethod(plans.aims)
     weighed = staticmethod(plans.weighed)
-    rehearsed = staticmethod(rehearsal.rehearsed)
+    rehearsed = staticmethod(legality.rehearsed)
 
     def blanks(self, view: State, request: Command, sheet: str) -> tuple[Blank, ...]:
         return blanks_of(view, request.side, request, sheet)
 
-    placings = staticmethod(placing.placings)
-    advice = staticmethod(forgotten.forgotten)
+    placings = staticmethod(deployment.placings)
+    advice = staticmethod(missed_orders.forgotten)
     danger_sea = staticmethod(danger_sea)
 
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
-        return self.start(setup, rulings) if setup.scenario else casework.empty(rulings)
+        return self.start(setup, rulings) if setup.scenario else case_lines.empty(rulings)
 
     def case_ready(self, state: State, side: str, text: str) -> State:
-        return meaning.case_ready(state, text)
+        return defaults.case_ready(state, text)
 
-    usual = staticmethod(meaning.usual)
-    later = staticmethod(meaning.later)
-    rests = staticmethod(meaning.rests)
-    in_ids = staticmethod(meaning.in_ids)
-    knows = staticmethod(casework.knows)
-    side_meant = staticmethod(meaning.side_meant)
-    impossible = staticmethod(impossible.impossible)
-    implies = staticmethod(meaning.implied)
-    situation = staticmethod(odds.situation)
+    usual = staticmethod(defaults.usual)
+    later = staticmethod(defaults.later)
+    rests = staticmethod(defaults.rests)
+    in_ids = staticmethod(defaults.in_ids)
+    knows = staticmethod(case_lines.knows)
+    side_meant = staticmethod(defaults.side_meant)
+    impossible = staticmethod(defaults.impossible)
+    implies = staticmethod(defaults.implied)
+    situation = staticmethod(odds_questions.situation)
 
     afloat = staticmethod(afloat)
 
@@ -147,7 +154,7 @@ class Campaign(Rulebook[State]):
         return {
             **{s.id: s.gone or (f"mission {s.mission}" if s.mission else s.base) for s in state.ships.values()},
             **{p.id: p.gone or p.base for p in state.planes.values()},
-            **{scenario.ashore_id(s): f"aboard {s}" for s, x in state.ships.items() if x.cargo and scenario.lands_troops(state)},
+            **{scenario_limits.ashore_id(s): f"aboard {s}" for s, x in state.ships.items() if x.cargo and scenario_limits.lands_troops(state)},
             **{x.id: x.gone or x.at or "at sea" for x in state.troops.values()},
             **{
                 u.id: "in battle"

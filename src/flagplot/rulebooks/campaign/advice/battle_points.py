@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from ..rules.spoils import assault_toll, battle_points, damage_points
-from ..scenarios import scenario_of
+from ..rules.loss_points import assault_toll, battle_points, damage_points
+from ..scenarios.cards import scenario_of
 from ..state import Ship, State
 from ..state.battle import Combatant
 

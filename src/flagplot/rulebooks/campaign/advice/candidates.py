@@ -12,37 +12,36 @@ from flagplot.table import Command, Verdict
 from flagplot.table.core.memo import lasting, latest
 
 from .. import orders as o
+from ..map.battle_ocean import distance as hexes_between
 from ..map.chart import Chart
-from ..map.ocean import distance as hexes_between
 from ..map.squares import Square, distance, square_of, square_text
 from ..orders import battle as bo
-from ..rules.battle.formula import may_attack
-from ..rules.battle.legal import check as check_battle
-from ..rules.battle.legal import moves
-from ..rules.battle.lens import SEA
-from ..rules.battle.raiders import owes_fire, shunned_by
-from ..rules.battle.sea import gun_range, seen_by
-from ..rules.battle.staff import staff_order
+from ..rules.combat.formula import may_attack
+from ..rules.combat.legality import check as check_battle
+from ..rules.combat.legality import moves
+from ..rules.combat.scenario_rules import owes_fire, shunned_by
+from ..rules.combat.staff import staff_order
+from ..rules.combat.visibility import gun_range, seen_by
 from ..rules.groups import kept_from_hunting
-from ..rules.interception.intercept import AIR_LIMIT, air_too_far, check_intercept, fleet_intercept, spotted_places
+from ..rules.interception.legality import AIR_LIMIT, air_too_far, check_intercept, fleet_intercept, spotted_places
 from ..rules.interception.search import active_port, air_ready, base_place, free_to_fly, met_now, square_at, squares_between
-from ..rules.missions.convoy_size import MOST_MERCHANTS
+from ..rules.missions.air_patrols import check_fly
+from ..rules.missions.cripple_passages import cripples, yards
 from ..rules.missions.evacuation import check_displace, check_evacuate, displaced_at, troops_at
-from ..rules.missions.flights import check_fly
-from ..rules.missions.passages import cripples, yards
+from ..rules.missions.loading import MOST_MERCHANTS
 from ..rules.missions.patrols import check_base_change, check_patrol
-from ..rules.movement.courses import fill_route, with_route
+from ..rules.movement.order_routes import fill_route, with_route
+from ..rules.movement.route_search import reachable_squares, suggest
 from ..rules.movement.routes import passage_of
-from ..rules.movement.shortest import reachable_squares, suggest
-from ..rules.scenario import patrol_limit, supply_ship
-from ..scenarios import scenario_of
+from ..rules.scenario_limits import patrol_limit, supply_ship
+from ..scenarios.cards import scenario_of
 from ..state import Mission, Plane, Ship, State, seas
-from ..state.battle import SeaBattle
-from .assaults import assault_candidates, logistics_candidates
-from .homing import homes
-from .shipping import across_the_lanes, flotillas, shipping_orders
-from .troops import troop_orders
-from .yards import to_yards, yard_work
+from ..state.battle import SEA, SeaBattle
+from .assault_candidates import assault_candidates, logistics_candidates
+from .home_port_worth import homes
+from .shipping_candidates import across_the_lanes, flotillas, shipping_orders
+from .troop_candidates import troop_orders
+from .yard_work import to_yards, yard_work
 
 Order = o.Order
 MOST = 8

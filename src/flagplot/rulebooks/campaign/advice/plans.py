@@ -12,16 +12,16 @@ from flagplot.table.contract.aims import Aim, Plan
 from .. import orders as o
 from ..map.squares import Square, distance, is_square, square_of
 from ..orders.battle import Staff
-from ..rules.scenario import supply_ship
+from ..rules.scenario_limits import supply_ship
 from ..state import State
 from .candidates import Manner, candidates, drafts
-from .homing import homing_worth
-from .hunting import in_the_hunt
-from .reckoning import reckoned_order
-from .shipping import hunts_trade, seen_from
-from .troops import landings, prizes
+from .home_port_worth import homing_worth
+from .priced_staff import reckoned_order
+from .raider_hunt import in_the_hunt
+from .shipping_candidates import hunts_trade, seen_from
+from .troop_candidates import landings, prizes
 from .worth import power, worth
-from .yards import mending_worth
+from .yard_work import mending_worth
 
 ENOUGH = 200.0
 """Fighting worth of the ships that watch the sea off one port."""

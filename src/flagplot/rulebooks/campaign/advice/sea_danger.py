@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from flagplot.table.core.memo import latest
 
 from ..rules.groups import kept_from_hunting
-from ..rules.interception.intercept import fleet_intercept, meets_flotillas
+from ..rules.interception.legality import fleet_intercept, meets_flotillas
 from ..rules.interception.search import fleet_search, observed, watchers, within
+from ..rules.movement.route_search import reachable_squares, suggest
 from ..rules.movement.routes import Passage, cost, passage_of
-from ..rules.movement.shortest import reachable_squares, suggest
 from ..state import Mission, Ship, State
-from .guessing import opening
+from .determinization import opening
 
 
 def reachable(view: State, side: str, ships: Sequence[Ship]) -> tuple[str, ...]:

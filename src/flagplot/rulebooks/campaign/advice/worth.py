@@ -11,17 +11,17 @@ from flagplot.table.core.memo import lasting
 from .. import orders as o
 from ..map.squares import distance, is_square, square_of
 from ..orders import battle as bo
-from ..rules.battle.engage import ratings_of
-from ..rules.battle.lens import SEA
-from ..rules.battle.staff import staff_order
-from ..rules.scenario import supply_ship
-from ..rules.victory import totals
-from ..scenarios import scenario_of
+from ..rules.combat.battle_setup import ratings_of
+from ..rules.combat.staff import staff_order
+from ..rules.scenario_limits import supply_ship
+from ..rules.scoring import totals
+from ..scenarios.cards import scenario_of
 from ..state import SHIPPING, Mission, Ship, State
-from .assaults import landing_ordered
-from .shipping import hunts_trade, shipping_worth
-from .troops import troop_worth
-from .yards import yard_worth
+from ..state.battle import SEA
+from .assault_candidates import landing_ordered
+from .shipping_candidates import hunts_trade, shipping_worth
+from .troop_candidates import troop_worth
+from .yard_work import yard_worth
 
 
 def worth(view: State, request: Single, answer: Any) -> float:

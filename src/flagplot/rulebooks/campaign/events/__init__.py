@@ -1,8 +1,7 @@
-"""What happens in a campaign turn. The only things that change the state; each says what either side may know of it."""
+"""Events of a campaign turn that several rules record. Each declares what either side may know of it."""
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import Annotated, ClassVar
 
 import msgspec
@@ -13,15 +12,15 @@ from flagplot.table.language import Choice
 from flagplot.table.language.event_sentences import OWNER, Audience, Told
 
 from ..nouns import Place, PlacesSeen, Side, Unit
-from ..rules.battle.engage import set_up
-from ..rules.groups import manned
-from ..rules.missions.company import fleet_of, ships_with
-from ..rules.pools import pools_after
-from ..rules.trade import sailed
-from ..state import Fall, Interception, Leg, Mission, Phase, Points, Season, Spotting, State
-from .cargo import embarked, left_ashore, not_loaded
-from .decks import called_back, grounded
-from .own import Own
+from ..state import Fall, Interception, Phase, Points, Spotting, State
+
+
+class Own(Told, frozen=True):
+    """An event that only its side learns of."""
+
+    audience = Audience(OWNER)
+    side: Side
+
 
 HUNTERS = tuple(f"interception.{field}" for field in ("ships", "air", "hunter", "base", "distance"))
 """What only the side that goes for a mission knows of its interception."""
@@ -30,57 +29,6 @@ HUNTERS = tuple(f"interception.{field}" for field in ("ships", "air", "hunter", 
 def unnamed(i: Interception) -> Interception:
     """An interception as the other side learns of it: not with what."""
     return replace(i, ships=(), air=(), hunter="", base="", distance=0)
-
-
-class MissionWritten(Told, frozen=True, tag="mission-written"):
-    """6.3 A mission stands in a side's secret orders; its ships are taken up by it."""
-
-    audience = Audience(OWNER, owner="mission.side")
-    mission: Mission
-    clause: str = "6.3.a"
-
-    def apply(self, s: State) -> State:
-        m = self.mission
-        pools = {**s.pools, **{pool: s.pools[pool] - n for pool, n in m.drawn}}
-        s = replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in m.units), pools=pools)
-        return called_back(embarked(s, m, m.cargo), m.units)
-
-
-class MissionCancelled(Own, frozen=True, tag="mission-cancelled"):
-    """A mission is torn up before the orders are revealed."""
-
-    mission: str
-    clause: str = "6.3.a"
-
-    def apply(self, s: State) -> State:
-        m = s.missions[self.mission]
-        rest = {k: v for k, v in s.missions.items() if k != self.mission}
-        s = replace(s, missions=rest, pools=pools_after(s, replace(m, remain=False)))
-        s = s.put_ships(replace(s.ships[u], mission="") for u in m.units)
-        s = s.put_planes(replace(p, cap="") for p in s.planes.values() if p.cap == m.id)
-        s = s.put_troops(replace(s.troops[x], reserve=False) for x in m.behind)
-        return grounded(not_loaded(s, m), m.units)
-
-
-class Regrouped(Own, frozen=True, tag="regrouped"):
-    """6.1.3 Ships joined or left a task force in port."""
-
-    mission: str
-    units: tuple[Unit, ...]
-    dropped: tuple[str, ...]
-    clause: str = "6.1.3.b"
-    gathered: tuple[Leg, ...] = ()
-    """The ways of those who join it to the staging area, and on."""
-
-    def apply(self, s: State) -> State:
-        ships, m = [s.ships[u] for u in self.units], s.missions[self.mission]
-        m = replace(manned(m, ships), units=self.units, escorts=self.units if m.transports else m.escorts)
-        legs = (*(replace(x, units=tuple(u for u in x.units if u in self.units)) for x in m.legs), *self.gathered)
-        m = replace(m, legs=tuple(x for x in legs if x.units or x.transports))
-        if m.stage and not m.transports and all(x.base != m.origin for x in ships):     # nobody sails the way to the staging area
-            m = replace(m, origin=m.stage, route=m.route[m.route.index(m.stage):])
-        s = grounded(s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped)
-        return called_back(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units), self.units)
 
 
 class WentOverland(Own, frozen=True, tag="went-overland"):
@@ -116,27 +64,6 @@ class SideDone(Told, frozen=True, tag="side-done"):
 
     def apply(self, s: State) -> State:
         return replace(s, done=tuple(sorted({*s.done, self.side})))
-
-
-class PhaseBegan(Told, frozen=True, tag="phase-began"):
-    """A phase of the turn begins; written missions sail when Operations begin."""
-
-    turn: int
-    phase: Phase
-    season: Season
-    clause: str = "6.3.b"
-    reveals: ClassVar[bool] = True
-    """All sides have finished the phase before: what each now sees, or does not see, tells of the others' orders."""
-
-    def apply(self, s: State) -> State:
-        s = replace(s, turn=self.turn, phase=self.phase, season=self.season, done=(), announcing=self.phase == "breakthrough")
-        if self.phase == "operations":
-            s = replace(s, traded=sailed(s))
-            s = s.put_mission(*(replace(m, status="sailing") for m in s.missions.values() if m.status == "ordered"))
-            fleets = (fleet_of(m) for m in s.missions.values() if m.kind == "invasion" and m.status == "sailing")
-            s = replace(s, invasions=(*s.invasions, *fleets))
-            s = reduce(left_ashore, s.missions.values(), s)
-        return s
 
 
 class Spotted(Own, frozen=True, tag="spotted"):
@@ -176,24 +103,6 @@ class QueueSet(Told, frozen=True, tag="queue-set"):
 
     def seen_by(self, side: str) -> Event | None:
         return replace(self, queue=tuple(i if i.side == side else unnamed(i) for i in self.queue))
-
-
-class BattleBegan(Told, frozen=True, tag="battle-began"):
-    """6.5.1 A naval battle is set up on the ocean map. The battle itself is seen through what each side sees of it."""
-
-    audience = Audience(hides=HUNTERS, owner="interception.side")
-    interception: Interception
-    clause: str = "6.5.1.c"
-    reveals: ClassVar[bool] = True
-
-    def apply(self, s: State) -> State:
-        i = self.interception
-        target = replace(s.missions[i.target], attacked=True)
-        s = s.put_mission(target)
-        met = [replace(s.ships[x], acted=True) for x in ships_with(target, i.place)]
-        hunters = [replace(s.ships[x], acted=True, turned_back=s.ships[x].turned_back or bool(i.base)) for x in i.ships]
-        queue = tuple(q for q in s.queue if q.target != i.target)
-        return replace(s.put_ships((*hunters, *met)), battle=set_up(s, i), fighting=i, queue=queue)
 
 
 class BattleSkipped(Told, frozen=True, tag="battle-skipped"):
@@ -267,53 +176,6 @@ class BattleEnded(Told, frozen=True, tag="battle-ended"):
                 if x.side == side or (x.lost and x.witnessed)
             ),
         )
-
-
-def sent_back(s: State, m: Mission, going: int) -> tuple[State, Mission]:
-    """The state and the mission with all transports but so many back in their pools."""
-    pools, drawn, back = dict(s.pools), [], max(0, m.transports - going)
-    for pool, n in m.drawn:
-        pools[pool] += min(n, back)
-        drawn.append((pool, n - min(n, back)))
-        back -= min(n, back)
-    return replace(s, pools=pools), replace(
-        m, transports=min(m.transports, going), drawn=tuple(drawn), laden=m.laden or m.transports > 0)
-
-
-class MissionDecided(Own, frozen=True, tag="mission-decided"):
-    """6.5.1 Its owner goes on with the ships and transports that may, or aborts; the others return to port and pool."""
-
-    mission: str
-    goes_on: tuple[str, ...]
-    turned_back: tuple[str, ...]
-    clause: str = "6.5.1.e"
-    transports: int = 0
-    """Transports or merchants of a convoy that go on."""
-
-    def apply(self, s: State) -> State:
-        s, m = sent_back(s, s.missions[self.mission], self.transports)
-        status = "completed" if self.goes_on or self.transports else "failed" if m.status == "failed" else "aborted"
-        s = s.put_mission(replace(m, units=self.goes_on, status=status))
-        return s.put_ships(replace(s.ships[u], mission="", turned_back=True) for u in self.turned_back)
-
-
-class MissionEnded(Own, frozen=True, tag="mission-ended"):
-    """A mission is over: its ships lie at their base again. ``landed`` names units whose troops went ashore."""
-
-    mission: str
-    base: str
-    units: tuple[Unit, ...]
-    landed: tuple[str, ...] = ()
-    clause: str = "6.3.3.2.b"
-
-    def apply(self, s: State) -> State:
-        m = s.missions[self.mission]
-        ships = [
-            replace(s.ships[u], mission="", base=self.base, cargo="" if u in self.landed else s.ships[u].cargo)
-            for u in self.units
-        ]
-        s = replace(s, pools=pools_after(s, m))
-        return s.put_ships(ships).put_mission(replace(m, status="ended", drawn=()))
 
 
 class PortTaken(Told, frozen=True, tag="port-taken"):

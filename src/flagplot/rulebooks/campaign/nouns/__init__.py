@@ -24,11 +24,11 @@ from flagplot.table.language import (
     sentences,
 )
 
+from ..map.battle_ocean import hex_of, hex_text
 from ..map.chart import also_called
-from ..map.charts import other_names
-from ..map.ocean import hex_of, hex_text
+from ..map.chart_from_board import other_names
 from ..map.squares import is_square, square_of, square_text
-from ..scenarios import FILES, rows
+from ..scenarios.cards import FILES, rows
 from ..state import HOME, State, port_at
 from ..state.ratings import SAME_NATION
 from .names import WORDS_OF_CLASS, convoys_said, mission_said, name, several

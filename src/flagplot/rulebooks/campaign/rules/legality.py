@@ -1,24 +1,37 @@
-"""One door for every order: the check entered for it, the phase it may be given in, and what the scenario forbids."""
+"""The one door for every order: its check, its phase, and what the scenario forbids.
+
+:func:`rehearsed` returns the view after an order of the Orders Phase, which is only written down (6.3)."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import LEGAL, Command, Refusal, Verdict, clause, facts, refuse
+from flagplot.table import LEGAL, Command, Refusal, Table, Verdict, clause, facts, refuse
+from flagplot.table.assist.rehearse import carried
 
 from .. import orders as o
-from ..orders import L
+from ..nouns import L
 from ..state import State
+from ..state.battle import SEA
 from ..state.territories import territory
-from .battle.legal import check as check_battle
-from .battle.lens import SEA
-from .battle.registry import checks as of_battle
+from .combat.legality import check as check_battle
+from .combat.registry import checks as of_battle
 from .movement.reach import no_room_at_home
-from .registry import checks
-from .scenario import patrol_limit
+from .registry import carries, checks
+from .scenario_limits import patrol_limit
 from .trade import kept_in_turn
+
+
+def rehearsed(view: State, request: Command, order: Any) -> State | None:
+    """The view as an order leaves it; ``None`` in phases in which orders are carried out at once."""
+    if request.kind != "orders":
+        return None
+    t: Table[State] = Table(view)
+    done = carries[type(order)](t, request.side, order)
+    return t.state if not isinstance(done, Awaitable) or carried(done) else None
 
 
 @checks(o.Cancel)

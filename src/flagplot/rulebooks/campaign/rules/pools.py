@@ -8,7 +8,7 @@ from flagplot.table import Refusal, clause, facts
 
 from ..state import Mission, State
 from ..state.ratings import nation_called
-from .missions.company import destination_lost
+from .missions.mission_members import destination_lost
 
 POOL_CLAUSE = {"Foochow": "6.2.3.1.a", "Taipei": "6.2.3.1.b", "Townsville": "6.2.3.1.f"}
 """The clause that names a port's pools; others rest on 6.2.1."""

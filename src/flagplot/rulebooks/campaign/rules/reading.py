@@ -15,9 +15,9 @@ from .. import orders as o
 from ..nouns import DIRECT, Flights, L, Place, Port, Ports, Return, Route, Ships, hulls_of, parts_of
 from ..nouns.names import convoys_said
 from ..state import HOME, Ship, State
-from .movement.courses import Routed, likely_route, with_route
+from .movement.order_routes import Routed, likely_route, with_route
+from .movement.route_search import suggest
 from .movement.routes import Passage, passage_of
-from .movement.shortest import suggest
 
 
 def read(text: str, view: State, side: str) -> o.Order:

@@ -14,8 +14,8 @@ from .. import orders as o
 from ..state import Mission, State
 from ..state.ratings import nation_called
 from ..state.troops import Trade
-from .missions.company import loading_ports
-from .missions.convoy_size import MOST_MERCHANTS
+from .missions.loading import MOST_MERCHANTS
+from .missions.mission_members import loading_ports
 from .pools import available, holder_of, pools_after, sources_at
 
 NEEDY = frozenset({"Britain", "Japan", "USA"})

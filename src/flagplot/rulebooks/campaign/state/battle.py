@@ -1,4 +1,4 @@
-"""A battle as a situation: the units on the ocean or before a coast, and whose turn it is. Small, hashable, complete."""
+"""A battle as a small hashable situation, and the lens that ties it to the campaign."""
 
 from __future__ import annotations
 
@@ -8,12 +8,27 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Rulings
+from flagplot.table.core.procedure import FieldLens
 
-from ..map.ocean import Hex
-from .fighter import FACILITIES, Fighter, Ratings, is_submarine
+from ..map.battle_ocean import Hex
+from .battle_ratings import FACILITIES, Fighter, Ratings, is_submarine
+
+
+class Sea(FieldLens, frozen=True, tag="sea"):
+    """The lens between the campaign and the battle being fought in it."""
+
+    field = "battle"
+
+
+SEA = Sea()
+
 
 Phase = Literal["deploy", "fight", "over"]
+
+
 BattleKind = Literal["sea", "port", "island", "invasion"]
+
+
 Colour = Literal["red", "blue"]
 """6.5.1.1 The attacker deploys in the red zone, the defender in the blue one."""
 

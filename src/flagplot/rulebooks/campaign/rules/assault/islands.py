@@ -12,7 +12,7 @@ from ...state.territories import on_true_island, territory
 from ...state.troops import COAST_GUNS, FLAK_GUNS, Troop, store_key
 from ..missions.loading import busy, counts_stores, crossings, joined_by_land, unformed
 from ..registry import checks
-from .limits import most
+from .unit_limits import most
 
 
 def divisions(troops: Iterable[Troop]) -> tuple[str, ...]:

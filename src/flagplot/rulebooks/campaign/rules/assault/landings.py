@@ -11,18 +11,18 @@ from flagplot.table import Rulings, clause
 
 from ...state import Assault, Invasion, Plane, Port, Ship, State
 from ...state.battle import Colour, Combatant, SeaBattle
-from ...state.fighter import Ratings
+from ...state.battle_ratings import Ratings
 from ...state.territories import on_true_island, territory
 from ...state.troops import Troop
-from ..battle.engage import ship_combatant
-from ..battle.shore import FORTIFIED
+from ..combat.battle_setup import ship_combatant
+from ..combat.coast import FORTIFIED
 from ..interception.search import active_port
 from ..missions.bombardment import fit_to_bombard, fleets_at, mostly_by_land
-from ..missions.company import landing_strength
-from ..scenario import script_of
+from ..missions.mission_members import landing_strength
+from ..scenario_limits import script_of
 from .islands import holding
-from .limits import air_within_limits, defender_of, defending_air, fives, half, split
 from .targets import ENDLESS, ashore, flying, left_to_staff, on_land, port_battle
+from .unit_limits import air_within_limits, defender_of, defending_air, fives, half, split
 
 ISLAND_TURNS, TURNS, WITHDRAWAL = 12, 22, 12
 PARTS = ("-a", "-b", "-c")

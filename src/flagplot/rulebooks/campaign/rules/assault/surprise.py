@@ -10,8 +10,8 @@ from flagplot.table import Refusal, Rulings, clause
 
 from ...state import Assault, State
 from ...state.ratings import nation_called
-from .limits import defender_of
 from .targets import ships_in_port
+from .unit_limits import defender_of
 
 PEARL_HARBOR, ORAN = "Pearl Harbor", "Oran"
 VICHY = "Vichy France"

@@ -8,12 +8,12 @@ from flagplot.table import Rulings, clause
 
 from ...state import Assault, Plane, Port, Ship, State
 from ...state.battle import Colour, Combatant, SeaBattle
-from ...state.fighter import Ratings
+from ...state.battle_ratings import Ratings
 from ...state.troops import FLAK_GUNS, Troop
-from ..battle.engage import plane_combatant, ship_combatant
+from ..combat.battle_setup import plane_combatant, ship_combatant
 from ..interception.search import active_port
 from .islands import holding
-from .limits import air_within_limits, defender_of, half, interceptors, most
+from .unit_limits import air_within_limits, defender_of, half, interceptors, most
 
 IN_PORT = 100
 UNPREPARED = 200

@@ -17,15 +17,14 @@ from ...state.territories import on_true_island
 from ..assault.islands import unloaded_on
 from ..groups import crew, group_faults
 from ..interception.search import square_at
-from ..movement.courses import legs_of, passage_for, route_refusals, stops_of, unfriendly_calls, whole_route
+from ..movement.order_routes import legs_of, passage_for, route_refusals, stops_of, unfriendly_calls, whole_route
 from ..movement.reach import beyond_transports, overfull
 from ..movement.routes import along, cut, passage_of, route_faults
 from ..pools import too_few
 from ..registry import checks
 from ..trade import out_of_turn
-from .convoy_size import convoy_too_large
 from .escorts import after_escort, escort_range, free_to_escort
-from .loading import loading_faults
+from .loading import convoy_too_large, loading_faults
 
 
 @checks(o.Convoy)

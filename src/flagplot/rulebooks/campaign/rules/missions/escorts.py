@@ -12,8 +12,8 @@ from ... import orders as o
 from ...state import HOME, Leg, Mission, Ship, State
 from ..groups import crew, group_faults, may_sail
 from ..movement.reach import beyond_endurance, overfull
+from ..movement.route_search import suggest
 from ..movement.routes import along, cost, cut, passage_of, route_faults
-from ..movement.shortest import suggest
 from ..registry import checks
 
 Way = tuple[str, ...]

@@ -15,12 +15,12 @@ from ...state.troops import Troop
 from ..assault.islands import unloaded_on
 from ..groups import crew, group_faults, may_sail
 from ..interception.search import base_place, field_open
-from ..movement.courses import route_refusals, whole_route
+from ..movement.order_routes import route_refusals, whole_route
 from ..movement.reach import beyond_endurance, beyond_transports, havens, overfull
 from ..movement.routes import passage_of
 from ..pools import available
 from ..registry import checks
-from .flights import flown
+from .air_patrols import flown
 
 
 @clause("6.3.7.1.d")

@@ -15,14 +15,14 @@ from ...state.territories import territory
 from ...state.troops import Troop, store_key
 from ..assault.islands import too_many_divisions
 from ..groups import crew, group_faults, may_sail
-from ..movement.courses import passage_for, route_refusals, sailing_from, stops_of, whole_route
+from ..movement.order_routes import passage_for, route_refusals, sailing_from, stops_of, whole_route
 from ..movement.reach import too_far
 from ..movement.routes import Cost, cost, cut
 from ..pools import draw, too_few
 from ..registry import checks
 from .escorts import new_base
-from .launching import code_name
 from .loading import built_in, busy, counts_stores, unformed
+from .mission_forming import code_name
 from .patrols import gathered, gathering
 
 LONGEST = 4

@@ -1,4 +1,4 @@
-"""6.3.4 What a convoy loads: who may go aboard where, and how many transports it takes."""
+"""What a convoy loads (6.3.4): who may go aboard where, how many transports it takes, how large it may be (6.1.6)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,20 @@ from ...state import OIL, SUPPLIES, Plane, State
 from ...state.troops import LOOSE_VEHICLES, Troop
 from ..interception.search import free_to_fly
 from .overland import land_joined
+
+MOST_MERCHANTS = 8
+"""6.1.6, 6.3.4.5 Merchants or tankers in one convoy."""
+
+
+@clause("6.1.6.b", "6.3.4.5.a", "6.3.4.5.b")
+def convoy_too_large(number: int, *, merchants: bool, tankers: bool) -> Refusal | None:
+    """6.1.6, 6.3.4.5 The refusal for more than 8 merchants and tankers in a convoy; transports are not so limited."""
+    if number <= MOST_MERCHANTS or not (merchants or tankers):
+        return None
+    said = {"6.1.6.b": merchants, "6.3.4.5.a": merchants, "6.3.4.5.b": tankers}
+    where, *also = (c for c, so in said.items() if so)
+    return Refusal(where, "convoy-too-large", (), facts(number=number, most=MOST_MERCHANTS), also=tuple(also))
+
 
 PER_TRANSPORT = 2
 """6.3.4.4 Loose Ground Transport units in a transport that carries nothing else."""

@@ -11,12 +11,12 @@ from ...map.chart import place_square
 from ...state import HOME, Leg, Mission, Ship, State
 from ...state.ratings import squares_per_range
 from ..groups import crew, group_faults, is_raider_group, may_sail, patrol_barred
-from ..movement.courses import calls_at, legs_of, route_refusals, sailing_from, stops_of, unfriendly_calls
+from ..movement.order_routes import calls_at, legs_of, route_refusals, sailing_from, stops_of, unfriendly_calls
 from ..movement.reach import overfull, too_far
+from ..movement.route_search import suggest
 from ..movement.routes import cost, passage_of
-from ..movement.shortest import suggest
 from ..registry import checks
-from .flights import check_own_air
+from .air_patrols import check_own_air
 
 
 @checks(o.Patrol)

@@ -10,9 +10,9 @@ from flagplot.table.core.memo import latest
 
 from ...state import Mission, Ship, State
 from ...state.ratings import port_room, room_taken, squares_per_range
-from ..missions.company import base_after
+from ..missions.mission_members import base_after
+from .route_search import suggest
 from .routes import Passage, cost, passage_of
-from .shortest import suggest
 
 
 @clause("6.3.1.a", "6.3.3.a", "6.3.3.3.a", "6.3.3.3.d")

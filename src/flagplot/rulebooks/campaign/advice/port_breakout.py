@@ -1,0 +1,59 @@
+"""How ships leave a port that is attacked, when it is time: one after another, so that none is shut in by the room that capital
+ships keep (6.1.7.1). The staff sends all at once, and they lie before the port until the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from ..map.battle_ground import exits, ground_of
+from ..map.battle_ocean import Hex, distance
+from ..orders import battle as o
+from ..rules.combat.coast import letter_at
+from ..rules.combat.legality import moves
+from ..rules.combat.visibility import crowded_by
+from ..state.battle import Colour, Combatant, SeaBattle
+
+SPARE = 2
+"""Turns before she must that a capital ship leaves, and the others with her."""
+
+
+def leavers(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
+    """The ships that are bound for the open sea and have not moved yet: capital ships first, and who is soonest there."""
+    if colour == "red" or b.kind != "port" or b.phase != "fight" or not exits(ground_of(b.rulings, b.ground)):
+        return ()
+    ships = [u for u in b.afloat("blue") if u.at is not None and not (u.kind or u.flies or u.fixed)]
+    if all(not u.zoned or _spare(b, u) >= SPARE * u.ratings.move for u in ships):
+        return ()
+    bound = [u for u in ships if not u.moved]
+    return tuple(sorted(bound, key=lambda u: (not u.zoned, _left(b, u) / max(1, u.ratings.move), u.id)))
+
+
+def leave(b: SeaBattle, colour: Colour) -> o.Move | None:
+    """The next move of a ship that leaves; ``None`` when none has anywhere to go."""
+    return next((o.Move(u.id, to) for u in leavers(b, colour) if (to := _next(b, u)) != u.at), None)
+
+
+def _next(b: SeaBattle, u: Combatant) -> Hex:
+    """Where a ship goes: out of the room that she or another needs who may still get away, then nearer to the open sea."""
+    here = u.at
+    assert here is not None
+    others = [x for x in b.afloat("blue") if x.id != u.id and not x.flies and max(_spare(b, x), _spare(b, u)) >= 0]
+    return max((here, *moves(b, u)), key=lambda h: (not _crowds(b, u, h, others), -_left(b, u, h), -distance(here, h), h))
+
+
+def _spare(b: SeaBattle, u: Combatant) -> int:
+    """Hexes that a ship could sail in what is left of the battle beyond those to the open sea; too late below 0."""
+    return u.ratings.move * (b.turns - max(b.turn, u.slow) + 1) - _left(b, u)
+
+
+def _left(b: SeaBattle, u: Combatant, at: Hex | None = None) -> int:
+    """Hexes to the nearest way out to sea, from where a ship is or from another hex."""
+    here = at or u.at
+    return min(distance(here, x) for x in exits(ground_of(b.rulings, b.ground))) if here is not None else 0
+
+
+def _crowds(b: SeaBattle, u: Combatant, at: Hex, others: Iterable[Combatant]) -> bool:
+    """Whether a ship would lie so near to another in a hex that neither may move on from there."""
+    return crowded_by(replace(u, stands=letter_at(b, at)), at, others) is not None

@@ -1,0 +1,184 @@
+"""A raider in open zones and those who seek her: a game of guesses, worked out from the last turn back.
+
+Of every turn it is known what the raider wins in a zone nobody watches and what she risks where she is met. Hunters watch so
+that no zone she might go to is better for her than another, and she goes where they must watch, as often as keeps them guessing.
+Who stands well enough keeps out of the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from math import prod, sqrt
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Single
+from flagplot.table.core.memo import by_value, lasting
+
+from .. import orders as o
+from ..rules.scenario_limits import script_of, supply_ship
+from ..rules.scoring import outcome, totals
+from ..scenarios.cards import raider_of, scenario_of
+from ..state import Points, State
+from .worth import HUNT, worth
+
+HURT = 0.5
+"""The chance that a raider who is met is hurt: she is as often shaken off."""
+
+
+CHOSEN = 10.0
+"""What is among the best to do is so much better that no lot puts anything else before it."""
+
+
+STRAY = 0.25
+"""How likely, at least, somebody is met in a zone that is only passed."""
+
+
+NEAR = 3.0
+"""What it is worth if the supply ship lies beside all the trade there is."""
+
+
+FINE = 30
+"""Steps in which the value of a turn is narrowed down."""
+
+
+class Sea(msgspec.Struct, frozen=True):
+    """How a turn of the hunt is best played by both."""
+
+    value: float
+    """The raider's chance to win the game, a draw half."""
+    watched: Mapping[str, float]
+    """How likely hunters should be to watch each zone."""
+    raided: Mapping[str, float]
+    """How often she should go to each zone; nowhere when she is best off in no zone at all."""
+
+
+def guessed(options: Mapping[str, tuple[float, float]], patrols: int, hidden: float) -> Sea:
+    """One turn: by zone what is won where nobody watches and where she is met, and what *hidden* brings.
+
+    Exact: the value is where the watch that makes every zone worth no more than it takes all patrols.
+
+    >>> found = guessed({"rich": (1.0, 0.0), "poor": (0.5, 0.0)}, 1, 0.0)
+    >>> round(found.value, 2), round(found.watched["rich"], 2), round(found.raided["poor"], 2)
+    (0.33, 0.67, 0.67)
+    """
+
+    def watch(value: float) -> dict[str, float]:
+        return {z: min(1.0, max(0.0, (free - value) / (free - met))) if free > met else 0.0 for z, (free, met) in options.items()}
+
+    low, high = hidden, max(hidden, *(free for free, _ in options.values()))
+    if sum(watch(low).values()) > patrols:
+        for _ in range(FINE):
+            middle = (low + high) / 2
+            low, high = (middle, high) if sum(watch(middle).values()) > patrols else (low, middle)
+    else:
+        high = low
+    watched = watch(high)
+    weights = {z: 1 / (free - met) for z, (free, met) in options.items() if 0 < watched[z] < 1} if high > hidden else {}
+    whole = sum(weights.values())
+    return Sea(high, watched, {z: w / whole for z, w in weights.items()})
+
+
+def between(next_to: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, str], int]:
+    """How many steps from zone to zone lie between any two."""
+    found = {(z, z): 0 for z in next_to}
+    for steps in range(len(next_to)):
+        for a, b in [pair for pair, n in found.items() if n == steps]:
+            for c in next_to[b]:
+                found.setdefault((a, c), steps + 1)
+    return found
+
+
+def standing(view: State) -> tuple[Any, ...]:
+    """What the rest of a hunt hangs on: the scenario, turn and points, and the zone that was raided last."""
+    return view.scenario, view.turn, view.flags.get("raided", ""), totals(view)[scenario_of(view)["score"]["counted"]]
+
+
+@lasting(by_value(standing))
+def hunt(view: State, raiding: bool) -> Sea:
+    """How this turn is best played, from what either side sees. Hunters reckon with what she may meet on a long way from where
+    she was last; she knows where her supply ship lies, and counts her own way (:func:`in_the_hunt`)."""
+    script, zones, score = script_of(view), scenario_of(view)["zone"], scenario_of(view)["score"]
+    counted = score["counted"]
+    limits = next(script["patrols"][x] for x in view.sides if x in script["patrols"])
+    trade = {z["id"]: z["trade"] for z in zones}
+    apart = {} if raiding else between({z["id"]: tuple(z["next_to"]) for z in zones})
+    ends: dict[float, float] = {}
+    known: dict[tuple[int, float, str], Sea] = {}
+
+    def ended(points: float) -> float:
+        if points not in ends:
+            end = outcome(replace(view, over=True, score=(Points(counted, points, "trade"),)))
+            ends[points] = 0.5 if end is None or not end.winner else float(end.winner == counted)
+        return ends[points]
+
+    def turn(number: int, points: float, raided: str) -> Sea:
+        key = (number, points, raided)
+        if key not in known:
+            known[key] = guessed(
+                {z: there(number, points, z, t if z != raided else 0, apart.get((raided, z), 0)) for z, t in trade.items()},
+                limits[min(number, len(limits)) - 1], later(number, points, ""),
+            )  # fmt: skip
+        return known[key]
+
+    def there(number: int, points: float, zone: str, won: float, far: int) -> tuple[float, float]:
+        met = caught(number, points, zone)
+        return met + (1 - STRAY) ** max(0, far - 1) * (later(number, points + won, zone) - met), met
+
+    def later(number: int, points: float, raided: str) -> float:
+        return ended(points) if number >= view.last_turn else turn(number + 1, points, raided).value
+
+    def caught(number: int, points: float, zone: str) -> float:
+        return HURT * ended(points - score["raider-lost"]) + (1 - HURT) * later(number, points, zone)
+
+    return turn(view.turn, totals(view)[counted], view.flags.get("raided", ""))
+
+
+def in_the_hunt(view: State, request: Single, orders: Iterator[Any]) -> Iterator[tuple[Any, float]]:
+    """Orders with their worth in a hunt: patrols as often where they should go as :func:`hunt` says, for the lots that are drawn
+    (:func:`.worth.bluff`). The supply ship goes where the raider may raid now or next, for who patrols where she lies passes no
+    other zone; else where much trade and nobody is near."""
+    raider, found = raider_of(view), list(orders)
+    raiding = raider is not None and raider.side == request.side
+    sea = hunt(view, raiding)
+    shares = sea.raided if raiding else sea.watched
+
+    def share(x: o.Patrol) -> float:
+        return shares.get(x.target, 0.0) * (prod(1 - max(STRAY, sea.watched[z]) for z in x.via) if raiding else 1.0)
+
+    best = {z: x for z, x in who_goes(view, request.side, found).items() if share(x)}
+    most = max(map(share, best.values()), default=1.0)
+    for x in found:
+        if isinstance(x, o.Patrol) and best.get(x.target) == x:
+            yield x, CHOSEN + HUNT * sqrt(share(x) / most)
+        elif isinstance(x, o.Patrol) and raiding:
+            yield x, -CHOSEN
+        elif isinstance(x, o.Supply) and raiding and x.zone in shares:
+            yield x, CHOSEN + HUNT * sqrt(shares[x.zone] / most)
+        elif isinstance(x, o.Supply):
+            yield x, lying(view, sea, x.zone)
+        elif isinstance(x, o.Done) and raiding:
+            yield x, lying(view, sea, view.ports[supply_ship(view)].zone)
+        else:
+            yield x, worth(view, request, x)
+
+
+def who_goes(view: State, side: str, orders: list[Any]) -> dict[str, o.Patrol]:
+    """For each zone that nobody watches yet the patrol of those who could go to the fewest others."""
+    taken = {m.target for m in view.missions.values() if m.side == side and m.kind == "patrol"}
+    patrols = [x for x in orders if isinstance(x, o.Patrol)]
+    choice = Counter(x.units for x in patrols)
+    found: dict[str, o.Patrol] = {}
+    for x in sorted(patrols, key=lambda x: choice[x.units]):
+        if x.target not in taken:
+            found.setdefault(x.target, x)
+    return found
+
+
+def lying(view: State, sea: Sea, zone: str) -> float:
+    """What it is worth that the supply ship lies in a zone: the trade in reach from there, and nobody who comes by."""
+    zones = {z["id"]: z for z in scenario_of(view)["zone"]}
+    near, every = (float(sum(zones[z]["trade"] for z in some)) for some in ((zone, *zones[zone]["next_to"]), zones))
+    return NEAR * near / every - CHOSEN * sea.watched[zone]

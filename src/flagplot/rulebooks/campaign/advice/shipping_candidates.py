@@ -1,0 +1,253 @@
+"""Orders of shipping worth considering and what they are worth: convoys that are due, their escorts, boats across their roads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from flagplot.table.core.memo import lasting, latest
+
+from .. import orders as o
+from ..map.squares import Square, distance, is_square, square_of
+from ..rules.groups import MOST_IN_FLOTILLA, patrol_barred
+from ..rules.missions.air_patrols import check_cover
+from ..rules.missions.convoys import check_convoy
+from ..rules.missions.escorts import check_escort
+from ..rules.missions.loading import MOST_MERCHANTS
+from ..rules.movement.order_routes import fill_route, with_route
+from ..rules.movement.route_search import reachable_squares, suggest
+from ..rules.movement.routes import Passage, cost, passage_of
+from ..rules.trade import covered, demands
+from ..state import Mission, Ship, State, seas
+from ..state.ratings import ASW_SEARCHERS
+
+ENOUGH = 4
+"""Escorts that an admiral gives to one convoy."""
+
+
+ROADS = 3
+"""Places of each lane where boats are laid."""
+
+
+IN_REACH = 2
+"""Squares within which ships in port may meet a raider."""
+
+
+KEEPS_OFF, MERCHANT_CRUISER = "BB", "AMC"
+"""The class that raiders break off from, and the row of the ships that let a convoy scatter."""
+
+
+def shipping_orders(state: State, side: str, most: int = MOST_MERCHANTS) -> Iterator[o.Order]:
+    """Convoys that are due, of so many merchants at *most*, then escorts and aircraft for those written."""
+    yield from due_convoys(state, side, most)
+    for m in state.missions.values():
+        if m.side == side and m.kind == "convoy" and m.status == "ordered":
+            yield from escorts_for(state, side, m)
+
+
+def due_convoys(state: State, side: str, most: int = MOST_MERCHANTS) -> Iterator[o.Order]:
+    """The next convoy that is due, of so many merchants at *most*, to each of the two nearest ports at home, alone and with those
+    who fetch it."""
+    source, got = next(((x, got) for x, got in covered(state, side) if got < x.needs), (None, 0))
+    if source is None:
+        return
+    number = min(most, source.needs - got)
+    for port in home_ports(state, side, source.source)[:2]:
+        for ships in (idle_escorts(state, side, port)[:ENOUGH], []):
+            order = o.Convoy("merchants", number, source.source, port, escorts=tuple(s.id for s in ships))
+            route = fill_route(state, side, ships, order)
+            whole = with_route(order, route) if route else None
+            if isinstance(whole, o.Convoy) and check_convoy(state, side, whole):
+                yield whole
+
+
+def waters(state: State) -> tuple[object, ...]:
+    """What the roads of trade hang on."""
+    return (state.trade, state.ports, *(passage_of(state, side) for side in state.sides))
+
+
+@lasting(waters)
+def home_ports(state: State, side: str, source: str) -> list[str]:
+    """The ports where a side's merchants unload, the nearest to a source first: major ones with a yard, on the map, that are no
+    source of goods themselves."""
+    sources = {x.source for x in state.trade if x.side == side}
+    p = passage_of(state, side)
+    found = []
+    for port in state.ports.values():
+        if port.side == side and port.size == "major" and port.yard and port.square is not None and port.name not in sources:
+            way = suggest(p, source, port.name)
+            if way is not None:
+                found.append((cost(p, way).range, cost(p, way).squares, port.name))
+    return [name for _, _, name in sorted(found)]
+
+
+@latest
+def idle_escorts(state: State, side: str, port: str) -> list[Ship]:
+    """Ships in a port that find submarines and lie idle, those of longest Endurance first."""
+    able = [
+        s for s in state.based_at(port, side)
+        if s.cls in ASW_SEARCHERS and not s.carries and not s.mission and not s.damaged and s.readiness == "ready"
+        and s.rest_until <= state.turn
+    ]
+    return sorted(able, key=lambda s: (-s.endurance, s.id))
+
+
+@latest
+def heavies(state: State, side: str, port: str) -> list[Ship]:
+    """Battleships and armed merchant cruisers in a port that lie idle: with a convoy they keep raiders off."""
+    able = (s for s in state.based_at(port, side) if s.cls == KEEPS_OFF or s.like == MERCHANT_CRUISER)
+    return sorted((s for s in able if not s.mission and not s.damaged and s.readiness == "ready"), key=lambda s: s.id)
+
+
+def escorts_for(state: State, side: str, m: Mission) -> Iterator[o.Order]:
+    """More escorts for a convoy that has too few: all the way, else as far as half their Endurance; aircraft that reach it; and
+    one heavy ship from where it loads."""
+    if m.merchants and not any(state.ships[u].cls == KEEPS_OFF or state.ships[u].like == MERCHANT_CRUISER for u in m.units):
+        for ship in heavies(state, side, m.origin)[:1]:
+            order = o.Escort((m.id,), (ship.id,))
+            if check_escort(state, side, order):
+                yield order
+    if len(m.units) < ENOUGH:
+        for port in dict.fromkeys((m.target, m.origin)):
+            for ship in idle_escorts(state, side, port)[:2]:
+                for limited in (False, True):
+                    order = o.Escort((m.id,), (ship.id,), limited=limited, returns="home" if limited else "")
+                    if check_escort(state, side, order):
+                        yield order
+                        break
+    for plane in sorted(state.planes.values(), key=lambda p: p.id):
+        if plane.side == side and plane.asw:
+            cover = o.Cover(m.id, (plane.id,))
+            if check_cover(state, side, cover):
+                yield cover
+
+
+def flotillas(state: State, side: str) -> Iterator[list[Ship]]:
+    """The submarines that lie ready in each port, together."""
+    by_port: dict[str, list[Ship]] = {}
+    for s in state.side_ships(side):
+        if s.submarine and not s.mission and not s.damaged and s.readiness == "ready" and s.rest_until <= state.turn:
+            by_port.setdefault(s.base, []).append(s)
+    yield from (ships[:MOST_IN_FLOTILLA] for _, ships in sorted(by_port.items()) if len(ships) > 1)
+
+
+@lasting(lambda state: (state.trade,))
+def hunts_trade(state: State, side: str) -> bool:
+    """Whether merchants of the other side sail."""
+    return any(x.side != side for x in state.trade)
+
+
+def across_the_lanes(state: State, side: str, ships: list[Ship]) -> Iterator[o.Order]:
+    """Drafts of patrols across the roads of the other side's trade: submarines near the ports it is bound for, raiders far out,
+    by the way that keeps clear of the enemy's ports."""
+    if patrol_barred(ships) or not hunts_trade(state, side):
+        return
+    base, reach, under = ships[0].base, min(s.patrol for s in ships), all(s.submarine for s in ships)
+    p = passage_of(state, side, ships)
+    clear = "" if under else clear_water(p, base, enemy_ports(state, side))
+    for way in across(p, base, clear, reach, lanes(state, side), backwards=under):
+        yield o.Patrol(tuple(s.id for s in ships), way[-1], way[1:-1], base)
+
+
+@lru_cache(maxsize=512)
+def across(
+    p: Passage, base: str, clear: str, reach: int, roads: tuple[tuple[str, ...], ...], *, backwards: bool
+) -> tuple[tuple[str, ...], ...]:
+    """Ways from a port, past a square, to some places of each road within a Patrol Range, spread over it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for road in roads:
+        places = [x for x in road if x not in found]
+        near = [x for x in (places[::-1] if backwards else places) if within(p, (base, clear, x), reach)]
+        for place in near[:: max(1, len(near) // ROADS)][:ROADS]:
+            found[place] = by_way_of(p, (base, clear, place))
+    return tuple(found.values())
+
+
+@lasting(waters)
+def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
+    """The shortest roads of the other side's trade, from each source to its two nearest ports at home: squares and zones."""
+    found: list[tuple[str, ...]] = []
+    for owner, port in dict.fromkeys((x.side, x.source) for x in state.trade if x.side != side):
+        for home in home_ports(state, owner, port)[:2]:
+            lane = suggest(passage_of(state, owner), port, home) or ()
+            found.append(tuple(x for x in lane if is_square(x) or state.chart.zone(x) is not None))
+    return tuple(found)
+
+
+@latest
+def seen_from(state: State, side: str, place: str) -> float:
+    """The share of the other side's merchants due this turn whose roads pass a place or the square beside it."""
+    due = [x for owner in state.sides if owner != side for x in demands(state, owner)]
+    every = sum(x.needs for x in due)
+    return sum(x.needs * passing(state, x.side, x.source, place) for x in due) / every if every else 0.0
+
+
+@lasting(waters)
+def passing(state: State, owner: str, source: str, place: str) -> float:
+    """The share of the shortest roads from a source to its two nearest ports at home that pass a place, or beside it."""
+    roads = [suggest(passage_of(state, owner), source, home) or () for home in home_ports(state, owner, source)[:2]]
+    if not is_square(place) or not roads:
+        return 0.0
+    here = square_of(place)
+    seen = [any(is_square(x) and distance(square_of(x), here, "alternating") <= 1 for x in road) for road in roads]
+    return sum(seen) / len(roads)
+
+
+@lasting(seas)
+def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
+    """The squares of the ports in enemy hands."""
+    return tuple(sorted(q.square for q in state.ports.values() if q.side not in ("", side) and q.square is not None))
+
+
+@lru_cache(maxsize=64)
+def clear_water(p: Passage, base: str, foes: tuple[Square, ...]) -> str:
+    """The square within Range 2 of a port that lies farthest from every enemy port."""
+    def apart(x: str) -> int:
+        return min((distance(square_of(x), foe, p.diagonals) for foe in foes), default=0)
+
+    return max(sorted(reachable_squares(p, base, 2)), key=apart, default="")
+
+
+def by_way_of(p: Passage, stops: tuple[str, ...]) -> tuple[str, ...]:
+    """The shortest way over some places, those left empty passed over; nothing when a stretch has none."""
+    way: tuple[str, ...] = ()
+    for stop in (x for x in stops if x):
+        part = suggest(p, way[-1], stop) if way else (stop,)
+        if part is None:
+            return ()
+        way = (*way, *part[1:]) if way else part
+    return way
+
+
+@lasting(seas)
+def exposed(view: State, side: str, way: tuple[str, ...]) -> int:
+    """Places of a way within reach of ships in an enemy port."""
+    foes = enemy_ports(view, side)
+    squares = [square_of(x) for x in way if is_square(x)]
+    return sum(any(distance(s, foe, "alternating") <= IN_REACH for foe in foes) for s in squares)
+
+
+def within(p: Passage, stops: tuple[str, ...], reach: int) -> bool:
+    """Whether the way over some places lies within a Patrol Range."""
+    way = by_way_of(p, stops)
+    return bool(way) and cost(p, way).range <= reach
+
+
+def shipping_worth(view: State, side: str, answer: o.Order) -> float | None:
+    """What an order of shipping is worth; ``None`` for any other order."""
+    if isinstance(answer, o.Convoy):
+        return 2.5 + 0.1 * len(answer.escorts)
+    if isinstance(answer, o.Escort):
+        m = view.missions[answer.missions[0]]
+        return 1.9 - 0.1 * len(m.units) - (0.2 if answer.limited else 0.0)
+    if isinstance(answer, o.Cover):
+        return 1.2
+    if isinstance(answer, o.Patrol) and hunts_trade(view, side):
+        crowd = sum(1 for m in view.missions.values() if m.side == side and m.target == answer.target)
+        boats = [view.ships[u] for u in answer.units]
+        if not any(answer.target in lane for lane in lanes(view, side)):
+            return 0.0
+        if all(x.submarine for x in boats):
+            return 1.4 + 0.05 * len(boats) - 0.4 * crowd
+        return 1.3 - 0.4 * crowd - 0.2 * exposed(view, side, (*answer.via, answer.target))
+    return None

@@ -1,0 +1,107 @@
+"""Where the enemy may be in a battle, as far as a side does not see him: where an admiral would have him, out of its sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+
+from msgspec.structs import replace
+
+from flagplot.table.core.dice import Chance
+
+from ..map.battle_ocean import SIDE, Hex, distance, neighbours
+from ..rules.assault.scenario_rules import battle_begun
+from ..rules.combat.battle_setup import set_up
+from ..rules.combat.coast import placed, steps_of
+from ..rules.combat.legality import liked_by_staff
+from ..rules.combat.staff import makes_for
+from ..rules.combat.visibility import crowded_by, seen_by
+from ..state import State
+from ..state.battle import Colour, Combatant, SeaBattle, other
+from .deployment import liked_by_admirals
+from .merchant_evasion import headings
+from .priced_staff import secret
+
+Custom = Callable[[SeaBattle, Combatant], Sequence[Hex]]
+"""In which hexes a unit begins a battle, the likeliest first."""
+
+
+UNUSUAL = 0.125
+"""Chance that a unit began anywhere in its zone."""
+
+
+def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Chance) -> SeaBattle | None:
+    """The battle with the enemy's units that are not in sight where nobody looks; ``None`` where nothing says who fights."""
+    if side not in (seen.red, seen.blue):
+        return None
+    if drawn.assault is not None:
+        whole = battle_begun(drawn, drawn.assault)
+    elif drawn.fighting is not None and drawn.fighting.target in drawn.missions:
+        whole = set_up(drawn, drawn.fighting)
+    else:
+        return None
+    own = seen.colour(side)
+    theirs = other(own)
+    known = {u.id for u in seen.units}
+    missing = [u for u in whole.units if u.colour == theirs and u.id not in known]
+    if seen.kind == "sea":  # transports are numbered by lot: as many of them are missing as are not seen
+        boats = [u for u in missing if u.cls == "TR"]
+        seen_boats = sum(u.cls == "TR" and u.colour == theirs for u in seen.units)
+        missing = [u for u in missing if u.cls != "TR"] + boats[seen_boats:]
+    waits = seen.phase == "deploy" and theirs not in seen.deployed
+    custom = rng.choice((liked_by_admirals, liked_by_staff))
+    full = replace(seen, units=tuple(sorted((*seen.units, *missing), key=lambda u: u.id)))
+    bound = headings(full, theirs, secret(drawn, full, theirs)) if custom is liked_by_admirals else {}
+    b = seen
+    for u in missing:
+        stands = u if waits or u.aboard else _out_of_sight(b, u, own, custom, bound.get(u.id), rng)
+        b = replace(b, units=tuple(sorted((*b.units, stands), key=lambda x: x.id)))
+    return b
+
+
+def _out_of_sight(b: SeaBattle, u: Combatant, own: Colour, custom: Custom, bound: Hex | None, rng: Chance) -> Combatant:
+    """A unit in the first hex it is likely to be in that has room for it and where nobody of *own* sees it; off the map else."""
+    if u.at is not None and not _in_sight(b, u, own):
+        return u
+    if u.enters > b.turn:
+        return replace(u, at=None)
+    likely = list(dict.fromkeys(_likely(b, u, custom, bound, rng)))
+    near = _around(likely[0]) if likely and not b.ground else ()
+    for at in (*likely, *near):
+        if crowded_by(u, at, b.units) is None:
+            there = placed(b, replace(u, at=None), at)
+            if not _in_sight(b, there, own):
+                return there
+    return replace(u, at=None)
+
+
+@lru_cache(256)
+def _around(at: Hex) -> tuple[Hex, ...]:
+    """All hexes of the ocean, the nearest to one first: who is bound where others are already, or in sight, lies near."""
+    sides = range(1, SIDE + 1)
+    return tuple(sorted(product(sides, sides), key=lambda h: (distance(at, h), h)))
+
+
+def _likely(b: SeaBattle, u: Combatant, custom: Custom, bound: Hex | None, rng: Chance) -> Iterator[Hex]:
+    """Where a unit may be, the likeliest first: it began where that is the custom, and at sea it has sailed on since."""
+    begun = list(custom(b, u))
+    if rng.random() < UNUSUAL:
+        rng.shuffle(begun)
+    whole = replace(b, units=(*b.units, u))
+    for at in begun:
+        yield at if b.ground else sailed_on(whole, replace(u, at=at), bound)
+
+
+def sailed_on(b: SeaBattle, u: Combatant, bound: Hex | None) -> Hex:
+    """Where a unit comes by now that began where it stands and is *bound* for a hex, else as far as its staff knows of nobody."""
+    assert u.at is not None
+    at, goal = u.at, bound or makes_for(b, u) or u.at
+    for _ in range(min(steps_of(b, u) * (b.turn - 1), distance(at, goal))):
+        at = min(neighbours(at), key=lambda h: (distance(h, goal), h))
+    return at
+
+
+def _in_sight(b: SeaBattle, u: Combatant, own: Colour) -> bool:
+    watching = tuple(x for x in b.units if x.colour == own)
+    return u.id in seen_by(replace(b, units=(*watching, u)), own)

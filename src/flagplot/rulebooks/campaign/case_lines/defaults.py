@@ -1,0 +1,130 @@
+"""What a case means by what it does not say: the phase of its first order, the usual answers, other names of sides.
+
+It also names what of a position no order could have made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from flagplot.table import Ask, Command, Single
+
+from ..nouns import L
+from ..rules.missions.mission_members import transport_ids
+from ..rules.movement.routes import passage_of, place_faults
+from ..state import Mission, State
+from ..state.ratings import nation_called
+
+
+def shores(m: Mission) -> tuple[str, ...]:
+    """Where a mission may touch land that has no port: where it lands or refuels (6.3.6, 6.3.4.3)."""
+    return (m.refuel, m.target) if m.kind == "invasion" else (m.refuel,)
+
+
+def impossible(state: State) -> Iterator[tuple[str, str]]:
+    """Pairs of what is amiss in a position and why: missions, interceptions, aircraft where no order can send them."""
+    places = [(m.id, m.side, place) for m in state.missions.values() for place in (*m.route, m.target) if place not in shores(m)]
+    places += [(p.id, p.side, p.patrol) for p in state.planes.values() if p.patrol]
+    places += [(i.target, i.side, i.place) for i in state.interceptions]
+    for about, side, place in dict.fromkeys(places):
+        if place not in state.ports:
+            for wrong in place_faults(passage_of(state, side), place):
+                yield about, f"{about} at {place} ({wrong.clause} {wrong.code})"
+
+
+USUAL = {"after-battle": "attack", "proceed-or-abort": "proceed", "second-wave": "go home", "sunk-in-yard": "raise"}
+
+
+AXIS = frozenset({"Germany", "Japan", "Italy", "Rumania", "Finland", "Siam"})
+
+
+ALLIED = frozenset({"Britain", "USA", "Russia", "France", "Netherlands", "Norway", "Poland", "Greece", "Canada", "Australia"})
+
+
+SAID = "orders-phase-said"
+"""The flag of a position that names the Orders Phase, and stays in it."""
+
+
+def in_phase(state: State, phase: str) -> State:
+    """The position in a phase of its turn; Operations begin with a look-out, Breakthrough with announcements, and in Logistics
+    production points are counted, if there are none."""
+    flags = {**state.flags, "look-out": "yes"} if phase == "operations" else state.flags
+    funds = state.funds or dict.fromkeys(state.sides, 0) if phase == "logistics" else state.funds
+    return replace(state, phase=phase, funds=funds, announcing=phase == "breakthrough", done=(), flags=flags)
+
+
+def unless_said(state: State, phase: str) -> State:
+    """The position in the phase that a line of it belongs to, unless a scenario or an earlier line has named another one."""
+    return state if state.scenario or state.phase != "orders" or SAID in state.flags else in_phase(state, phase)
+
+
+def implied(line: str, field: str) -> bool:
+    """What lines settle as a matter of course: the phase they belong to, and that production points are counted in Logistics."""
+    names_phase = line.lower().rstrip(".").endswith("phase")
+    return field == "funds" if names_phase else field in ("phase", "announcing")
+
+
+def case_ready(state: State, text: str) -> State:
+    """The position for a case whose first order is *text*: the phase it is given in, when no line has named another."""
+    words, tags = text.lower().split(), L.answers()
+    tag = "-".join(words[:2])  # the first words of orders that are no missions are their tags
+    phases = tags.get(tag) or (tags.get(words[0], ()) if words else ())
+    elsewhere = bool(phases) and phases[0] not in ("orders", "battle")
+    return unless_said(state, phases[0]) if elsewhere and state.battle is None else state
+
+
+def usual(state: State, request: Single) -> str:
+    """The answer a case means where it says nothing of a question: go on as planned, nothing more in this phase or turn."""
+    if isinstance(request, Ask):
+        return USUAL.get(request.kind, "")
+    if request.kind != "battle":
+        return "done"
+    return "ready" if state.battle is not None and state.battle.phase == "deploy" else "end turn"
+
+
+def rests(state: State, request: Single) -> bool:
+    """True for a question that asks for orders while nothing ordered is under way: no mission still to sail or to arrive, no
+    interception, assault or battle still to be fought."""
+    at_sea = any(m.status in ("ordered", "sailing") for m in state.missions.values())
+    under_way = bool(at_sea or state.interceptions or state.queue or state.assaults or state.battle)
+    return isinstance(request, Command) and not under_way
+
+
+def later(state: State, request: Single, text: str) -> bool:
+    """True for an order that waits until all have deployed, or until all passages are announced."""
+    verb = text.split()[0].lower() if text.split() else ""
+    if request.kind == "battle":
+        deploying = state.battle is not None and state.battle.phase == "deploy"
+        return deploying and verb in ("move", "fire", "launch", "rearm", "land", "reembark", "end", "retreat")
+    return request.kind == "breakthrough" and state.announcing and verb == "intercept"
+
+
+NUMBERED = re.compile(r"\b(?:transport|merchant|tanker) (\d{1,2})\b(?: of ([\w.-]+))?", re.IGNORECASE)
+
+
+def in_ids(before: State, state: State, text: str) -> str:
+    """A text with the ids of transports in battle, which are drawn, in place of their numbers in their convoy: ``transport 3`` of
+    the convoy that is fought over, ``transport 3 of UK-DD-1`` of the one a ship sails with."""
+
+    def id_of(said: re.Match[str]) -> str:
+        for s in (state, before):
+            named = said[2] or (s.fighting.target if s.fighting is not None else "")
+            ship = s.ships.get(named)
+            id = ship.mission if ship is not None else named
+            mission = s.missions.get(id) or s.past.get(id)
+            if mission is not None and 0 < int(said[1]) <= mission.transports:
+                return transport_ids(s, mission)[int(said[1]) - 1]
+        return said[0]
+
+    return NUMBERED.sub(id_of, text)
+
+
+def side_meant(text: str) -> str:
+    """The side a word means: in any letters, ``Allies``, or a nation that is on one side in the games of this book."""
+    word = re.sub(r"^the ", "", text.strip(), flags=re.IGNORECASE)
+    if word.lower() in ("axis", "allied", "allies"):
+        return "Axis" if word.lower() == "axis" else "Allied"
+    nation = nation_called(word)
+    return "Axis" if nation in AXIS else "Allied" if nation in ALLIED else text

@@ -1,0 +1,145 @@
+"""What happened, in a sentence of the log: what the sentences of ``words.toml`` say besides the fields of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flagplot.table import Event
+from flagplot.table.contract.default_texts import teller
+from flagplot.table.language.sentences import join, plural
+
+from .. import events
+from ..map.battle_ocean import hex_text
+from ..nouns import L
+from ..nouns.names import load_of, name
+from ..rules.assault import events as x
+from ..rules.combat import events as h
+from ..rules.combat.events import BattleBegan
+from ..rules.missions import events as sh
+from ..rules.missions.events import MissionDecided, MissionWritten
+from ..state import Mission, State
+
+beside = teller("campaign", L).beside
+
+
+@beside(MissionWritten)
+def written(event: MissionWritten, view: State) -> Mapping[str, str]:
+    """The mission in a phrase."""
+    return {"what": describe(view, event.mission)}
+
+
+@beside(BattleBegan)
+def opponent(event: BattleBegan, view: State) -> Mapping[str, str]:
+    """The side that is attacked."""
+    return {"blue": next((s for s in view.sides if s != event.interception.side), "")}
+
+
+@beside(events.BattleEnded)
+def toll(event: events.BattleEnded, view: State) -> Mapping[str, str]:
+    """What the battle cost."""
+    hit = [f"{name(view, t.unit)} {'sunk' if t.strength <= 0 else f'lost {t.lost}'}" for t in event.tolls if t.lost]
+    return {"toll": (join(hit) + ".") if hit else "Nobody was hit."}
+
+
+def unseen(event: Event, view: State) -> Mapping[str, str]:
+    """What is told of a unit that its enemy did not see before: that it is one, and no more."""
+    known = view.battle.has if view.battle is not None else lambda id: True
+    leads = LEADS[type(event)]
+    return {
+        field: "An enemy not seen before" if field == leads else "an enemy not seen before"
+        for field in ("unit", "firer", "target")
+        if (id := getattr(event, field, "")) and not known(id)
+    }
+
+
+LEADS: Mapping[type, str] = {
+    h.OpenedFire: "firer", h.Evaded: "target", h.Flak: "firer", h.Exchanged: "firer", h.Landed: "unit", h.Sailed: "unit",
+}  # fmt: skip
+"""What happens in a battle in sight of an enemy, with the field its sentence begins with."""
+
+
+for _event in LEADS:
+    beside(_event)(unseen)
+
+
+@beside(x.AssaultEnded)
+def price(event: x.AssaultEnded, view: State) -> Mapping[str, str]:
+    """What the battle cost, and what it did to works ashore."""
+    hit = [f"{name(view, u.unit)} lost {u.lost}" for u in event.losses if u.lost]
+    works = [f"works {event.sw} PP"] * bool(event.sw) + [f"the shipyard {event.yard} PP"] * bool(event.yard)
+    return {"toll": (join([*hit, *works]) + ".") if hit or works else "Nobody was hit."}
+
+
+@beside(MissionDecided)
+def decided(event: MissionDecided, view: State) -> Mapping[str, int]:
+    """How many ships go on and turn back, transports with them."""
+    return {"goes": len(event.goes_on) + event.transports, "back": len(event.turned_back)}
+
+
+@beside(events.ShipChanged)
+def changed(event: events.ShipChanged, view: State) -> Mapping[str, str]:
+    """What became of a ship, and why."""
+    what = event.gone or (f"loses {event.loses} strength points" if event.loses else event.why)
+    return {"why": what if not event.why or event.why in what else f"{what} ({event.why})"}
+
+
+@beside(h.Sailed)
+def sailed(event: h.Sailed, view: State) -> Mapping[str, str]:
+    """Where a unit of the battle stands now."""
+    return {**unseen(event, view), "at": hex_text(event.way[-1])}
+
+
+@beside(x.Reinforced)
+@beside(x.AttackJoined)
+def reacting(event: x.Reinforced | x.AttackJoined, view: State) -> Mapping[str, str]:
+    """Who reacts to an attack, and which aircraft are kept out of it; of the enemy's, how many more attack."""
+    who = [name(view, u) for u in (*event.troops, *event.air)]
+    if isinstance(event, x.Reinforced):
+        who += [f"without {name(view, u)}" for u in event.spared]
+    elif not who:
+        who = [plural(event.apart, "land unit", "land units")]
+    return {"who": join(who)}
+
+
+@beside(sh.PartJoined)
+def joining(event: sh.PartJoined, view: State) -> Mapping[str, str]:
+    """Where a part of a convoy loads."""
+    return {"from": name(view, event.leg.route[0])}
+
+
+@beside(sh.EscortGiven)
+def escorting(event: sh.EscortGiven, view: State) -> Mapping[str, str]:
+    """Who escorts on which stretch."""
+    way = event.leg.route
+    return {"units": join(name(view, u) for u in event.leg.units), "from": name(view, way[0]), "until": name(view, way[-1])}
+
+
+@beside(sh.CargoLanded)
+def unloaded(event: sh.CargoLanded, view: State) -> Mapping[str, str]:
+    """What is put ashore."""
+    return {"what": join(name(view, x) for hold in event.holds for x in hold)}
+
+
+@beside(sh.Crossed)
+def crossed(event: sh.Crossed, view: State) -> Mapping[str, str]:
+    """Who crosses a narrow water."""
+    return {"what": join(name(view, x) for x in event.troops)}
+
+
+def describe(view: State, m: Mission) -> str:
+    """A mission in a phrase."""
+    ships = join(name(view, u) for u in m.units) or load_of(m)
+    return f"{ships}: {SAILS[m.kind]} {name(view, m.target)}"
+
+
+SAILS = {
+    "patrol": "patrol",
+    "operational": "operational base change to",
+    "strategic": "strategic base change to",
+    "convoy": "convoy to",
+    "passage": "passage to",
+    "evacuation": "evacuation to",
+    "escort": "escort to",
+    "invasion": "invasion of",
+}
+"""How a mission of each kind is told."""

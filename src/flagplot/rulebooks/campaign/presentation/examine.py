@@ -1,0 +1,292 @@
+"""The preview of an order: verdict, route, reach, cost, the forecast of an attack; and the danger sea round a force."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from flagplot.odds import in_points, percent, spread
+from flagplot.table import Command, Verdict
+from flagplot.table.display.orders import Drawn, Forecast
+from flagplot.table.display.position import Clause, DangerSea, Overlay, Route, SeaChance
+from flagplot.table.language.sentences import capital, few, plural
+
+from .. import orders as o
+from ..advice import battle_points, sea_danger
+from ..advice.attack_forecast import Forecast as Attack
+from ..advice.attack_forecast import forecast
+from ..advice.deployment import bound, off
+from ..advice.order_forecast import Venture, sought
+from ..map.battle_ocean import distance, hex_text
+from ..nouns import L
+from ..nouns.names import along, joining, where_drawn, words
+from ..orders import battle as bo
+from ..rules.combat.legality import moves, way
+from ..rules.combat.visibility import gun_range
+from ..rules.combat.visibility import seen_by as enemies_seen
+from ..rules.missions.escorts import setting_out, stretches
+from ..rules.missions.mission_forming import make_mission
+from ..rules.movement.order_routes import fill_route, passage_for, whole_route, with_route
+from ..rules.movement.route_search import reachable_squares
+from ..rules.movement.routes import cost, passage_of
+from ..rules.scenario_limits import patrol_limit, script_of
+from ..scenarios.cards import raider_of, scenario_of
+from ..state import Ship, State
+from ..state.battle import Combatant
+from .sheets import foretold
+
+ENDS = {
+    bo.Retreat: Clause("Your turn ends, and with it the battle: your ships make off.", "6.5.1.b"),
+    bo.Staff: Clause("Your staff fights the rest of this battle; you are asked no more in it.", "6.5.1"),
+}
+"""What orders lead to that end more than a turn."""
+
+
+def drawn(view: State, request: Command, order: o.Order, verdict: Verdict) -> Drawn:
+    """Its track and reach, what it costs, and what a legal order leads to."""
+    course = sailing(view, request.side, order, bool(verdict))
+    if type(order) in ENDS:
+        return Drawn(summary=(ENDS[type(order)],))
+    return Drawn(
+        routes=(*course.routes, *steered(view, order), *aimed(view, order)),
+        overlays=(*course.overlays, *in_battle(view, order)),
+        summary=(*course.summary, *(foretold(view, request.side, order) if verdict else ())),
+        odds=(*attack_odds(view, order), *placed(view, order)) if verdict else (),
+        forecast=foreseen(view, request.side, order) if verdict else None,
+    )
+
+
+def ships_of(view: State, order: o.Order) -> list[Ship]:
+    """The ships an order names."""
+    names: tuple[str, ...] = ()
+    if isinstance(order, (o.Patrol, o.BaseChange, o.Displace)):
+        names = order.units
+    elif isinstance(order, (o.Convoy, o.Invade, o.Evacuate)):
+        names = order.escorts
+    elif isinstance(order, o.Passage):
+        names = (order.unit,)
+    return [view.ships[n] for n in names if n in view.ships]
+
+
+def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
+    """The track of an order that sails, what it costs, and how far its ships reach."""
+    ships = ships_of(view, order)
+    if isinstance(order, o.Escort) and legal:
+        return Drawn(tuple(Route(way, side, "draft") for way in escorting(view, side, order)))
+    if isinstance(order, o.Intercept):
+        return Drawn(overlays=(Overlay((where_drawn(view, order.place),), "target"),))
+    if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Invade, o.Evacuate, o.Displace)):
+        return Drawn()
+    if not ships and not isinstance(order, (o.Convoy, o.Invade, o.Evacuate)):
+        return Drawn()
+    filled = None if order.via else fill_route(view, side, ships, order)
+    routed = with_route(order, filled) if filled else order
+    route = whole_route(view, ships, routed)
+    p = passage_for(view, side, ships, routed)
+    ways = [along(view, route)]
+    if legal and isinstance(routed, (o.Patrol, o.BaseChange, o.Convoy)):
+        ways += joining(view, make_mission(view, side, routed))
+    tracks = tuple(Route(way, side, "draft" if legal else "refused") for way in ways)
+    spent = cost(p, route)
+    way = f"The way costs Range {spent.range}" + (f" ({plural(spent.squares, 'square')})" if spent.squares else "")
+    strategic = isinstance(order, (o.Convoy, o.Evacuate)) or (isinstance(order, o.BaseChange) and order.mode == "strategic")
+    overlays: tuple[Overlay, ...] = ()
+    if ships:
+        least = min(s.endurance if strategic else s.patrol for s in ships)
+        way += f"; {'Endurance' if strategic else 'Patrol Range'} of the force is {least}"
+        base = view.ports.get(ships[0].base)
+        if base is not None and base.square is not None and not strategic:
+            overlays = (Overlay(tuple(sorted(reachable_squares(p, base.name, least))), "reach"),)
+    summary = [Clause(way + ".", "6.3.2" if strategic else "6.3.1")]
+    if isinstance(order, o.Patrol) and ships:
+        summary.insert(0, on_patrol(view, side, order, ships))
+        summary.append(Clause(f"It returns to {order.returns}." if order.returns else "Say where it returns.", "6.3.3.2"))
+    return Drawn(tracks, overlays, summary=tuple(summary))
+
+
+def escorting(view: State, side: str, order: o.Escort) -> list[tuple[str, ...]]:
+    """The ways of escorts for the map: to the port where they join the convoy, and their stretch with it."""
+    legs = (x for leg in stretches(view, side, view.missions[order.missions[0]], order) for x in setting_out(view, side, leg))
+    return [along(view, way) for x in legs for way in (x.approach, x.route) if way]
+
+
+def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) -> Clause:
+    """What a patrol is for: in a hunt for a raider her trade, or to meet her; else what comes within its reach."""
+    zone = next((z for z in scenario_of(view).get("zone", ()) if z["id"] == order.target), None)
+    if zone is None or not script_of(view).get("raider"):
+        look, reach = max(s.search for s in ships), min(s.intercept for s in ships)
+        return Clause(f"On patrol it searches {plural(look, 'square')} around and meets what passes within {reach}.", "6.4.2")
+    where = zone["title"]
+    raider = raider_of(view)
+    if raider is None or raider.side != side:
+        return Clause(f"It meets whoever raids {where}.", "6.4.2")
+    if view.flags.get("raided") == zone["id"] or not zone["trade"]:
+        return Clause(f"There is no trade to raid in {where} this turn.", "6.4.2")
+    out = sum(patrol_limit(view, enemy) for enemy in view.enemies(side))
+    there = f"{plural(zone['trade'], 'point')} of trade in {where}"
+    return Clause(f"{there}, unless a patrol is there; the enemy may send {out}.", "6.4.2")
+
+
+def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
+    """How far the ships named so far can patrol, or the unit in a battle can move or fire, before the place is written."""
+    seen = L.look(text, view, side)
+    named = tuple(x.value for x in seen.spans if x.slot.split(".")[0] in ("unit", "units"))
+    if view.battle is not None:
+        return battle_reach(view, seen.kind, named[0]) if named and view.battle.has(named[0]) else ()
+    ships = [view.ships[i] for i in named if i in view.ships]
+    bases = sorted({s.base for s in ships})
+    if seen.kind not in ("patrol", "base-change") or seen.start.startswith("strategic") or len(bases) != 1:
+        return ()
+    if bases[0] not in view.ports or view.ports[bases[0]].square is None:
+        return ()
+    reach = reachable_squares(passage_of(view, side, ships), bases[0], min(s.patrol for s in ships))
+    return (Overlay(tuple(sorted(reach)), "reach"),)
+
+
+def battle_reach(view: State, verb: str, id: str) -> tuple[Overlay, ...]:
+    """Hexes a unit can move to, or enemies in reach of its guns."""
+    b = view.battle
+    assert b is not None
+    u = b.unit(id)
+    if u.at is None:
+        return ()
+    if verb == "move":
+        return (Overlay(tuple(hex_text(x) for x in sorted(moves(b, u))), "reach"),)
+    if verb == "fire":
+        seen = (b.unit(i).at for i in sorted(enemies_seen(b, u.colour)))
+        return (Overlay(tuple(hex_text(at) for at in seen if at is not None and distance(u.at, at) <= gun_range(u)), "target"),)
+    return ()
+
+
+def in_battle(view: State, order: o.Order) -> tuple[Overlay, ...]:
+    """Where the unit of a move can go, and the hex it is sent to or placed in."""
+    if view.battle is None or not isinstance(order, (bo.Move, bo.Place)) or not view.battle.has(order.unit):
+        return ()
+    if isinstance(order, bo.Place):
+        return (Overlay((hex_text(order.at),), "target"),)
+    return (*battle_reach(view, "move", order.unit), Overlay((hex_text(order.to),), "target"))
+
+
+def steered(view: State, order: o.Order) -> tuple[Route, ...]:
+    """The way of a move, hex by hex, where there is one."""
+    if view.battle is None or not isinstance(order, bo.Move) or not view.battle.has(order.unit):
+        return ()
+    u = view.battle.unit(order.unit)
+    there = order.to in moves(view.battle, u)
+    return (Route(tuple(map(hex_text, way(view.battle, u, order.to))), u.side, "draft"),) if there else ()
+
+
+def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
+    """A line from the guns to their target, with what both sides lose on average."""
+    if not isinstance(order, bo.Fire) or view.battle is None:
+        return ()
+    if not (view.battle.has(order.unit) and view.battle.has(order.target)):
+        return ()
+    firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
+    if firer.at is None or target.at is None:
+        return ()
+    f = forecast(view.battle, firer, target)
+    told = f"enemy -{f.mean_kills:.1f}, you -{f.mean_losses:.1f}"
+    return (Route((hex_text(firer.at), hex_text(target.at)), firer.side, "aim", told),)
+
+
+def in_short(f: Attack, target: Combatant) -> str:
+    """6.5.1 What an attack would bring, beside it in a list: strength points there and in return, whether it sinks."""
+    sinks = f"; {sunk(f, target)}" if f.sinks else ""
+    return exchanged(f) + sinks
+
+
+def exchanged(f: Attack) -> str:
+    """What an attack brings and costs on average."""
+    return f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return"
+
+
+def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
+    """6.5.1 The exact forecast of an attack, before it is made."""
+    if not isinstance(order, bo.Fire) or view.battle is None:
+        return ()
+    target = view.battle.unit(order.target)
+    f = forecast(view.battle, view.battle.unit(order.unit), target)
+    return (Clause(f"{exchanged(f)}; {sinking(f, target)}.", "6.5.1"),)
+
+
+def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
+    """6.5.1.1 How far a place is from where the unit is bound or the enemy begins, beside what the unit moves and fires."""
+    if not isinstance(order, bo.Place) or view.battle is None:
+        return ()
+    b, u = view.battle, view.battle.unit(order.unit)
+    can = f"it moves {u.ratings.move} and fires {gun_range(u)}"
+    if b.ground:
+        return (Clause(f"{capital(can)}.", "6.5.1.1"),)
+    apart = off(order.at, b.blue_squares if u.colour == "red" else b.red_squares)
+    way = f"{plural(off(order.at, b.destination), 'hex', 'hexes')} to where it is bound, " if bound(b, u) else ""
+    told = f"{way}{plural(apart, 'hex', 'hexes')} to the nearest where the enemy may begin; {can}."
+    return (Clause(capital(told), "6.5.1.1"),)
+
+
+def ending(target: Combatant) -> str:
+    """What the loss of all its strength does to a target: ships sink."""
+    return "destroy" if target.flies or target.kind else "sink"
+
+
+def sunk(f: Attack, target: Combatant) -> str:
+    """The chance of that."""
+    return f"{ending(target)}s it {percent(f.sinks)}"
+
+
+def sinking(f: Attack, target: Combatant) -> str:
+    """6.5.1 The chance that an attack sinks its target, or that it cannot; and that a submarine dives away from it."""
+    sinks = sunk(f, target) if f.sinks else f"cannot {ending(target)} it in one exchange"
+    return sinks + (f"; it dives away {percent(f.dives)}" if f.dives else "")
+
+
+def foreseen(view: State, side: str, order: o.Order) -> Forecast | None:
+    """What an order leads to: the meeting that an interception seeks, the assault of a port or landing, the exchange of an
+    attack."""
+    return sought(view, side, order) if isinstance(order, Venture) else attack_forecast(view, order)
+
+
+def attack_forecast(view: State, order: o.Order) -> Forecast | None:
+    """6.5.1 The strength points both sides may lose by an attack, as bars: what :func:`attack_odds` says in a sentence."""
+    if not isinstance(order, bo.Fire) or view.battle is None:
+        return None
+    firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
+    return pictured(view, firer, target, forecast(view.battle, firer, target))
+
+
+def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> Forecast:
+    """6.5.1 What an attack would bring, as bars and in points of the scenario."""
+    points, told = battle_points.expected(view, ((target, dict(f.kills)), (firer, dict(f.losses)))), sinking(f, target)
+    return Forecast(
+        f"{firer.name} against {target.name}",
+        tuple(spread(f"{u.name}: points lost", u.side, dict(lost)) for u, lost in ((target, f.kills), (firer, f.losses))),
+        (
+            Clause(f"{capital(told)}.", "6.5.1"),
+            *((in_points(firer.side, points),) if points is not None else ()),
+            Clause("Exact, in strength points, with what you know of it."),
+        ),
+    )
+
+
+def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
+    """Every square that the ships named can patrol: whether the enemy can find and meet them there is certain once it is known
+    where he lies, so the chances are 0 or 100."""
+    ships = meant(view, side, ids)
+    if not ships:
+        return DangerSea(note=words().term("no-ships"))
+    flotilla = all(s.submarine for s in ships)
+    reach = sea_danger.reachable(view, side, ships) if view.battle is None else ()
+    worst, likely = sea_danger.worst(view, side, flotilla), sea_danger.likely(view, side, flotilla)
+    return DangerSea(
+        few([s.name for s in ships], 3), words().term("danger"),
+        Clause(words().term("worst-case"), "6.4.3"), Clause(words().term("likely-case"), "6.4.2"),
+        tuple(SeaChance(p, 100.0 * (p in worst), 100.0 * (p in likely)) for p in reach),
+        words().term("no-reach"),
+    )
+
+
+def meant(view: State, side: str, ids: Collection[str]) -> tuple[Ship, ...]:
+    """The ships of a side that ids of its forces list name: ships, missions, or all that can sail from a port."""
+    sailing = {u for m in view.missions.values() if m.side == side and m.id in ids for u in m.units}
+    named = [s for s in view.side_ships(side) if s.id in ids or s.id in sailing]
+    lying = [s for s in view.side_ships(side) if s.base in ids and not (s.mission or s.fixed or s.damaged)]
+    return tuple(named or lying)

@@ -1,0 +1,126 @@
+"""Questions in words, with their options, the odds beside them and what they lead to."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from msgspec.structs import replace
+
+from flagplot.table import Ask, Command, Single, about_map
+from flagplot.table.contract.default_texts import asked
+from flagplot.table.core.memo import latest
+from flagplot.table.display.orders import Forecast, OptionLine, Prompt
+from flagplot.table.language.sentences import few
+
+from ..advice import interception_forecast, order_forecast
+from ..advice.assault_candidates import assault_candidates
+from ..advice.attack_forecast import attacks
+from ..advice.candidates import candidates
+from ..nouns import L
+from ..nouns.names import mission_said, name, several, words
+from ..orders import Attack, Done, Intercept, PortAttack
+from ..orders.battle import Fire
+from ..rules.interception.legality import still_hunting
+from ..state import State
+from . import battle_lines
+from .examine import in_short, pictured
+
+IDEAS = 3
+"""Interceptions offered as ideas, and assaults."""
+
+
+VENTURED = {"after-battle": "attack", "second-wave": "attack again"}
+"""Questions whether a fight is sought, with the answer that seeks it."""
+
+
+def beside(options: tuple[OptionLine, ...], text: str, odds: str) -> tuple[OptionLine, ...]:
+    """The options with the odds beside one of them."""
+    return tuple(replace(o, odds=odds) if o.text == text else o for o in options)
+
+
+def ventured(view: State, order: Intercept | Attack | PortAttack) -> str:
+    """An interception or assault in words: of what, with whom."""
+    parts = (order.troops, order.air) if isinstance(order, Attack) else (order.ships, order.air)
+    who = [name(view, x) for part in parts for x in part]
+    hunted = f"{mission_said(view, order.mission)} at {name(view, order.place)}" if isinstance(order, Intercept) else ""
+    what = f"Intercept {hunted}" if isinstance(order, Intercept) else f"Attack {name(view, order.port)}"
+    return f"{what} with {few(who, 2)}" if who else f"{what} with all who land"
+
+
+@latest
+def considered(view: State, request: Command) -> tuple[tuple[Intercept | Attack | PortAttack, Forecast | None], ...]:
+    """The first interceptions that an admiral would weigh, then assaults, each with what it leads to."""
+    hunts = islice((x for x in candidates(view, request) if isinstance(x, Intercept)), IDEAS)
+    every = assault_candidates(view, request.side) if request.kind == "operations" else ()
+    assaults = islice((x for x in every if isinstance(x, Attack | PortAttack)), IDEAS)
+    return tuple((x, order_forecast.sought(view, request.side, x)) for x in (*hunts, *assaults))
+
+
+@latest
+def foreseen_of(view: State, request: Single) -> Forecast | None:
+    """What it leads to when a battle is sought that may still be called off, or aircraft that may rest attack again."""
+    about = about_map(request)
+    if request.kind == "after-battle" and view.queue:
+        i = view.queue[0]
+        return interception_forecast.meeting(view, request.side, view.missions[i.target], still_hunting(view, i), i.air)
+    if request.kind == "second-wave":
+        return interception_forecast.second_wave(view, request.side, str(about["port"]), str(about["units"]).split(", "))
+    return None
+
+
+@latest
+def chance(view: State, request: Single) -> float | None:
+    """6.4.3 How likely the best of the fights that are offered takes more than it loses, in percent: they meet for certain, so
+    that is what one may wait for. ``None`` where an order waits that is no fight, so that nobody passes it over unseen."""
+    if isinstance(request, Ask):
+        found = foreseen_of(view, request)
+        return round(found.ahead) if found is not None and found.ahead is not None else None
+    if view.battle is not None or request.kind not in ("operations", "breakthrough"):
+        return None
+    if not all(isinstance(x, Intercept | Attack | PortAttack | Done) for x in candidates(view, request)):
+        return None
+    fights = [found.ahead if found is not None else 0.0 for _, found in considered(view, request)]
+    return round(max(x or 0.0 for x in fights)) if fights else None
+
+
+def fired(view: State, order: Fire) -> str:
+    """An attack in words."""
+    return f"{name(view, order.unit)} {'fire' if several(view, order.unit) else 'fires'} at {name(view, order.target)}"
+
+
+def prompt(view: State, request: Single) -> Prompt:
+    """See :meth:`flagplot.table.Rulebook.prompt`."""
+    w, b, foreseen = words(), view.battle, None
+    about = about_map(request)
+    more = {"mission": mission_said(view, str(about["mission"]))} if "mission" in about else {}
+    more |= {"unit": name(view, str(about["unit"]))} if "unit" in about else {}
+    options: tuple[OptionLine, ...] = ()
+    if isinstance(request, Ask):
+        options = tuple(OptionLine(str(x), w.option(request, x)) for x in request.options)
+    if b is not None and isinstance(request, Command):
+        best = attacks(b, request.side)
+        options = tuple(
+            OptionLine(L.text(order), fired(view, order), in_short(f, b.unit(order.target)), idea=True)
+            for order, f in best
+        )
+        for order, f in best[:1]:
+            foreseen = pictured(view, b.unit(order.unit), b.unit(order.target), f)
+    if request.kind in VENTURED:
+        foreseen = foreseen_of(view, request)
+        options = beside(options, VENTURED[request.kind], interception_forecast.in_short(foreseen))
+    if request.kind == "proceed-or-abort":
+        options = beside(options, "proceed", interception_forecast.told(view, request))
+    if b is None and isinstance(request, Command) and request.kind in ("operations", "breakthrough"):
+        ideas = considered(view, request)
+        options = tuple(
+            OptionLine(L.text(order), ventured(view, order), interception_forecast.in_short(found), idea=True)
+            for order, found in ideas
+        )
+        options += (OptionLine(L.text(Done()), w.option(request, L.text(Done()))),) if ideas else ()
+        foreseen = ideas[0][1] if ideas else None
+    return asked(
+        w, request, options, more,
+        said="deploy" if b is not None and b.phase == "deploy" and request.kind == "battle" else "",
+        battle=battle_lines.lines(view, request.side),
+        forecast=foreseen,
+    )  # fmt: skip

@@ -1,0 +1,219 @@
+"""The shipping sheet of a side: its pools, what its trade needs, each convoy with its cargo and who escorts it how far; and the
+forms for more, each line of which is an order like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from flagplot.table import Command
+from flagplot.table.display.position import Clause
+from flagplot.table.display.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
+from flagplot.table.language.sentences import join
+
+from .. import orders as o
+from ..nouns import DIRECT
+from ..nouns.names import class_said, convoys_said, load_of, name
+from ..rules.groups import may_sail
+from ..rules.interception.search import air_ready
+from ..rules.missions.convoys import joining_leg
+from ..rules.missions.escorts import loading_ways, setting_out, stretches
+from ..rules.missions.invasions import holds_of, legs_of_invasion, transports_a_unit
+from ..rules.missions.loading import stowed
+from ..rules.movement.order_routes import whole_route
+from ..rules.movement.routes import cost, passage_of
+from ..rules.pools import available, holder_of
+from ..rules.trade import covered
+from ..state import OIL, SUPPLIES, Leg, Mission, State
+from ..state.territories import territories
+
+ID = "shipping"
+
+
+WITH = "via {via} [escort {escorts}]"
+
+
+def sheet(view: State, side: str, request: Command | None = None) -> Sheet | None:
+    """What a side ships and may ship now; ``None`` for a side that has nothing to do with shipping."""
+    parts = [p for p in (pools(view, side), trade(view, side), convoys(view, side, request), account(view, side)) if p.rows]
+    blanks = blanks_of(view, side, request)
+    if not parts and not blanks:
+        return None
+    lead = Remark("All of it sails when everybody is done; escorts go all the way, to a port, or half their Endurance.", "6.3.5")
+    return Sheet(ID, "Shipping", (lead,), tuple(parts), blanks)
+
+
+def blanks_of(view: State, side: str, request: Command | None, id: str = ID) -> tuple[Blank, ...]:
+    """What a side may write in its sheet now; nothing while it is not asked for orders, or has no pools."""
+    writing = id == ID and request is not None and request.kind == "orders"
+    return tuple(forms(view, side)) if writing and any(holder_of(key)[0] == side for key in view.pools) else ()
+
+
+def pools(view: State, side: str) -> Part:
+    """The transports a side has in each pool, and how many of each sail."""
+    rows = []
+    for key, idle in sorted(view.pools.items()):
+        holder, nation, pool = holder_of(key)
+        sail = sum(n for m in under_way(view, side) for drawn, n in m.drawn if drawn == key)
+        if holder == side:
+            rows.append(Row((pool, nation, str(idle), str(sail)), "6.2.1", side, load=(sail, idle + sail)))
+    return Part("Transports", ("Pool", "Nation", "Idle", "At sea"), tuple(rows))
+
+
+def trade(view: State, side: str) -> Part:
+    """The sources of goods, the most important first, and what still lacks."""
+    rows = []
+    for rank, (source, got) in enumerate(covered(view, side), 1):
+        what = f"{source.needs} slow" if source.slow else str(source.needs)
+        lacks = source.needs - got
+        cells = (str(rank), source.name or source.source, name(view, source.source), what, str(got), str(lacks) if lacks else "")
+        rows.append(Row(cells, "6.4.1.1", side, "bad" if lacks else "good", (got, source.needs)))
+    return Part("Trade", ("", "For", "From", "Merchants", "Ordered", "Lacking"), tuple(rows))
+
+
+def convoys(view: State, side: str, request: Command | None) -> Part:
+    """Each convoy and invasion, a row for what sails all the way and one for whoever sails a stretch."""
+    rows: list[Row] = []
+    for m in under_way(view, side):
+        open_ = request is not None and request.kind == "orders" and m.status == "ordered"
+        partly = {u for leg in m.legs for u in leg.units}
+        whole = [name(view, u) for u in m.units if u not in partly]
+        over = [name(view, p.id) for p in view.planes.values() if p.cap == m.id]
+        road = f"{name(view, m.route[0])} to {name(view, m.route[-1])}"
+        company = join([*whole, *over])
+        cells = (m.id, load_of(m), road, join(cargo_of(view, m)), company or ("" if m.legs else "nobody"),
+                 "all the way" if company else "")  # fmt: skip
+        rows.append(Row(cells, "6.3.4", side, "" if whole or m.legs or over else "bad", order=f"cancel {m.id}" if open_ else "",
+                        order_title="Take back" if open_ else ""))  # fmt: skip
+        rows += (Row(stretch(view, side, m, leg), "6.3.5", side) for leg in m.legs)
+    return Part("Convoys", ("Orders", "What", "Way", "Cargo", "Escort", "How far"), tuple(rows))
+
+
+def stretch(view: State, side: str, m: Mission, leg: Leg) -> tuple[str, ...]:
+    """The cells of those who sail a stretch with a convoy: a part that joins it, or its escorts for some of the way."""
+    p = passage_of(view, side, [view.ships[u] for u in leg.units])
+    whole = cost(p, m.route).range
+    far = "all the way" if leg.route == m.route else f"Range {cost(p, leg.route).range} of {whole}"
+    what = f"{leg.transports} that join it" if leg.transports else ""
+    way = f"{name(view, leg.route[0])} to {name(view, leg.route[-1])}"
+    return (m.id, what, way, "", join(name(view, u) for u in leg.units), far)
+
+
+def account(view: State, side: str) -> Part:
+    """What shipping has cost and brought."""
+    costs = (("PPs of damage", view.ledger.get(f"{side}/sw")), ("Oil Units brought", view.ledger.get(f"{side}/oil")))
+    return Part("So far", ("", ""), tuple(Row((what, str(n)), "6.5.1.6", side) for what, n in costs if n))
+
+
+def under_way(view: State, side: str) -> list[Mission]:
+    """The missions of a side that transports sail on."""
+    found = (m for m in view.missions.values() if m.side == side and m.transports and m.status != "ended")
+    return sorted(found, key=lambda m: m.id)
+
+
+def cargo_of(view: State, m: Mission) -> list[str]:
+    """What a convoy carries."""
+    aboard = list(dict.fromkeys(x for hold in m.cargo for x in hold if x not in (SUPPLIES, OIL)))
+    loads = sum(hold.count(SUPPLIES) for hold in m.cargo)
+    return [name(view, x) for x in aboard] + ([f"{loads} loads of supplies"] if loads else [])
+
+
+# -- the forms
+def forms(view: State, side: str) -> Iterator[Blank]:
+    """What may be written: convoys and, where there are some, their escorts, aircraft over them, invasions."""
+    ports = tuple(Choice(p.name, p.name) for p in sorted(view.ports.values(), key=lambda p: p.name) if p.side == side)
+    loading = tuple(Choice(c.text, c.label, note=f"{n} transports") for c in ports if (n := available(view, side, c.text)))
+    ships, troops = ships_of(view, side), troops_of(view, side)
+    via = Field("via", "By way of", (Choice(DIRECT, "the shortest way"),), free=True)
+    escorts = Field("escorts", "Escorted all the way by", ships, several=True, optional=True)
+    kinds = tuple(Choice(x, x) for x in ("merchants", "transports", "tankers"))
+    cargo = Field("cargo", "Carrying", troops, several=True, optional=True)
+    yield Blank("Convoy", f"convoy {{number}} {{load}} from {{origin}} to {{target}} [carrying {{cargo}}] {WITH}", (
+        Field("number", "How many", number=True), Field("load", "What", kinds), Field("origin", "From", loading),
+        Field("target", "To", ports), cargo, via, escorts,
+    ), "6.3.4")  # fmt: skip
+    sailing = tuple(Choice(said, said) for _, said in convoys_said(view, side))
+    if sailing and ships:
+        yield Blank("Escort", "escort {missions} with {units} [from {origin}] [to {until}] [{limited}] [return {returns}]", (
+            Field("missions", "Convoy", sailing), Field("units", "With", ships, several=True),
+            Field("origin", "From", ports, optional=True), Field("until", "As far as", ports, optional=True),
+            Field("limited", "Half way", (Choice("limited", "as far as half the Endurance reaches"),), optional=True),
+            Field("returns", "Afterwards at", ports, optional=True),
+        ), "6.3.5")  # fmt: skip
+    able = (p for p in view.planes.values() if p.side == side and air_ready(view, p))
+    planes = grouped(Choice(p.id, p.name, name(view, p.base)) for p in able)
+    if sailing and planes:
+        yield Blank("Aircraft over it", "cover {mission} with {planes}", (
+            Field("mission", "Convoy", sailing), Field("planes", "With", planes, several=True),
+        ), "6.4.2.1")  # fmt: skip
+    others = (x for x in territories(view) if x.side not in ("", side) and x.square is not None)
+    enemy = tuple(Choice(x.name, name(view, x.name)) for x in others)
+    if troops and enemy:
+        yield Blank("Invasion", f"invade {{target}} with {{troops}} from {{origin}} [later {{later}}] [{{half}}] {WITH}", (
+            Field("target", "Where", enemy), Field("troops", "Landing", troops, several=True), Field("origin", "From", loading),
+            Field("later", "Landing later", troops, several=True, optional=True),
+            Field("half", "In strength", (Choice("half", "at half strength, with fewer transports"),), optional=True),
+            via, escorts,
+        ), "6.3.6")  # fmt: skip
+
+
+def ships_of(view: State, side: str) -> tuple[Choice, ...]:
+    """Ships that may sail, by their bases."""
+    able = [s for s in view.side_ships(side) if not s.mission and not s.submarine and not list(may_sail(view, s))]
+    return grouped(Choice(s.id, s.name, name(view, s.base), f"{class_said(s.cls)}, Endurance {s.endurance}") for s in able)
+
+
+def troops_of(view: State, side: str) -> tuple[Choice, ...]:
+    """Land units that may embark, by where they stand."""
+    own = (x for x in view.troops.values() if x.side == side and x.present and x.at and x.forms <= view.turn)
+    idle = (x for x in own if not (x.mission or x.fixed))
+    return grouped(Choice(x.id, x.name, name(view, x.at), f"{x.kind}, strength {x.strength}") for x in idle)
+
+
+def grouped(found: Iterable[Choice]) -> tuple[Choice, ...]:
+    """Choices by their headings and names."""
+    return tuple(sorted(found, key=lambda c: (c.group, c.label, c.text)))
+
+
+def foretold(view: State, side: str, order: o.Order) -> Iterator[Clause]:
+    """What a legal order of shipping will do: how far escorts go with a convoy, what its cargo takes, what an invasion needs."""
+    if isinstance(order, o.Escort):
+        m = view.missions[order.missions[0]]
+        way = loading_ways(m)[order.origin or m.origin]
+        p = passage_of(view, side, [view.ships[u] for u in order.units])
+        for leg in (x for part in stretches(view, side, m, order) for x in setting_out(view, side, part)):
+            who, ends = join(name(view, u) for u in leg.units), (name(view, leg.route[0]), name(view, leg.route[-1]))
+            far = f"Range {cost(p, leg.route).range} of {cost(p, way).range}"
+            yield Clause(f"{who} with it from {ends[0]} to {ends[1]}, {far}; then at {leg.returns or 'home'}.", "6.3.5")
+            if leg.approach:
+                yield alone(view, side, leg)
+    elif isinstance(order, o.Convoy):
+        yield from (alone(view, side, leg) for leg in setting_out(view, side, under_escort(view, order)) if leg.approach)
+        yield from laden(view, order)
+    elif isinstance(order, o.Invade):
+        legs = legs_of_invasion(view, [view.ships[u] for u in order.escorts], side, order)
+        normal, needs = transports_a_unit(view.rulings, legs), len(holds_of(view, order, legs))
+        have = available(view, side, order.origin, order.nation)
+        said = f"Staging leg Range {legs.staging}, landing leg Range {legs.landing}: {normal} transports a unit, {needs} in all"
+        yield Clause(said + (f" of {have}." if have is not None else "."), "6.3.6.1")
+
+
+def under_escort(view: State, order: o.Convoy) -> Leg:
+    """The stretch that the ships of a convoy order sail with it."""
+    if order.joins:
+        return joining_leg(view, order, view.missions[order.joins])
+    return Leg(whole_route(view, [view.ships[u] for u in order.escorts], order), order.escorts)
+
+
+def alone(view: State, side: str, leg: Leg) -> Clause:
+    """How escorts that lie elsewhere come to the port where they join a convoy."""
+    who, way = join(name(view, u) for u in leg.units), leg.approach
+    spent = cost(passage_of(view, side, [view.ships[u] for u in leg.units]), way).range
+    told = f"{who} first from {name(view, way[0])} to {name(view, way[-1])}, Range {spent}: the enemy may meet the escort alone."
+    return Clause(told, "6.3.5")
+
+
+def laden(view: State, order: o.Convoy) -> Iterator[Clause]:
+    """What the cargo of a convoy takes."""
+    if order.cargo or order.supplies:
+        holds = stowed(view, order.cargo, order.supplies)
+        yield Clause(f"The cargo takes {len(holds)} of {order.number} transports.", "6.3.4.4")

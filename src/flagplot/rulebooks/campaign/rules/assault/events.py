@@ -1,0 +1,339 @@
+"""What happens in attacks on ports, in landings and in shipyards; each says what either side may know of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Event
+from flagplot.table.language import Choice
+from flagplot.table.language.event_sentences import Audience, Told
+
+from ...events import Own
+from ...nouns import Plane as PlaneSaid
+from ...nouns import Side, Unit
+from ...nouns import Troop as TroopSaid
+from ...state import Assault, Invasion, Ship, State
+from ...state.troops import Troop
+from ..missions.cargo import with_stores
+from .scenario_rules import battle_begun
+from .surprise import ORAN, STRUCK, VICHY
+from .targets import strength_in_port
+
+
+class AssaultDeclared(Told, frozen=True, tag="assault-declared"):
+    """6.5.2, 6.5.4 A port attack or a landing is announced; with what only its side knows before it is fought. The others may
+    still react (6.5.2.3, 6.5.4)."""
+
+
+    audience = Audience(hides=("assault.air", "assault.ships", "assault.troops"), owner="assault.side")
+    assault: Assault
+    clause: str = "6.5.2.a"
+
+    def apply(self, s: State) -> State:
+        done = tuple(x for x in s.done if x == self.assault.side)
+        s = s.put_planes(replace(s.planes[a], acted=True) for a in self.assault.air)
+        return replace(s, assaults=in_turn(s.assaults, self.assault), done=done)
+
+
+def in_turn(assaults: tuple[Assault, ...], new: Assault) -> tuple[Assault, ...]:
+    """Attacks in the order in which they are fought: as announced, but one on a port before the landing that may take it."""
+    landing = (i for i, a in enumerate(assaults) if new.kind == "port" != a.kind and a.port == new.port)
+    at = next(landing, len(assaults))
+    return (*assaults[:at], new, *assaults[at:])
+
+
+class InvasionBegun(Told, frozen=True, tag="invasion-begun"):
+    """Scenario rule: an invasion fleet lies off a shore as the turn begins."""
+
+    audience = Audience(hides=("invasion.ships", "invasion.troops", "invasion.transports"), owner="invasion.side")
+    invasion: Invasion
+    clause: str = "6.5.2.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, invasions=(*s.invasions, self.invasion))
+
+
+class Reinforced(Own, frozen=True, tag="reinforced"):
+    """6.5.2.3, 6.5.4 Troops of the neighbourhood and air units in range react to an invasion or an attack on a port; other air
+    units of the place are kept out of it."""
+
+    port: str
+    troops: tuple[TroopSaid, ...]
+    clause: str = "6.5.2.3.a"
+    air: tuple[PlaneSaid, ...] = ()
+    spared: tuple[PlaneSaid, ...] = ()
+
+    def apply(self, s: State) -> State:
+        s = s.put_troops(replace(s.troops[x], at=self.port) for x in self.troops)
+        s = s.put_planes(replace(s.planes[x], acted=True) for x in self.air)
+        return replace(
+            s,
+            reinforced=(*s.reinforced, *((self.port, x) for x in self.troops)),
+            scrambled=(*s.scrambled, *((self.port, x) for x in self.air)),
+            spared=(*s.spared, *((self.port, x) for x in self.spared)),
+        )
+
+
+class AttackJoined(Own, frozen=True, tag="attack-joined"):
+    """6.5.2.3 Air units, airborne troops and partisans join a landing that was ordered before. The others hear
+    nothing of it but the number of units that count as attackers (6.5.2.2)."""
+
+    audience = Audience(hides=("air", "troops"), secret="unheard")
+    port: str
+    air: tuple[PlaneSaid, ...]
+    troops: tuple[TroopSaid, ...]
+    clause: str = "6.5.2.3.c"
+    apart: int = 0
+
+    @property
+    def unheard(self) -> bool:
+        """Whether nobody else learns of it."""
+        return not self.apart
+
+    def apply(self, s: State) -> State:
+        s = s.put_planes(replace(s.planes[x], acted=True) for x in self.air)
+        mine = next(a for a in s.assaults if (a.port, a.side) == (self.port, self.side) and a.kind != "port")
+        more = replace(mine, air=(*mine.air, *self.air), troops=(*mine.troops, *self.troops), apart=mine.apart + self.apart)
+        return replace(s, assaults=tuple(more if a is mine else a for a in s.assaults))
+
+
+class Surprise(Told, frozen=True, tag="surprise"):
+    """6.5.4.6 The chart has told how complete the surprise is, and which carriers are at sea after all."""
+
+    port: str
+    degree: Annotated[str, Choice("full", "partial", "none")]
+    absent: tuple[Unit, ...]
+    clause: str = "6.5.4.6.b"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        first, *rest = s.assaults
+        first = replace(first, surprise=self.degree, absent=self.absent)
+        return replace(s, assaults=(first, *rest), flags={**s.flags, STRUCK: "yes"})
+
+
+class AssaultBegan(Told, frozen=True, tag="assault-began"):
+    """6.5.2, 6.5.4 The battle of a port attack or a landing is set up."""
+
+    audience = Audience(hides=("assault.air", "assault.ships", "assault.troops"), owner="assault.side")
+    assault: Assault
+    clause: str = "6.5.4.b"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        a = self.assault
+        battle = battle_begun(s, a)
+        there = {u.part_of or u.id for u in battle.units}
+        ships = [replace(x, acted=True) for x in s.ships.values() if x.id in there]
+        return replace(s.put_ships(ships), battle=battle, assault=a, assaults=s.assaults[1:])
+
+
+class AssaultSkipped(Told, frozen=True, tag="assault-skipped"):
+    """6.5.2 An attack comes to nothing: the fleet turned back or was stopped."""
+
+    side: Side
+    port: str
+    why: Annotated[str, Choice("did-not-get-through", "nobody-left")]
+    clause: str = "6.5.2.b"
+
+    def apply(self, s: State) -> State:
+        return replace(s, assaults=s.assaults[1:])
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """What a battle before a coast cost one unit of the campaign: strength points as they count for it, and experience won."""
+
+
+    unit: Unit
+    side: Side
+    lost: int
+    experience: int = 0
+    witnessed: bool = False
+    """The enemy saw it happen."""
+    through: bool = False
+    """It left the battle by the way out to sea."""
+
+
+class AssaultEnded(Told, frozen=True, tag="assault-ended"):
+    """6.5.4.2, 6.5.3 The battle is over: losses are carried back, works ashore count their damage. A side learns of the other's
+    units only what it saw hit."""
+
+    port: str
+    side: Side
+    owner: Side
+    losses: tuple[Loss, ...]
+    taken: bool
+    sw: int = 0
+    """PP of damage to factories and refineries, which is SW damage."""
+    yard: int = 0
+    """PP of damage to the shipyard, which is none."""
+    clause: str = "6.5.4.2.e"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        ships, planes, troops = [], [], []
+        for x in self.losses:
+            if x.unit in s.ships:
+                ships.append(hurt_ship(s.ships[x.unit], x, strength_in_port(s.ships[x.unit], s.rulings)))
+            elif x.unit in s.planes:
+                p = s.planes[x.unit]
+                left = max(0, p.strength - x.lost)
+                planes.append(replace(p, strength=left, experience=p.experience + x.experience, gone=p.gone if left else "lost"))
+            elif x.unit in s.troops:
+                troops.append(self.hurt_troop(s.troops[x.unit], x))
+        port = s.ports.get(self.port)
+        damaged = replace(port, yard_damage=min(2 * port.yard, port.yard_damage + self.yard)) if port is not None else None
+        ledger = {**s.ledger, f"{self.owner}/sw": s.ledger.get(f"{self.owner}/sw", 0) + self.sw} if self.sw else s.ledger
+        s = replace(s.put_ships(ships).put_planes(planes).put_troops(troops), ledger=ledger)
+        s = replace(s, ports={**s.ports, damaged.name: damaged}) if damaged is not None else s
+        return replace(s, battle=None, assault=None)
+
+    def hurt_troop(self, x: Troop, loss: Loss) -> Troop:
+        """A land unit after the battle: those of the winner stand in the territory."""
+        left = max(0, x.strength - loss.lost)
+        here = self.port if self.taken and x.side == self.side else x.at
+        mission = "" if here == self.port else x.mission
+        return replace(
+            x, strength=left, experience=x.experience + loss.experience, at=here, mission=mission, gone=x.gone if left else "lost"
+        )
+
+    def seen_by(self, side: str) -> Event | None:
+        seen = (
+            x if x.side == side else replace(x, experience=0) for x in self.losses if x.side == side or (x.lost and x.witnessed)
+        )
+        return replace(self, losses=tuple(seen))
+
+
+def hurt_ship(ship: Ship, x: Loss, stood: int) -> Ship:
+    """6.5.4.2, 6.5.4.4 A ship after a battle before a coast, in which she *stood* at so many points; a hull on the stocks loses
+    what was built of her."""
+    if ship.built:
+        left = 0 if x.lost >= stood else ship.built - x.lost
+        return replace(ship, built=left, gone=ship.gone if left else "sunk")
+    left = max(0, ship.strength - x.lost)
+    return replace(
+        ship, strength=left, experience=ship.experience + x.experience, last_damage=max(ship.last_damage, x.lost),
+        gone=ship.gone if left else "sunk",
+    )  # fmt: skip
+
+
+class HullRestarted(Told, frozen=True, tag="hull-restarted"):
+    """6.5.4.2, 6.5.4.4 A sunk ship is raised, or a launched hull begun again: she is under construction at so many points."""
+
+    side: Side
+    unit: Unit
+    built: int
+    clause: str = "6.5.4.2.f"
+
+    def apply(self, s: State) -> State:
+        ship = s.ships[self.unit]
+        return s.put_ships([replace(ship, built=self.built, strength=ship.full, gone="", readiness="construction", experience=0)])
+
+
+class Scrapped(Told, frozen=True, tag="scrapped"):
+    """6.5.4.2 A sunk ship is broken up for a point of construction."""
+
+    side: Side
+    unit: Unit
+    points: int
+    clause: str = "6.5.4.2.f"
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side}/construction"
+        return replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.points})
+
+
+class Angered(Told, frozen=True, tag="angered"):
+    """6.5.4.7 Vichy France remains neutral, and will remember."""
+
+    side: Side
+    modifier: int = 1
+    clause: str = "6.5.4.7.g"
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side}/{VICHY}"
+        return replace(
+            s, relations={**s.relations, key: s.relations.get(key, 0) + self.modifier}, flags={**s.flags, ORAN: "attacked"}
+        )
+
+
+class YardRepaired(Own, frozen=True, tag="yard-repaired"):
+    """6.5.4.5 Production points went into the repair of a shipyard."""
+
+    port: str
+    points: int
+    left: int
+    clause: str = "6.5.4.5.d"
+
+    def apply(self, s: State) -> State:
+        port = replace(s.ports[self.port], yard_damage=self.left)
+        return replace(s, ports={**s.ports, self.port: port}, funds={**s.funds, self.side: s.funds[self.side] - self.points})
+
+
+class YardWrecked(Told, frozen=True, tag="yard-wrecked"):
+    """6.5.4.5 A side has destroyed a shipyard of its own."""
+
+    side: Side
+    port: str
+    damage: int
+    clause: str = "6.5.4.5.g"
+
+    def apply(self, s: State) -> State:
+        return replace(s, ports={**s.ports, self.port: replace(s.ports[self.port], yard_damage=self.damage)})
+
+
+class YardWorked(Own, frozen=True, tag="yard-worked"):
+    """6.5.4.4 A shipyard has built or repaired a point: a ship completed so is organizing until the turn ends, one that was
+    damaged is under repair until then."""
+
+    unit: Unit
+    built: int
+    strength: int
+    complete: bool
+    experience: int
+    clause: str = "6.5.4.4.f"
+
+    def apply(self, s: State) -> State:
+        ship = s.ships[self.unit]
+        ready = "organizing" if self.complete else "construction" if self.built else "repair"
+        ship = replace(ship, built=self.built, strength=self.strength, readiness=ready, experience=self.experience)
+        return replace(s.put_ships([ship]), flags={**s.flags, f"work:{self.unit}": str(s.turn)})
+
+
+class Stationed(Own, frozen=True, tag="stationed"):
+    """6.5.3, 6.3.6.2 Land units are based at a port or on an island; supplies of its reserve are assigned to them."""
+
+    troops: tuple[TroopSaid, ...]
+    port: str
+    clause: str = "6.5.3.a"
+    supplies: int = 0
+
+    def apply(self, s: State) -> State:
+        s = with_stores(s, self.side, self.port, -self.supplies)
+        s = with_stores(s, self.side, self.port, self.supplies, assigned=True)
+        return s.put_troops(replace(s.troops[x], at=self.port, reserve=False) for x in self.troops)
+
+
+class Raised(Own, frozen=True, tag="raised"):
+    """6.5.3.1 New land units stand at a port."""
+
+    port: str
+    troops: tuple[Troop, ...]
+    clause: str = "6.5.3.1.b"
+
+    def apply(self, s: State) -> State:
+        return s.put_troops(self.troops)
+
+
+class Withdrawn(Own, frozen=True, tag="withdrawn-aircraft"):
+    """The aircraft of an attack have flown; they act no more this turn."""
+
+    planes: tuple[PlaneSaid, ...]
+    clause: str = "6.5.4.6.i"
+
+    def apply(self, s: State) -> State:
+        flown = tuple(pair for pair in s.scrambled if pair[1] not in self.planes)
+        return replace(s.put_planes(replace(s.planes[x], acted=True) for x in self.planes), scrambled=flown)

@@ -1,0 +1,83 @@
+"""How many of a kind may take part before a coast (campaign.stacking), and whose a port is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flagplot.table import Rulings, clause
+
+from ...state import Plane, Port, State
+from ..interception.legality import still_flying
+from ..interception.search import base_place, free_to_fly
+
+
+def most(rulings: Rulings, what: str) -> int:
+    """A limit of the stacking table. Raises ``KeyError``."""
+    return int(rulings.table("campaign.stacking").cell(what, "most"))
+
+
+def shares(planes: Iterable[Plane]) -> tuple[list[Plane], list[Plane]]:
+    """Fighters, and all other aircraft."""
+    listed = list(planes)
+    return [p for p in listed if p.role == "fighter"], [p for p in listed if p.role != "fighter"]
+
+
+@clause("6.5.4.a")
+def air_within_limits(rulings: Rulings, planes: Iterable[Plane]) -> list[Plane]:
+    """6.5.4 At most four fighters and four bombers of a side, by their order."""
+    fighters, bombers = shares(planes)
+    return [*fighters[: most(rulings, "fighters")], *bombers[: most(rulings, "bombers")]]
+
+
+def defender_of(state: State, side: str, port: Port) -> str:
+    """The side that defends a port against *side*: its holder, or for a neutral whoever plays its ships and troops there."""
+
+    if port.side and port.side != side:
+        return port.side
+    there = [s.side for s in state.based_at(port.name)] + [x.side for x in state.troops_at(port.name)]
+    others = [x for x in there if x != side]
+    return others[0] if others else state.enemies(side)[0]
+
+
+@clause("6.5.4.c")
+def interceptors(state: State, port: str, side: str) -> list[Plane]:
+    """6.5.4 Fighters of the defender that fight over a port."""
+    return [p for p in defending_air(state, port, side) if p.role == "fighter"]
+
+
+@clause("6.5.2.1.e", "6.5.4.c")
+def defending_air(state: State, place: str, side: str) -> list[Plane]:
+    """6.5.2.1, 6.5.4 The air units that defend a place: those that the side sends there first, in its order, as far as they still
+    fly, then those that are ready at the place and are not kept out of it."""
+    sent = [state.planes[x] for x in still_flying(state, sent_over(state, place, side))]
+    spared = {x for at, x in state.spared if at == place}
+    return [*sent, *(p for p in state.planes.values() if p.side == side and p.id not in spared and at_base(state, p, place))]
+
+
+def sent_over(state: State, place: str, side: str) -> tuple[str, ...]:
+    """The air units that a side sends over an attacked place, in its order."""
+    return tuple(x for at, x in state.scrambled if at == place and state.planes[x].side == side)
+
+
+def at_base(state: State, plane: Plane, port: str) -> bool:
+    """True for an air unit that is ready at a port, neither out on patrol nor part of a convoy as its CAP (6.4.2.1)."""
+    return free_to_fly(state, plane) and base_place(state, plane) == port
+
+
+def split(points: int) -> tuple[int, ...]:
+    """6.5.3.2 Strength points in two halves, the larger first (HR-35); a unit of 5 or less stays whole."""
+    return (points,) if points <= FIVE else (points - points // 2, points // 2)
+
+
+def fives(points: int) -> tuple[int, ...]:
+    """6.5.3 Strength points in increments of 5, what is left over last."""
+    whole, rest = divmod(points, FIVE)
+    return (FIVE,) * whole + ((rest,) if rest else ())
+
+
+FIVE = 5
+
+
+def half(points: int) -> int:
+    """6.5.3 Half of a strength, rounded up."""
+    return -(-points // 2)

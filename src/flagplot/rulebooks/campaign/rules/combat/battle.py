@@ -1,0 +1,219 @@
+"""6.5.1 The interception battle as it is fought: deploy, then 22 turns of moving and firing, red before blue."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+import msgspec
+
+from flagplot.table import Command, Next, Roll, Table, clause, facts
+
+from ...map.battle_ocean import distance
+from ...orders import battle as o
+from ...state.battle import Combatant, SeaBattle
+from ..assault.targets import ENDLESS
+from . import events as h
+from .formula import Volley, die_of, experience_won, percent, shoots_back
+from .legality import free_deployment, unplaced, way
+from .registry import carries
+from .scenario_rules import as_target, breaking_off
+from .staff import staff_order
+from .visibility import finished, flak_guards, known, seen_by
+from .volleys import Die, dives_away, volleys
+
+
+async def battle_step(t: Table[SeaBattle]) -> Next | None:
+    """6.5.1 One order of the side whose turn it is; ends when 22 turns are fought, a side withdrew, or none is left."""
+    b = t.state
+    if b.phase == "over":
+        return None
+    if b.phase == "fight" and finished(b):
+        t.record(h.BattleOver())
+        return None
+    side = b.moving_side
+    if side in b.staff:
+        order = staff_order(known(b, b.mover), b.mover)
+    else:
+        order = await Command(side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where))
+    await carry_out(t, side, order)
+    return Next(battle_step)
+
+
+async def carry_out(t: Table[SeaBattle], side: str, order: o.BattleOrder) -> None:
+    """Let a checked battle order happen."""
+    done = carries[type(order)](t, side, order)
+    if isinstance(done, Awaitable):
+        await done
+
+
+@carries(o.Place)
+def place(t: Table[SeaBattle], side: str, order: o.Place) -> None:
+    """A unit takes its place."""
+    t.record(h.Deployed(side, order.unit, order.at))
+
+
+@carries(o.Ready)
+def ready(t: Table[SeaBattle], side: str, order: o.Ready) -> None:
+    """A side has deployed; the staff places the rest."""
+    deploy_rest(t, side)
+    t.record(h.DeploymentEnded(side))
+
+
+@carries(o.Move)
+def move(t: Table[SeaBattle], side: str, order: o.Move) -> None:
+    """A unit sails, flies or marches."""
+    sail(t, t.state.unit(order.unit), order.to)
+
+
+@carries(o.Launch)
+def launch(t: Table[SeaBattle], side: str, order: o.Launch) -> None:
+    """An air unit takes off."""
+    b = t.state
+    t.record(h.Sailed(side, order.unit, (order.at,), glimpsed=_glimpsed(b, b.unit(order.unit), order.at)))
+
+
+@carries(o.Fire)
+async def fire(t: Table[SeaBattle], side: str, order: o.Fire) -> None:
+    """A unit attacks another."""
+    await exchange(t, order.unit, order.target)
+
+
+@carries(o.Rearm)
+def rearm(t: Table[SeaBattle], side: str, order: o.Rearm) -> None:
+    """An air unit is armed and fuelled on its carrier."""
+    u = t.state.unit(order.unit)
+    t.record(h.Rearmed(side, order.unit, order.carrier, u.ratings.ammo, full_fuel(t.state, u)))
+
+
+@carries(o.Land)
+async def land(t: Table[SeaBattle], side: str, order: o.Land) -> None:
+    """A land unit goes ashore."""
+    await go_ashore(t, t.state.unit(order.unit), order.at)
+
+
+@carries(o.Board)
+def board(t: Table[SeaBattle], side: str, order: o.Board) -> None:
+    """A land unit is taken off."""
+    t.record(h.TakenOff(side, order.unit, order.ship))
+
+
+@carries(o.Mine)
+def mine(t: Table[SeaBattle], side: str, order: o.Mine) -> None:
+    """A hex is closed with mines."""
+    t.record(h.Mined(side, order.at, t.state.mined_until))
+
+
+@carries(o.Terms)
+async def terms(t: Table[SeaBattle], side: str, order: o.Terms) -> None:
+    """The other side is asked to lay down arms."""
+    t.record(h.TermsCalled(side, await Roll(Die(TERMS), "6.5.4.7", "terms") == TERMS))
+
+
+@carries(o.EndTurn)
+def end_turn(t: Table[SeaBattle], side: str, order: o.EndTurn) -> None:
+    """The turn passes; ships that must break off leave."""
+    b = t.state
+    for u in breaking_off(b, b.mover):
+        t.record(h.BrokeOff(side, u.id, u.id in seen_by(b, "blue")))
+    t.record(h.TurnEnded(side))
+
+
+@carries(o.Retreat)
+def retreat(t: Table[SeaBattle], side: str, order: o.Retreat) -> None:
+    """A side withdraws as its turn ends."""
+    t.record(h.TurnEnded(side))
+    t.record(h.Withdrew(side))
+
+
+@carries(o.Staff)
+def staff(t: Table[SeaBattle], side: str, order: o.Staff) -> None:
+    """A side leaves the rest of the battle to its staff."""
+    t.record(h.LeftToStaff(side))
+
+
+def full_fuel(b: SeaBattle, u: Combatant) -> int:
+    """What a full tank holds, by the fuel table."""
+    table = b.rulings.table("campaign.fuel")
+    if b.ground:
+        return ENDLESS
+    row = u.name if u.flies and any(k == u.name for k, _ in table.rows) else u.cls if u.flies else "ship"
+    if u.submarine:
+        row = "submarine"
+    return int(table.row(row)[0]) if any(k == row for k, _ in table.rows) else int(table.row("ship")[0])
+
+
+def deploy_rest(t: Table[SeaBattle], side: str) -> None:
+    """Place every ship not yet placed in the first free hex of its zone: flak cruisers among them, which cannot come later."""
+    for u in unplaced(t.state, side):
+        at = free_deployment(t.state, u)
+        if at is not None:
+            t.record(h.Deployed(side, u.id, at))
+
+
+def sail(t: Table[SeaBattle], u: Combatant, to: tuple[int, int]) -> None:
+    """Move a unit along its way; it stops before an enemy it had not seen, and is surprised."""
+    b = t.state
+    planned = way(known(b, u.colour), u, to)
+    visible = seen_by(b, u.colour)
+    unseen = frozenset(e.id for e in b.units if e.colour != u.colour and e.alive and e.id not in visible)
+    walked = [planned[0]]
+    surprised = False
+    for step in planned[1:]:
+        if h.touches_unseen(b, u, step, unseen):
+            surprised = True
+            break
+        walked.append(step)
+    t.record(h.Sailed(u.side, u.id, tuple(walked), surprised, _glimpsed(b, u, walked[-1])))
+
+
+def _glimpsed(b: SeaBattle, u: Combatant, at: tuple[int, int]) -> bool:
+    there = b.put(msgspec.structs.replace(u, at=at))
+    return u.id in seen_by(there, "blue" if u.colour == "red" else "red")
+
+
+TERMS = 6
+"""Scenario rule: the die for terms, which are taken on its highest face."""
+
+
+SURF = 6
+"""Scenario rule: the die for a boat in the surf; on 1 it waits a turn."""
+
+
+async def go_ashore(t: Table[SeaBattle], u: Combatant, at: tuple[int, int]) -> None:
+    """A land unit goes ashore, through the surf where there is one."""
+    b = t.state
+    through = not b.surf or await Roll(Die(SURF), "6.5.2.a", "surf", about=facts(firer=u.id), seen_by=(u.side,)) > 1
+    t.record(h.Landed(u.side, u.id, u.aboard, at, through, _glimpsed(b, u, at)))
+
+
+@clause("6.1.8.3.a")
+async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
+    """One attack: a submarine may dive away first; then both sides' volleys fall at once."""
+    firer, target = t.state.unit(firer_id), t.state.unit(target_id)
+    assert firer.at is not None
+    assert target.at is not None
+    f, g = firer.fighter(), as_target(t.state, target)
+    about = facts(firer=firer.id, target=target.id)
+    t.record(h.OpenedFire(firer.id, target.id))
+    if firer.screen and not t.state.scattered and t.state.kind == "sea":
+        t.record(h.Scattered(firer.side, firer.id))
+    if await dives_away(g, about):
+        t.record(h.Evaded(firer.id, target.id))
+        return
+    die = die_of(t.state.rulings)
+    for guard in flak_guards(t.state, firer, target):
+        shots = Volley(guard.strength * guard.flak, percent(guard.fighter(), f), firer.strength, die)
+        shot = await Roll(shots, "6.1.8.3.a", "flak", "campaign.ship-values", facts(firer=guard.id, target=firer.id))
+        t.record(h.Flak(guard.id, firer.id, shot))
+        firer = t.state.unit(firer_id)
+        if not firer.alive:
+            return
+    f = firer.fighter()
+    assert firer.at is not None
+    answers = shoots_back(f, g, distance(firer.at, target.at)) and target.ammo > 0 and not target.surprised
+    kills, losses = await volleys(f, g, die, answers, about)
+    t.record(
+        h.Exchanged(
+            firer.id, target.id, kills, losses, experience_won(f, g, kills, losses), experience_won(g, f, losses, kills), answers
+        )
+    )

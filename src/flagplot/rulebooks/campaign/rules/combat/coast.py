@@ -1,0 +1,193 @@
+"""Battles before a coast: where units stand and what the ground gives them, how land units move, dig in, land; who has won."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from msgspec.structs import replace
+
+from flagplot.table import clause
+
+from ...map.battle_ground import WHOLE_MOVE, barred, coastal, ground_of, objectives, to_objective, walk_cost, zone_set
+from ...map.battle_ocean import Hex, neighbours
+from ...state.battle import Combatant, SeaBattle
+from ...state.battle_ratings import MARINES
+
+FORTIFIED = 8
+"""6.5.2.4 Entrenchment of a fortified line, on top of the ground's own."""
+
+
+DIG_BEYOND = 5
+"""C6 of the notes: how far a unit digs itself in above what the ground gives."""
+
+
+def letter_at(b: SeaBattle, at: Hex) -> str:
+    """The ground of a hex; empty on the open ocean."""
+    return ground_of(b.rulings, b.ground).at(at) if b.ground else ""
+
+
+def small(u: Combatant) -> bool:
+    """True for transports and landing craft, which reefs bear."""
+    return u.cls == "TR"
+
+
+def placed(b: SeaBattle, u: Combatant, at: Hex) -> Combatant:
+    """The unit in a hex of the battle, with what the ground there gives it. A land unit that comes there digs in anew."""
+    if not b.ground:
+        return replace(u, at=at)
+    letter = letter_at(b, at)
+    table = b.rulings.table("campaign.terrain")
+    start, cap, bonus, close = (int(x) for x in table.row(letter)[:4])
+    if not u.kind or u.facility:
+        return replace(u, at=at, stands=letter, bonus=0 if u.flies or u.facility else bonus)
+    fresh = u.at is None and not u.aboard
+    kept = u.entrenched + start if fresh else 0 if u.at != at else u.entrenched
+    return replace(u, at=at, stands=letter, start=start, cap=cap, bonus=bonus, close=bool(close), entrenched=kept, dug=0)
+
+
+def dug_in(u: Combatant) -> Combatant:
+    """A land unit at the end of its own turn: it has at least what the ground gives, and digs if it stayed where it was.
+
+    C6 of the notes: each turn adds its experience in hundreds and its rate by the ground; levels cost more as they rise. A
+    fortified line that has worn off is not built again.
+    """
+    if not u.kind or u.at is None or u.facility:
+        return u
+    level = max(u.entrenched, u.start)
+    if u.moved or not u.digs or level >= u.start + DIG_BEYOND:
+        return replace(u, entrenched=level)
+    dug = u.dug + u.level + (u.start + 1) * u.digs
+    while level < u.start + DIG_BEYOND and dug >= (need := 9 * (level - u.start) + 4):
+        level, dug = level + 1, dug - need
+    return replace(u, entrenched=level, dug=dug)
+
+
+@clause("6.5.3.1.e")
+def worn(firer: Combatant, target: Combatant) -> int:
+    """6.5.3.1 Entrenchment of a target after an attack: each lowers it by 1, ships' guns too; a level bomber's by 2."""
+    return max(0, target.entrenched - (2 if firer.cls == "LEV" else 1)) if target.kind else target.entrenched
+
+
+def off_limits(b: SeaBattle, u: Combatant) -> frozenset[Hex]:
+    """Hexes of the map where a unit may not be, whoever stands there: wrong ground, mines, the sea beyond the map."""
+    if not b.ground:
+        return frozenset()
+    shut = barred(b.rulings, b.ground, u.flies, u.on, small(u))
+    if not b.mined or u.colour == "red" or u.flies or u.kind:
+        return shut
+    return shut | frozenset(h for h, until in b.mined if b.turn < until)
+
+
+def steps_of(b: SeaBattle, u: Combatant) -> int:
+    """Movement a unit has this turn: none when it is fixed, one hex while it raises steam, else what its sheet says."""
+    if u.fixed:
+        return 0
+    return min(1, u.ratings.move) if b.turn < u.slow else min(u.ratings.move, u.fuel)
+
+
+def march(b: SeaBattle, u: Combatant, shut: frozenset[Hex], stops: frozenset[Hex]) -> dict[Hex, Hex]:
+    """Hexes a land unit can reach, each with the hex before it: costs by the ground, but always one hex that it can enter."""
+
+    assert u.at is not None
+    ground, most = ground_of(b.rulings, b.ground), steps_of(b, u)
+    came: dict[Hex, Hex] = {u.at: u.at}
+    spent = {u.at: 0}
+    front = [(0, u.at)] if most else []
+    while front:
+        so_far, here = heappop(front)
+        if so_far > spent[here] or (here in stops and here != u.at):
+            continue
+        for n in neighbours(here):
+            cost = walk_cost(b.rulings, ground.at(n), u.on) if n not in shut else 0
+            if not cost:
+                continue
+            total = most if cost == WHOLE_MOVE and not so_far else so_far + cost
+            if total <= most or here == u.at:
+                total = min(total, most) if here == u.at else total
+                if total < spent.get(n, most + 1):
+                    spent[n], came[n] = total, here
+                    heappush(front, (total, n))
+    return came
+
+
+def beaches(b: SeaBattle, transport: Combatant, u: Combatant) -> tuple[Hex, ...]:
+    """Hexes beside a transport that a unit aboard can go ashore in, as far as its side knows."""
+    if transport.at is None:
+        return ()
+    taken = {x.at for x in b.units if x.alive and x.at is not None and not x.flies}
+    shut = barred(b.rulings, b.ground, False, u.on, False) if b.ground else frozenset()
+    return tuple(n for n in neighbours(transport.at) if n not in taken and n not in shut)
+
+
+def fights_on_landing(u: Combatant) -> bool:
+    """C7 of the notes: marines, naval infantry and commandos may attack in the turn they land."""
+    return u.cls in MARINES
+
+
+def water_beside(b: SeaBattle, at: Hex) -> bool:
+    """True for a hex of land that boats reach."""
+    return bool(b.ground) and coastal(b.rulings, b.ground, at)
+
+
+def begins_in(b: SeaBattle, u: Combatant, at: Hex) -> bool:
+    """6.5.1.1, 6.5.4.2 Whether a unit may be put in a hex before the battle: in its side's zone, on its own kind of ground.
+
+    Ships in port stand in berths, the attacker's aircraft anywhere at the edge, his airborne troops and partisans anywhere ashore
+    but in a place that is to be taken.
+    """
+    letter = letter_at(b, at)
+    if not letter or at in off_limits(b, u):
+        return False
+    if u.flies and u.colour == "red":
+        ground = ground_of(b.rulings, b.ground)
+        return at[0] in (1, len(ground.rows[0])) or at[1] in (1, len(ground.rows))
+    if u.kind and u.colour == "red":
+        return at not in objectives(ground_of(b.rulings, b.ground))
+    if at not in zone_set(b.rulings, b.ground, u.colour):
+        return False
+    if u.colour == "blue" and b.kind == "port" and not u.kind and not u.flies:
+        return letter in ("b", "P") or at[0] == len(ground_of(b.rulings, b.ground).rows[0])
+    return True
+
+
+def wish(b: SeaBattle, u: Combatant, at: Hex) -> tuple[int, int, Hex]:
+    """How the staff likes a hex for a unit, least best: guns at sites by the water, troops at objectives, facilities inland."""
+    letter = letter_at(b, at)
+    near = to_objective(ground_of(b.rulings, b.ground), at)
+    if u.facility or u.cls in ("AAL", "AAH"):
+        return (0 if letter not in "APTC" and not water_beside(b, at) else 1, near, at)
+    if u.kind and u.fixed:
+        return (0 if letter == "C" else 1 if water_beside(b, at) else 2, near, at)
+    if u.kind:
+        return (0 if letter in "APT" else 1, near, at)
+    if u.flies and u.colour == "blue":
+        return (0 if letter == "A" else 1, near, at)
+    if u.colour == "blue":
+        return (0 if letter == "b" else 1 if letter == "P" else 2, 0, (at[1], at[0]))
+    return (0, near, at)
+
+
+@clause("6.5.2.a")
+def conquered(b: SeaBattle) -> bool:
+    """C9 of the notes: the invader holds every port, town and airfield of the map, or no defender is left of those there were to
+    keep out what land units he has, be they still in their boats. A territory nobody defends he lands in."""
+    goals = objectives(ground_of(b.rulings, b.ground))
+    defenders = [u for u in b.units if u.colour == "blue" and u.kind and not u.facility]
+    landing = [u for u in b.units if u.colour == "red" and u.kind and u.alive]
+    beaten = not any(u.alive for u in defenders)
+    ashore = any(u.at is not None for u in landing)
+    return (beaten and bool(landing) and (ashore or bool(defenders))) or (ashore and set(goals) <= set(b.taken))
+
+
+def thrown_back(b: SeaBattle) -> bool:
+    """True when an invader has no land unit left of those he came with, ashore or afloat."""
+    came = [u for u in b.units if u.colour == "red" and u.kind]
+    return b.kind in ("island", "invasion") and bool(came) and not any(u.alive for u in came)
+
+
+def held_after(b: SeaBattle, u: Combatant, at: Hex) -> tuple[Hex, ...]:
+    """The objectives in red's hands when a land unit has come to a hex."""
+    if not u.kind or at not in objectives(ground_of(b.rulings, b.ground)):
+        return b.taken
+    others = tuple(h for h in b.taken if h != at)
+    return tuple(sorted((*others, at))) if u.colour == "red" else others

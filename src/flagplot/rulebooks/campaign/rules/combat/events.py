@@ -1,0 +1,325 @@
+"""Events of a battle."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from flagplot.table import Event
+from flagplot.table.language.event_sentences import Audience, Told
+
+from ...events import HUNTERS, Own
+from ...map.battle_ocean import Hex, distance
+from ...nouns import Hex as HexSaid
+from ...nouns import Side, Unit
+from ...state import Interception, State
+from ...state.battle import Combatant, SeaBattle, other
+from ..missions.mission_members import ships_with
+from .battle_setup import set_up
+from .coast import dug_in, fights_on_landing, held_after, placed, worn
+from .visibility import apart
+
+_CLAUSE = "6.5.1"
+
+
+class Deployed(Own, frozen=True, tag="deployed"):
+    """A unit stands on the map before the battle. Only its side knows where."""
+
+    unit: Unit
+    at: HexSaid
+    clause: str = "6.5.1.1"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        u = placed(b, b.unit(self.unit), self.at)
+        return b.put(replace(u, moved=b.phase == "fight"))
+
+
+class DeploymentEnded(Told, frozen=True, tag="deployment-ended"):
+    """A side has deployed; when both have, red's first turn begins (6.5.1.1)."""
+
+    side: Side
+    clause: str = "6.5.1.1"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        done = (*b.deployed, b.colour(self.side))
+        if len(done) == 2:
+            return replace(b, deployed=done, phase="fight", mover="red", turn=1)
+        return replace(b, deployed=done, mover=other(b.colour(self.side)))
+
+
+class Sailed(Told, frozen=True, tag="sailed"):
+    """A unit moved along a way, start first. ``surprised`` when it ran onto an enemy it had not seen."""
+
+    side: Side
+    unit: Unit
+    way: tuple[Hex, ...]
+    surprised: bool = False
+    glimpsed: bool = False
+    """True when the enemy sees the unit at the end of its way."""
+    clause: str = _CLAUSE
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        u = placed(b, b.unit(self.unit), self.way[-1])
+        u = replace(u, moved=True, aboard="", fuel=max(0, u.fuel - len(self.way) + 1), surprised=self.surprised)
+        if u.stands == "X" and u.colour == "blue" and not u.flies:
+            u = replace(u, at=None, left=True)
+        return replace(b.put(u), taken=held_after(b, u, self.way[-1])) if u.kind else b.put(u)
+
+    def seen_by(self, side: str) -> Event | None:
+        if side == self.side:
+            return self
+        return replace(self, way=self.way[-1:], surprised=False) if self.glimpsed else None
+
+
+class OpenedFire(Told, frozen=True, tag="opened-fire"):
+    """A unit attacks: whoever looks that way sees it now, a submarine too."""
+
+    firer: Unit
+    target: Unit
+    clause: str = _CLAUSE
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return b.put(replace(b.unit(self.firer), revealed=True))
+
+
+class Evaded(Told, frozen=True, tag="evaded"):
+    """6.1.7.7 The submarine dived under the attack."""
+
+    firer: Unit
+    target: Unit
+    clause: str = "6.1.7.7.c"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        u = b.unit(self.firer)
+        return b.put(replace(u, fired=True, ammo=u.ammo - 1, revealed=True))
+
+
+class Exchanged(Told, frozen=True, tag="exchanged"):
+    """An attack and its return fire, both taken at once."""
+
+    firer: Unit
+    target: Unit
+    kills: int
+    losses: int
+    firer_experience: int
+    target_experience: int
+    returned: bool
+    clause: str = _CLAUSE
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        f, t = b.unit(self.firer), b.unit(self.target)
+        f = replace(
+            f,
+            strength=f.strength - self.losses,
+            lost=f.lost + self.losses,
+            fired=True,
+            ammo=f.ammo - 1,
+            revealed=True,
+            experience=f.experience + self.firer_experience,
+            hit_before=f.hit_before + (1 if self.losses else 0),
+        )
+        t = replace(
+            t,
+            entrenched=worn(f, t),
+            strength=t.strength - self.kills,
+            lost=t.lost + self.kills,
+            surprised=False,
+            revealed=t.revealed or self.returned,
+            experience=t.experience + self.target_experience,
+            hit_before=t.hit_before + (1 if self.kills else 0),
+        )
+        b = b.put(f, t)
+        lost_carriers = {u.id for u in (f, t) if not u.alive and u.carrier == "" and not u.flies and not u.kind}
+        drowned = tuple(
+            replace(u, strength=0, lost=u.lost + u.strength, aboard="") for u in b.units if u.aboard in lost_carriers and u.alive
+        )
+        return b.put(*drowned) if drowned else b
+
+
+class Flak(Told, frozen=True, tag="flak"):
+    """6.1.8.3 A flak cruiser fired at aircraft attacking a consort."""
+
+    firer: Unit
+    target: Unit
+    kills: int
+    clause: str = "6.1.8.3.a"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        g, u = b.unit(self.firer), b.unit(self.target)
+        u = replace(u, strength=u.strength - self.kills, lost=u.lost + self.kills, fired=u.fired or u.strength <= self.kills)
+        return b.put(replace(g, ammo=g.ammo - 1, revealed=True), u)
+
+
+class Rearmed(Own, frozen=True, tag="rearmed"):
+    """6.1.7.3 An air unit landed on its carrier and is armed and fuelled anew; it flies again next turn."""
+
+    unit: Unit
+    carrier: Unit
+    ammo: int
+    fuel: int
+    clause: str = "6.1.7.3.c"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        u = b.unit(self.unit)
+        return b.put(replace(u, aboard=self.carrier, at=None, ammo=self.ammo, fuel=self.fuel, moved=True, fired=True))
+
+
+class Landed(Told, frozen=True, tag="landed"):
+    """C7 of the notes: a land unit has gone ashore, or its boat has found no way through the surf this turn."""
+
+    side: Side
+    unit: Unit
+    boat: Unit
+    at: HexSaid
+    ashore: bool = True
+    glimpsed: bool = False
+    """True when the enemy sees it ashore."""
+    clause: str = "6.5.2.a"
+
+    def seen_by(self, side: str) -> Event | None:
+        if side == self.side:
+            return self
+        return replace(self, boat="") if self.glimpsed and self.ashore else None
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        boat = b.unit(self.boat)
+        boat = replace(boat, moved=True, fixed=boat.fixed or boat.moved)  # who lands at once has run his boat ashore
+        u = b.unit(self.unit)
+        if not self.ashore:
+            return b.put(replace(u, moved=True), boat)
+        u = replace(placed(b, replace(u, at=boat.at), self.at), aboard="", moved=True, fired=not fights_on_landing(u))
+        return replace(b.put(u, boat), taken=held_after(b, u, self.at))
+
+
+class TakenOff(Own, frozen=True, tag="taken-off"):
+    """6.5.3.3 A land unit has gone aboard a transport. The other side just sees it no more."""
+
+    unit: Unit
+    boat: Unit
+    clause: str = "6.5.3.3.b"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return b.put(replace(b.unit(self.unit), at=None, aboard=self.boat, moved=True, fired=True, entrenched=0))
+
+
+class Mined(Told, frozen=True, tag="mined"):
+    """Scenario rule: mines close a hex to the defender's ships until a turn."""
+
+    side: Side
+    at: HexSaid
+    until: int
+    clause: str = _CLAUSE
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return replace(b, mined=(*b.mined, (self.at, self.until)), mines=b.mines - 1)
+
+
+class TermsCalled(Told, frozen=True, tag="terms-called"):
+    """Scenario rule: the attacker has called for terms; taken, they end the battle."""
+
+    side: Side
+    taken: bool
+    clause: str = "6.5.4.7"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return replace(b, agreed=self.taken, phase="over" if self.taken else b.phase, refused_in=b.turn)
+
+
+class Scattered(Told, frozen=True, tag="scattered"):
+    """Scenario rule: an escort has engaged, and the convoy scatters: its transports may leave by any edge of the map."""
+
+    side: Side
+    unit: Unit
+    clause: str = "6.5.1.3"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return replace(b, scattered=True)
+
+
+class BrokeOff(Told, frozen=True, tag="broke-off"):
+    """Scenario rule: a raider too weak to meet a battleship has left the battle."""
+
+    side: Side
+    unit: Unit
+    glimpsed: bool = False
+    """True when the enemy saw it go."""
+    clause: str = "6.5.1.b"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return b.put(replace(b.unit(self.unit), at=None, left=True))
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side or self.glimpsed else None
+
+
+class TurnEnded(Told, frozen=True, tag="battle-turn-ended"):
+    """One colour has ended its turn of the battle; after blue's, the turn number goes up."""
+
+    side: Side
+    clause: str = "6.5.1.a"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        now = b.colour(self.side)
+        units = tuple(_fresh(u) if u.colour == other(now) else dug_in(u) for u in b.units)
+        turn = b.turn + 1 if now == "blue" else b.turn
+        return replace(b, units=units, mover=other(now), turn=turn)
+
+
+class Withdrew(Told, frozen=True, tag="withdrew"):
+    """6.5.1 A side breaks off; the battle ends with this turn."""
+
+    side: Side
+    clause: str = "6.5.1.b"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return replace(b, withdrew=self.side, phase="over")
+
+
+class BattleOver(Told, frozen=True, tag="battle-over"):
+    """The battle has ended."""
+
+    clause: str = "6.5.1.a"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return replace(b, phase="over")
+
+
+class LeftToStaff(Own, frozen=True, tag="left-to-staff"):
+    """A side leaves the rest of the battle to its staff. The other side is not told."""
+
+    clause: str = _CLAUSE
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return replace(b, staff=tuple(sorted({*b.staff, self.side})))
+
+
+def _fresh(u: Combatant) -> Combatant:
+    """A unit as its side's turn begins: it may move and fire, and what it took last turn no longer counts."""
+    if not (u.moved or u.fired or u.hit_before or u.revealed or u.surprised):
+        return u
+    return replace(u, moved=False, fired=False, hit_before=0, revealed=False, surprised=False)
+
+
+def touches_unseen(b: SeaBattle, mover: Combatant, at: Hex, unseen: frozenset[str]) -> bool:
+    """True when an enemy that *mover*'s side does not see stands in *at*, or nearer to it than the zones of the two allow."""
+    there = (u for u in b.units if u.id in unseen and u.at is not None and u.flies == mover.flies)
+    return any(distance(at, u.at) < apart(mover, u) for u in there if u.at is not None)
+
+
+class BattleBegan(Told, frozen=True, tag="battle-began"):
+    """6.5.1 A naval battle is set up on the ocean map. The battle itself is seen through what each side sees of it."""
+
+    audience = Audience(hides=HUNTERS, owner="interception.side")
+    interception: Interception
+    clause: str = "6.5.1.c"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        i = self.interception
+        target = replace(s.missions[i.target], attacked=True)
+        s = s.put_mission(target)
+        met = [replace(s.ships[x], acted=True) for x in ships_with(target, i.place)]
+        hunters = [replace(s.ships[x], acted=True, turned_back=s.ships[x].turned_back or bool(i.base)) for x in i.ships]
+        queue = tuple(q for q in s.queue if q.target != i.target)
+        return replace(s.put_ships((*hunters, *met)), battle=set_up(s, i), fighting=i, queue=queue)

@@ -1,0 +1,373 @@
+"""Which battle orders may be given, landings and embarkations before a coast included: every reason, with its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from flagplot.table import LEGAL, Refusal, Remedy, Verdict, clause, facts, refuse
+
+from ...map.battle_ground import NAMES, ground_of
+from ...map.battle_ocean import Hex, distance, hex_text, reach, track
+from ...nouns import L
+from ...orders import battle as o
+from ...state.battle import Combatant, SeaBattle
+from ..assault.surprise import ORAN
+from .coast import beaches, begins_in, letter_at, march, steps_of, water_beside, wish
+from .formula import may_attack, rearms_aircraft
+from .registry import checks, commands, fighting, missing
+from .scenario_rules import owes_fire, shunned_by
+from .visibility import (
+    apart,
+    blocked,
+    crowded_by,
+    deployment_hexes,
+    gun_range,
+    of_battle,
+    seen_by,
+    square_in,
+    watched_hexes,
+    zone_squares,
+)
+
+
+@commands(o.Land)
+def check_land(battle: SeaBattle, u: Combatant, order: o.Land) -> Verdict:
+    """C7 of the notes: a land unit goes ashore in a free hex beside its transport, which has not moved this turn; but for boats
+    that run ashore (scenario)."""
+    at = order.at
+    if not u.kind or not u.aboard or not battle.has(u.aboard):
+        return refuse(fighting(battle), Refusal("6.5.2.a", "not-aboard", (u.id,)))
+    boat = battle.unit(u.aboard)
+    faults: list[Refusal | None] = [fighting(battle)]
+    if boat.moved and not boat.beaches:
+        faults.append(Refusal("6.5.2.a", "boat-has-moved", (u.id, boat.id)))
+    if u.moved:
+        faults.append(Refusal("6.5.2.a", "moved-already", (u.id,)))
+    if at not in beaches(battle, boat, u):
+        ground = NAMES.get(letter_at(battle, at), "off the map")
+        apart = distance(boat.at, at) if boat.at is not None else 0
+        faults.append(Refusal("6.5.2.a", "no-beach", (u.id, hex_text(at)), facts(ground=ground, distance=apart)))
+    return refuse(*faults)
+
+
+@commands(o.Board)
+def check_board(battle: SeaBattle, u: Combatant, order: o.Board) -> Verdict:
+    """C7 of the notes: a land unit goes aboard an empty transport beside it, from a port or a beach, before all else."""
+    gone = missing(battle, u.side, order.ship)
+    if gone:
+        return refuse(fighting(battle), gone)
+    boat = battle.unit(order.ship)
+    near = u.at is not None and boat.at is not None and distance(u.at, boat.at) <= 1
+    full = any(x.aboard == boat.id and x.alive for x in battle.units)
+    return refuse(
+        fighting(battle),
+        None if u.kind and not u.fixed else Refusal("6.5.3.3.b", "does-not-embark", (u.id,)),
+        None if boat.cls == "TR" and not full else Refusal("6.5.3.3.b", "no-empty-transport", (boat.id,)),
+        None
+        if near and u.at is not None and water_beside(battle, u.at)
+        else Refusal("6.5.3.3.b", "no-beach-to-embark", (u.id, boat.id)),
+        None if not (u.moved or u.fired) else Refusal("6.5.1", "moved-already", (u.id,)),
+    )
+
+
+def check(battle: SeaBattle, side: str, order: o.BattleOrder) -> Verdict:
+    """Say whether *side* may give *order* now. *battle* is what the side knows (:func:`~.sea.known`)."""
+    return checks[type(order)](battle, side, order)
+
+
+@commands(o.Place)
+@clause("6.5.1.1.d", "6.1.8.3.c")
+def check_place(battle: SeaBattle, u: Combatant, order: o.Place) -> Verdict:
+    """6.5.1.1 The attacker deploys in the red zone only, the defender in the blue; zones of battleships keep clear."""
+    at = order.at
+    crowd = crowded_by(u, at, battle.units)
+    flak = ("6.1.8.3.c",) if u.flak else ()
+    return refuse(
+        None if enters_now(battle, u) else Refusal("6.5.1.1", "already-deployed", (u.id,), also=flak),
+        None if not u.aboard else Refusal("6.1.7.3", "aboard-carrier", (u.id, u.aboard)),
+        _outside_coast(battle, u, at) if battle.ground else _outside_zone(battle, u, at),
+        _too_far_off(battle, u, at),
+        crowding(u, at, crowd),
+    )
+
+
+def _too_far_off(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
+    """6.5.4.7 The refusal for a ship that would begin out of range of the port."""
+    told = facts(range=gun_range(u))
+    return None if in_reach_of_port(battle, u, at) else Refusal("6.5.4.7.e", "too-far-off", (u.id, hex_text(at)), told)
+
+
+@clause("6.5.4.7.e")
+def in_reach_of_port(battle: SeaBattle, u: Combatant, at: Hex) -> bool:
+    """6.5.4.7 Ships that attack a port begin where they can fire on a ship in it."""
+    if battle.kind != "port" or u.colour == "blue" or u.flies or u.kind:
+        return True
+    moored = [e.at for e in battle.units if e.colour == "blue" and e.alive and e.at is not None and e.berthed and not e.kind]
+    return not moored or min(distance(at, x) for x in moored) <= gun_range(u)
+
+
+@checks(o.Ready)
+def check_ready(battle: SeaBattle, side: str, order: o.Ready) -> Verdict:
+    """6.5.1.1 A side deploys once."""
+    return refuse(None if battle.phase == "deploy" else Refusal("6.5.1.1", "already-deployed"))
+
+
+@checks(o.Staff)
+def check_staff(battle: SeaBattle, side: str, order: o.Staff) -> Verdict:
+    """A battle may be left to the staff at any time."""
+    return LEGAL
+
+
+@checks(o.Mine)
+def check_mine(battle: SeaBattle, side: str, order: o.Mine) -> Verdict:
+    """Scenario rule: the attacker closes free hexes of open water with mines, before the battle."""
+    at = order.at
+    free = letter_at(battle, at) in (".", "X") and not any(u.at == at and u.alive for u in battle.units)
+    left = battle.phase == "deploy" and side == battle.red and battle.mines > 0
+    return refuse(
+        None if left else Refusal("6.5.1.1", "no-mines"),
+        None if free else Refusal("6.5.1.1", "not-to-be-mined", (hex_text(at),)),
+    )
+
+
+@checks(o.Terms)
+def check_terms(battle: SeaBattle, side: str, order: o.Terms) -> Verdict:
+    """Scenario rule: the attacker may call for terms once a turn in the first turns, as long as none of his units has fired."""
+    in_time = battle.turn <= battle.terms and battle.refused_in < battle.turn and side == battle.red
+    quiet = not any(u.side == side and u.ammo < u.ratings.ammo for u in battle.units)
+    return refuse(fighting(battle), None if in_time and quiet else Refusal("6.5.4.7", "no-terms"))
+
+
+@checks(o.EndTurn)
+def check_end(battle: SeaBattle, side: str, order: o.EndTurn) -> Verdict:
+    """A turn may end at any time; but ships that a scenario bids open fire by this turn have done so, or withdraw."""
+    owed = Refusal("6.5.1", "opens-fire-or-stays-out", (), facts(turn=battle.duty), (Remedy("break-off", L.text(o.Retreat())),))
+    return refuse(fighting(battle), owed if owes_fire(battle) else None)
+
+
+def enters_now(battle: SeaBattle, u: Combatant) -> bool:
+    """True while both sides deploy, and for a unit that comes later in its turn or after (scenario)."""
+    if u.left:
+        return False
+    if battle.phase == "deploy":
+        return u.enters <= 1
+    return battle.phase == "fight" and 1 < u.enters <= battle.turn and u.at is None
+
+
+def _outside_zone(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
+    """6.5.1.1 The refusal for a hex outside the squares of a colour."""
+    squares = zone_squares(battle, u.colour)
+    square = square_in(battle.rulings, at)
+    detail = facts(zone=u.colour, square=square, squares=" ".join(map(str, squares)))
+    return None if square in squares else Refusal("6.5.1.1.d", "outside-zone", (u.id, hex_text(at)), detail)
+
+
+@clause("6.5.4.2.c")
+def _outside_coast(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
+    """6.5.1.1, 6.5.4.2 The refusal for a hex where a unit may not begin before a coast: ships in port only at their berths."""
+    if begins_in(battle, u, at):
+        return None
+    in_port = battle.kind == "port" and u.colour == "blue" and not u.kind and not u.flies
+    ground = NAMES.get(letter_at(battle, at), "off the map")
+    return Refusal("6.5.4.2.c" if in_port else "6.5.1.1.d", "not-there", (u.id, hex_text(at)), facts(ground=ground))
+
+
+def crowding(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
+    """6.1.7.1 The refusal for a hex that another unit keeps clear."""
+    if crowd is None:
+        return None
+    where, *also = ring_clauses(u, crowd)
+    least = apart(u, crowd)
+    assert crowd.at is not None
+    about = facts(hex=hex_text(at), apart=distance(at, crowd.at), least=least)
+    lean = ("HR-18",) if "CVE" in (u.cls, crowd.cls) else ()
+    return Refusal(where, "too-close", (u.id, crowd.id), about, rests_on=lean, also=tuple(also))
+
+
+def ring_clauses(u: Combatant, v: Combatant) -> tuple[str, ...]:
+    """6.1.7 The clauses that keep two units apart, most telling first: carriers, battle cruisers, battleships."""
+    if apart(u, v) == 1:
+        return ("6.5.1.1",)
+    both = u.zoned and v.zoned
+    ring = [x.cls for x in (u, v) if x.zoned]
+    if not ring:
+        return ("6.5.1.1",)
+    base = "6.1.7.1.c" if both else "6.1.7.1.b"
+    if any(c in ("CV", "CVL", "CVE") for c in ring):
+        return ("6.1.7.3.a", base)
+    return ("6.1.7.2.b", base) if "BC" in ring else (base, "6.1.7.1.d")
+
+
+@of_battle
+def moves(battle: SeaBattle, u: Combatant) -> Mapping[Hex, Hex]:
+    """Every hex *u* can reach now, each with the hex before it, as far as its side knows."""
+    if u.at is None or u.moved or u.fixed:
+        return {}
+    shut = blocked(battle, u, battle.units)
+    stop = watched_hexes(u, battle.units)
+    return march(battle, u, shut, stop) if u.kind else reach(u.at, steps_of(battle, u), shut, stop)
+
+
+@commands(o.Move)
+def check_move(battle: SeaBattle, u: Combatant, order: o.Move) -> Verdict:
+    """A unit moves once a turn, within its movement and fuel, not into or past the zones of other ships."""
+    to = order.to
+    faults: list[Refusal | None] = [fighting(battle)]
+    if u.at is None:
+        faults.append(Refusal("6.1.7.3" if u.aboard else "6.5.1.1", "not-on-map", (u.id,)))
+        return refuse(*faults)
+    if u.moved:
+        faults.append(Refusal("6.5.1", "moved-already", (u.id,)))
+    if u.fixed:
+        in_port = u.kind == ""
+        also = ("6.5.4.7.d",) if in_port and battle.where == ORAN else ()
+        code = "moored" if in_port else "does-not-move"
+        faults.append(Refusal("6.5.4.2.c" if in_port else "6.1.7.4.c", code, (u.id,), also=also))
+    if u.at == to:
+        faults.append(Refusal("6.5.1", "stays-there", (u.id, hex_text(to))))
+    faults.append(crowding(u, to, crowded_by(u, to, battle.units)))
+    if not any(faults) and to not in moves(battle, u):
+        far = distance(u.at, to)
+        steps = min(u.ratings.move, u.fuel)
+        code = "too-far" if far > steps else "no-way"
+        faults.append(Refusal("6.5.1", code, (u.id, hex_text(to)), facts(distance=far, move=u.ratings.move, fuel=u.fuel)))
+    return refuse(*faults)
+
+
+def way(battle: SeaBattle, u: Combatant, to: Hex) -> tuple[Hex, ...]:
+    """The hexes of a legal move, start first."""
+    return track(moves(battle, u), to)
+
+
+@commands(o.Fire)
+def check_fire(battle: SeaBattle, u: Combatant, order: o.Fire) -> Verdict:
+    """A unit fires once a turn at an enemy its side sees, within its guns' range; submarines only by destroyers and ASW air."""
+    target_id = order.target
+    faults: list[Refusal | None] = [fighting(battle)]
+    if battle.has(target_id) and battle.unit(target_id).side == u.side:
+        return refuse(*faults, Refusal("6.5.1", "own-unit", (u.id, target_id)))
+    if not battle.has(target_id) or target_id not in seen_by(battle, u.colour):
+        return refuse(*faults, Refusal("6.4.2", "target-not-seen", (u.id, target_id)))
+    target = battle.unit(target_id)
+    if u.at is None or target.at is None:
+        return refuse(*faults, Refusal("6.5.1.1", "not-on-map", (u.id,)))
+    far, guns = distance(u.at, target.at), gun_range(u)
+    if u.fired:
+        faults.append(Refusal("6.5.1", "fired-already", (u.id,)))
+    if (shunned := shunned_by(battle, u)) is not None:
+        faults.append(Refusal("6.5.1", "breaks-off", (u.id, shunned.id), facts(strength=u.strength, least=u.shy)))
+    if battle.turn < u.silent:
+        faults.append(Refusal("6.5.1", "not-manned", (u.id,), facts(turn=u.silent)))
+    if u.ammo <= 0:
+        faults.append(Refusal("6.5.1", "no-ammunition", (u.id,)))
+    if far > guns:
+        faults.append(Refusal("6.1.7.1.a", "out-of-range", (u.id, target.id), facts(distance=far, range=guns)))
+    if not may_attack(u.fighter(), target.fighter()):
+        where = ("6.4.2.1.f" if u.cls == "fighter" else "6.4.2.1.e") if u.flies and not u.asw else "6.1.7.6.b"
+        code = "cannot-attack-submarine" if target.submarine else "cannot-attack"
+        where = where if target.submarine else "6.5.1"
+        remedies = tuple(
+            Remedy("let-another-fire", L.text(o.Fire(w.id, target.id)))
+            for w in battle.afloat(u.colour)
+            if w.at is not None
+            and target.at is not None
+            and not w.fired
+            and w.ammo > 0
+            and distance(w.at, target.at) <= gun_range(w)
+            and may_attack(w.fighter(), target.fighter())
+        )
+        also = ("6.1.7.7.a", *(("6.1.7.5",) if u.cls == "CL" else ())) if target.submarine else ()
+        faults.append(Refusal(where, code, (u.id, target.id), remedies=remedies[:2], also=also))
+    return refuse(*faults)
+
+
+@commands(o.Rearm)
+@clause("6.1.7.3.c")
+def check_rearm(battle: SeaBattle, u: Combatant, order: o.Rearm) -> Verdict:
+    """6.1.7.3 Only a carrier of one's own rearms aircraft, which must be over it or beside it."""
+    gone = missing(battle, u.side, order.carrier)
+    if gone:
+        return refuse(fighting(battle), gone)
+    carrier = battle.unit(order.carrier)
+    near = u.at is not None and carrier.at is not None and distance(u.at, carrier.at) <= 1
+    return refuse(
+        fighting(battle),
+        None if u.flies else Refusal("6.1.7.3.c", "not-an-aircraft", (u.id,)),
+        None if rearms_aircraft(carrier.cls) else Refusal("6.1.7.4.b", "not-a-carrier", (carrier.id,)),
+        None if near else Refusal("6.1.7.3.c", "not-beside-carrier", (u.id, carrier.id)),
+    )
+
+
+@commands(o.Launch)
+def check_launch(battle: SeaBattle, u: Combatant, order: o.Launch) -> Verdict:
+    """6.1.7.3 An air unit aboard flies off into a hex at most one from its carrier that no other aircraft holds."""
+    at = order.at
+    if not u.aboard or not battle.has(u.aboard):
+        return refuse(fighting(battle), Refusal("6.1.7.3", "not-aboard", (u.id,)))
+    carrier = battle.unit(u.aboard)
+    near = carrier.at is not None and distance(carrier.at, at) <= 1
+    return refuse(
+        fighting(battle),
+        None if carrier.alive else Refusal("6.1.7.3", "unit-sunk", (carrier.id,)),
+        None if not u.moved else Refusal("6.5.1", "moved-already", (u.id,)),
+        None if near else Refusal("6.1.7.3", "not-beside-carrier", (u.id, carrier.id)),
+        crowding(u, at, crowded_by(u, at, battle.units)),
+    )
+
+
+@checks(o.Retreat)
+@clause("6.5.1.b")
+def check_retreat(battle: SeaBattle, side: str, order: o.Retreat) -> Verdict:
+    """6.5.1 A side may withdraw at the end of turn 12 or any later turn (HR-7); the first to say so is the one."""
+    only = battle.rulings.switch("HR-7") == "only-12"
+    in_time = battle.turn == battle.retreat_from if only and not battle.ground else battle.turn >= battle.retreat_from
+    in_time = in_time or owes_fire(battle)
+    detail = facts(turn=battle.turn, first=battle.retreat_from)
+    return refuse(
+        fighting(battle),
+        None if in_time else Refusal("6.5.1.b", "too-early-to-retreat", (), detail, rests_on=("HR-7",)),
+        None if not battle.ground or battle.mover == "red" else Refusal("6.5.1.b", "nowhere-to-go"),
+        None if not battle.withdrew else Refusal("6.5.1.b", "other-side-withdrew", (battle.withdrew,)),
+    )
+
+
+@lru_cache(maxsize=512)
+def _liked(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
+    """The hexes before a coast a unit of this kind may begin in, as the staff likes them; both without what does not matter."""
+    hexes = (h for h in ground_of(battle.rulings, battle.ground).hexes if begins_in(battle, u, h))
+    return tuple(sorted(hexes, key=lambda h: wish(battle, u, h)))
+
+
+def unplaced(battle: SeaBattle, side: str) -> list[Combatant]:
+    """The units that a side still has to place before the battle, ships before aircraft."""
+    found = [
+        u for u in battle.units
+        if u.side == side and u.alive and u.at is None and not u.aboard and u.enters <= 1 and not u.left
+    ]  # fmt: skip
+    return sorted(found, key=lambda u: u.flies)
+
+
+def free_deployment(battle: SeaBattle, u: Combatant) -> Hex | None:
+    """The first hex that the staff likes for a unit and where it may begin now, or ``None`` when its zone is full."""
+    free = (h for h in liked_by_staff(battle, u) if crowded_by(u, h, battle.units) is None)
+    return next((h for h in free if not battle.ground or in_reach_of_port(battle, u, h)), None)
+
+
+def liked_by_staff(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
+    """The hexes of a unit's zone as its staff likes them: towards the middle; before a coast by what the unit is for."""
+    if not battle.ground:
+        return _from_the_middle(deployment_hexes(battle, u.colour))
+    bare = replace(battle, units=(), taken=(), staff=(), deployed=(), turn=1, phase="deploy", mover="blue", mines=0, where="")
+    shape = Combatant(
+        "", "", "", u.colour, u.cls, u.ratings, 1, 1, aboard=u.aboard, flies=u.flies, kind=u.kind, on=u.on, fixed=u.fixed
+    )  # fmt: skip
+    return _liked(bare, shape)
+
+
+@lru_cache(maxsize=64)
+def _from_the_middle(hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    middle = hexes[len(hexes) // 2 + 5]
+    return tuple(sorted(hexes, key=lambda x: (distance(x, middle), x)))

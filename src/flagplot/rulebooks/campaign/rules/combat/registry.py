@@ -1,0 +1,53 @@
+"""Decorators that register checks and executions of battle orders, and what bars any order of a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from flagplot.table import Refusal, Table, Verdict, refuse
+from flagplot.table.core.registry import Registry
+
+from ...state.battle import Combatant, SeaBattle
+
+
+def missing(battle: SeaBattle, side: str, id: str) -> Refusal | None:
+    """The refusal for a unit that a side cannot command."""
+    if not battle.has(id):
+        return Refusal("6.1.a", "no-such-unit", (id,))
+    u = battle.unit(id)
+    if u.side != side:
+        return Refusal("6.1.a", "not-your-unit", (id,))
+    if not u.alive:
+        return Refusal("6.1.a", "unit-sunk", (id,))
+    return None
+
+
+def fighting(battle: SeaBattle) -> Refusal | None:
+    """The refusal while both sides still deploy."""
+    return None if battle.phase == "fight" else Refusal("6.5.1.1", "deploy-first")
+
+
+checks: Registry[Callable[[SeaBattle, str, Any], Verdict]] = Registry()
+"""Whether a battle order of a type may be given: ``(what the side knows, side, order) -> Verdict``."""
+
+
+carries: Registry[Callable[[Table[SeaBattle], str, Any], object]] = Registry()
+"""What an accepted battle order of a type does: ``(table, side, order)``; may be a coroutine."""
+
+
+C = TypeVar("C", bound=Callable[[SeaBattle, Combatant, Any], Verdict])
+
+
+def commands(*kinds: type) -> Callable[[C], C]:
+    """Enter the check of an order to a unit, ``(battle, unit, order) -> Verdict``: the unit is there, and one's own (6.1)."""
+
+    def enter(f: C) -> C:
+        def check(battle: SeaBattle, side: str, order: Any) -> Verdict:
+            gone = missing(battle, side, order.unit)
+            return refuse(gone) if gone else f(battle, battle.unit(order.unit), order)
+
+        checks(*kinds)(check)
+        return f
+
+    return enter

@@ -1,0 +1,49 @@
+"""Battle rules of single scenarios: night turns, raiders that break off, ships before a hostile shore."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...state.battle import Colour, Combatant, SeaBattle
+from ...state.battle_ratings import Fighter
+from .visibility import seen_by
+
+CYCLE = 4
+"""Turns after which light and darkness begin anew."""
+
+
+def dark(battle: SeaBattle) -> bool:
+    """Whether the turn of a night battle is dark."""
+    if not battle.night:
+        return False
+    row = battle.rulings.table("campaign.night")
+    return int(row.cell("dark", "first")) <= (battle.turn - 1) % CYCLE + 1 <= int(row.cell("dark", "last"))
+
+
+def as_target(battle: SeaBattle, u: Combatant) -> Fighter:
+    """A unit as a target of fire now: in the dark a submarine avoids more."""
+    found = u.fighter()
+    return replace(found, dives=int(battle.rulings.table("campaign.night").cell("dark", "dives"))) if dark(battle) else found
+
+
+SHUNNED = "BB"
+"""The class that raiders break off from."""
+
+
+def shunned_by(b: SeaBattle, u: Combatant) -> Combatant | None:
+    """Scenario rule: the battleship in sight that a raider weaker than its measure breaks off from, or ``None``."""
+    if u.strength >= u.shy:
+        return None
+    seen = seen_by(b, u.colour)
+    return next((e for e in b.units if e.id in seen and e.cls == SHUNNED), None)
+
+
+def breaking_off(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
+    """The raiders of a colour that leave the battle as its turn ends."""
+    return tuple(u for u in b.afloat(colour) if u.at is not None and shunned_by(b, u) is not None)
+
+
+def owes_fire(b: SeaBattle) -> bool:
+    """Scenario rule: true when the turn has come by which red's ships must have opened fire, and none has."""
+    ships = [u for u in b.units if u.colour == "red" and not (u.flies or u.kind or u.cls == "TR")]
+    return 0 < b.duty <= b.turn and b.mover == "red" and not any(u.ammo < u.ratings.ammo for u in ships)

@@ -1,0 +1,321 @@
+"""The staff fights for a side: one battle order at a time, from what the side knows. Plain doctrine, no dice, no tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from zlib import crc32
+
+from msgspec.structs import replace
+
+from ...map.battle_ocean import SIDE, Hex, distance, neighbours
+from ...orders import battle as o
+from ...state.battle import Colour, Combatant, SeaBattle
+from .coast_staff import coast_order, mine_laid
+from .formula import expected, may_attack, shoots_back
+from .legality import check_retreat, moves
+from .scenario_rules import shunned_by
+from .visibility import arrived, crowded_by, deployment_hexes, gun_range, of_battle, seen_by
+
+
+@of_battle
+def staff_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
+    """The next order of *colour*'s staff. *b* is the battle as that side knows it. Always legal; ends the turn at last."""
+    if b.phase == "deploy":
+        return mine_laid(b, colour) or o.Ready()
+    if b.ground:
+        return coast_order(b, colour)
+    own = [u for u in b.afloat(colour) if u.at is not None or u.aboard]
+    enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
+    able = [u for u in own if shunned_by(b, u) is None]
+    order = _screen(b, own, enemies) or _shoot(able, enemies) or _take_off(b, own, enemies) or _sail(b, own, enemies)
+    if order is not None:
+        return order
+    return o.Retreat() if should_retreat(b, colour) else o.EndTurn()
+
+
+def _screen(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
+    """Escorts whose attack lets the convoy scatter go for an enemy that is too strong for it, whatever it costs them."""
+    screen = [x for x in own if x.screen and x.at is not None]
+    if not screen or b.scattered or not outmatched(b, "blue"):
+        return None
+    for u in screen:
+        prey = [e for e in enemies if e.at is not None and not (e.submarine or e.flies) and may_attack(u.fighter(), e.fighter())]
+        near = min(prey, key=lambda e: (hexes(u, e), e.id), default=None)
+        if near is None or near.at is None:
+            continue
+        if hexes(u, near) <= gun_range(u) and not u.fired and u.ammo > 0:
+            return o.Fire(u.id, near.id)
+        goal = near.at
+        to = min(moves(b, u), key=lambda h: (distance(h, goal), h), default=None)
+        if to is not None and to != u.at:
+            return o.Move(u.id, to)
+    return None
+
+
+def hexes(u: Combatant, v: Combatant) -> int:
+    """Hexes between two units on the map."""
+    return distance(u.at, v.at) if u.at is not None and v.at is not None else SIDE
+
+
+def _shoot(own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
+    """The shot of the first unit that has one worth firing."""
+    for u in own:
+        if not u.fired and u.at is not None and u.ammo > 0:
+            shot = best_shot(u, enemies)
+            if shot is not None:
+                return o.Fire(u.id, shot.id)
+    return None
+
+
+def _take_off(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
+    """Aircraft stay below until an enemy is seen."""
+    for u in own:
+        if u.aboard and not u.moved and enemies and b.has(u.aboard):
+            at = _launch_hex(b, u)
+            if at is not None:
+                return o.Launch(u.id, at)
+    return None
+
+
+def _sail(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
+    """The move of the first unit that has somewhere to go; aircraft that need to land do so when their deck is beside them."""
+    for u in own:
+        if u.at is None or u.moved:
+            continue
+        deck = _deck(b, u) if _must_land(u) else None
+        if deck is not None and deck.at is not None and distance(u.at, deck.at) <= 1:
+            return o.Rearm(u.id, deck.id)
+        to = destination(b, u, enemies)
+        if to is not None:
+            return o.Move(u.id, to)
+    return None
+
+
+def _must_land(u: Combatant) -> bool:
+    """True for aircraft without ammunition, or with fuel for no more than the way back."""
+    return u.flies and (u.ammo <= 0 or u.fuel <= 2 * u.ratings.move)
+
+
+RETURN_FIRE = 0.7
+"""What a point lost to return fire counts against a point taken."""
+
+
+UNSURE = 0.5
+"""What a hit on a submarine counts, which may dive away."""
+
+
+CONCENTRATE = 1.0
+"""What a shot at a unit about to sink counts more than one at a whole unit."""
+
+
+def hurt_already(e: Combatant) -> float:
+    """How much more a shot at a unit counts the nearer it is to sinking: fire is concentrated."""
+    return 1 + CONCENTRATE * (1 - e.strength / max(1, e.full))
+
+
+def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
+    """The enemy in range worth firing at most: strength points taken by price, less what comes back; ``None`` when it loses."""
+    best: Combatant | None = None
+    most = 0.0
+    for e in enemies:
+        if e.at is None or u.at is None or distance(u.at, e.at) > gun_range(u):
+            continue
+        f, g = u.fighter(), e.fighter()
+        if not may_attack(f, g):
+            continue
+        gain = expected(f, g) * (UNSURE if e.submarine else 1.0) * e.ratings.price * hurt_already(e)
+        cost = expected(g, f, returning=True) * u.ratings.price if shoots_back(f, g, distance(u.at, e.at)) else 0.0
+        if gain - RETURN_FIRE * cost > most:
+            best, most = e, gain - RETURN_FIRE * cost
+    return best
+
+
+def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | None:
+    """Where the staff sends a unit: defenders to their destination, attackers to the nearest good target, the outmatched away."""
+    assert u.at is not None
+    if passes_by(b, u) and arrived(b, u) and not _prey(u, enemies):
+        return None
+    if not u.flies and outmatched(b, u.colour):
+        return _clear_of(b, u, moves(b, u), enemies)
+    prey = _prey(u, enemies)
+    goal: Hex | None = None
+    keep = 0
+    if _must_land(u):
+        deck = _deck(b, u)
+        goal, keep = (deck.at if deck is not None else None), 1
+    elif prey is not None and not passes_by(b, u):
+        goal, keep = prey.at, gun_range(u)
+    else:
+        goal = makes_for(b, u)
+    if goal is None:
+        return None
+    best, best_key = None, (abs(distance(u.at, goal) - keep), 0, u.at)
+    if not best_key[0]:
+        return None
+    for hx in moves(b, u):
+        gap = abs(distance(hx, goal) - keep)
+        if gap <= best_key[0] and hx != u.at:
+            key = (gap, distance(u.at, hx), hx)
+            if key < best_key:
+                best, best_key = hx, key
+    return best
+
+
+def passes_by(b: SeaBattle, u: Combatant) -> bool:
+    """6.5.1.3 True for a defender that must come to a destination, and goes after nobody."""
+    return u.colour == "blue" and not u.flies and not b.on_station
+
+
+def makes_for(b: SeaBattle, u: Combatant) -> Hex | None:
+    """Where a unit goes that sees nobody: to its destination, to meet who is bound there, or to search or hide on a station."""
+    if passes_by(b, u):
+        return _destination_hex(b, u)
+    if u.colour == "red":
+        return _sweep_hex(b, u) if b.on_station else _hunt_hex(b, u)
+    return _haven(b) if not u.flies and len(b.afloat("blue")) <= LONE else None
+
+
+OUTMATCHED = 1.5
+"""How many times its own strength, by price, a side must see against it before its staff avoids a fight."""
+
+
+@of_battle
+def outmatched(b: SeaBattle, colour: Colour) -> bool:
+    """True when the enemies a side sees are worth more than it can hope to fight; those that can hurt none of it, transports
+    among them, do not count."""
+    own = [u for u in b.afloat(colour) if not u.left]
+    visible = [b.unit(i) for i in seen_by(b, colour)]
+    able = {e.cls for e in visible if any(may_attack(e.fighter(), u.fighter()) for u in {x.cls: x for x in own}.values())}
+    return _worth(e for e in visible if e.cls in able) > OUTMATCHED * _worth(own)
+
+
+def _worth(units: Iterable[Combatant]) -> float:
+    return sum(u.strength * u.ratings.price for u in units)
+
+
+def _clear_of(b: SeaBattle, u: Combatant, open_hexes: Iterable[Hex], enemies: list[Combatant]) -> Hex | None:
+    """Out of the enemy's guns first; then, for a defender, on towards the destination, and for an attacker away."""
+    assert u.at is not None
+    threats = [e for e in enemies if e.at is not None and may_attack(e.fighter(), u.fighter())]
+    goal = _destination_hex(b, u) if u.colour == "blue" else None
+
+    def danger(at: Hex) -> tuple[float, int, int, Hex]:
+        under = sum(
+            expected(e.fighter(), u.fighter())
+            for e in threats
+            if e.at is not None and distance(e.at, at) <= gun_range(e) + e.ratings.move
+        )
+        near = min((distance(e.at, at) for e in threats if e.at is not None), default=0)
+        return under, (distance(at, goal) if goal is not None and not under else 0) - near, distance(u.at or at, at), at
+
+    best = min((u.at, *open_hexes), key=danger)
+    return None if best == u.at else best
+
+
+def _prey(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
+    worth = [
+        (expected(u.fighter(), e.fighter()) * e.ratings.price * hurt_already(e) - distance(u.at, e.at), e.id, e)
+        for e in enemies
+        if e.at is not None
+        and u.at is not None
+        and u.ammo > 0
+        and may_attack(u.fighter(), e.fighter())
+        and 2 * expected(u.fighter(), e.fighter()) * e.ratings.price
+        > expected(e.fighter(), u.fighter(), returning=True) * u.ratings.price
+    ]
+    return max(worth)[2] if worth else None
+
+
+def _destination_hex(b: SeaBattle, u: Combatant) -> Hex:
+    assert u.at is not None
+    if b.scattered and u.cls == "TR":
+        return _nearest_edge(b, u)
+    square_rows = sorted({(s - 1) // 4 for s in b.destination}) or [0]
+    row = min(max(u.at[1], square_rows[0] * 10 + 1), square_rows[-1] * 10 + 10)
+    columns = sorted({(s - 1) % 4 for s in b.destination}) or [3]
+    return columns[0] * 10 + 2, row
+
+
+def _nearest_edge(b: SeaBattle, u: Combatant) -> Hex:
+    """The way off the map for a transport that has scattered: near, and away from the enemies in sight."""
+    assert u.at is not None
+    column, row = here = u.at
+    foes = [e.at for e in (b.unit(i) for i in seen_by(b, u.colour)) if e.at is not None]
+    ways = ((1, row), (SIDE, row), (column, 1), (column, SIDE))
+    return min(ways, key=lambda h: (distance(here, h) - min((distance(h, x) for x in foes), default=0), h))
+
+
+def _nearly_there(b: SeaBattle, u: Combatant) -> bool:
+    """True in the destination area, or where the next turn reaches it."""
+    return any(arrived(b, replace(u, at=at)) for at in (u.at, *moves(b, replace(u, moved=False))))
+
+
+def _hunt_hex(b: SeaBattle, u: Combatant) -> Hex | None:
+    """An attacker who sees nothing steers to head the defender off, and then sweeps the destination area north and south."""
+    assert u.at is not None
+    columns = sorted({(s - 1) % 4 for s in b.destination}) or [3]
+    rows = [(s - 1) // 4 * 10 + 5 for s in b.blue_squares]
+    middle = sum(rows) // len(rows)
+    edge = columns[0] * 10
+    if b.turn <= 5:
+        return max(1, edge - 4), middle
+    sweep = (0, -7, 0, 7)[(b.turn - 6) // 4 % 4]
+    return min(40, edge + 3), min(40, max(1, middle + sweep))
+
+
+LONE = 2
+"""Ships on a patrol of their own that hide rather than wait for whoever comes: a raider group."""
+
+
+AREAS: tuple[Hex, ...] = tuple((c, r) for r in (7, 20, 34) for c in (7, 20, 34))
+"""Middles of nine parts of the ocean, a lookout's sight and a turn's sailing apart."""
+
+
+def _haven(b: SeaBattle) -> Hex:
+    """A part of the ocean away from where the attacker came on; another one in every battle."""
+    away = _away_from(deployment_hexes(b, "red"))
+    return away[_lot(b, "blue") % len(away)]
+
+
+@lru_cache(maxsize=64)
+def _away_from(hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """The parts of the ocean far from all of these hexes; every part when none is."""
+    return tuple(a for a in AREAS if min((distance(a, h) for h in hexes), default=SIDE) > SIDE // 3) or AREAS
+
+
+def _sweep_hex(b: SeaBattle, u: Combatant) -> Hex:
+    """Attackers who look for a patrol on its station part, and each searches one area of the ocean after another."""
+    pack = sorted(x.id for x in b.units if x.colour == "red")
+    return AREAS[(_lot(b, "red") + pack.index(u.id) * 2 + (b.turn - 1) // 3) % len(AREAS)]
+
+
+@of_battle
+def _lot(b: SeaBattle, colour: Colour) -> int:
+    """A number of the battle that the other side cannot work out: from the ships of one's own."""
+    return crc32(" ".join(f"{u.id} {u.experience}" for u in b.units if u.colour == colour).encode())
+
+
+def _deck(b: SeaBattle, u: Combatant) -> Combatant | None:
+    if u.carrier and b.has(u.carrier) and b.unit(u.carrier).alive:
+        return b.unit(u.carrier)
+    decks = [c for c in b.afloat(u.colour) if c.cls in ("CV", "CVL", "CVE")]
+    return decks[0] if decks else None
+
+
+def _launch_hex(b: SeaBattle, u: Combatant) -> Hex | None:
+    deck = b.unit(u.aboard)
+    if deck.at is None:
+        return None
+    for at in (deck.at, *neighbours(deck.at)):
+        if crowded_by(u, at, b.units) is None:
+            return at
+    return None
+
+
+def should_retreat(b: SeaBattle, colour: Colour) -> bool:
+    """The staff breaks off, when it may, from a fight it is outmatched in; but not with a ship as good as at its destination."""
+    if not check_retreat(b, b.red if colour == "red" else b.blue, o.Retreat()) or not outmatched(b, colour):
+        return False
+    ships = [u for u in b.afloat(colour) if not u.flies and u.at is not None]
+    return colour == "red" or b.on_station or not any(_nearly_there(b, u) for u in ships)

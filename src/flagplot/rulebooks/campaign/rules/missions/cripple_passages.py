@@ -1,0 +1,91 @@
+"""6.5.1.4 The Breakthrough Phase of crippled ships: which there are, and their passage to a yard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.table import Refusal, Verdict, clause, facts, refuse
+
+from ... import orders as o
+from ...state import Mission, Ship, State
+from ..assault.yards import works
+from ..groups import crew, manned
+from ..movement.reach import Haven, havens, overfull
+from ..movement.routes import cost, passage_of, route_faults
+from ..registry import checks
+from .evacuation import displaced_at, troops_at
+from .mission_forming import code_name
+
+LIGHT_DAMAGE = 2
+"""Strength points a ship may lose before it counts as heavily damaged (6.5.1.4)."""
+
+
+def passages_open(state: State) -> bool:
+    """True when a port lost on land is still to fall, some side has ships or troops to take out of a lost port, or a ship was
+    heavily damaged: wherever she is based, for whether there is a yard there is her owner's secret (6.5.1.4, 6.5.1.5)."""
+    return any(not f.settled for f in state.falls) or any(heavily_damaged(s) for s in state.ships.values()) or any(
+        bool(displaced_at(state, side)) or any(True for _ in troops_at(state, side)) for side in state.sides
+    )
+
+
+def heavily_damaged(ship: Ship) -> bool:
+    """6.5.1.4 True for a ship that lost more than 2 points in a battle of this turn (HR-33)."""
+    return ship.afloat and ship.last_damage > LIGHT_DAMAGE
+
+
+def cripples(state: State, side: str) -> Iterator[Ship]:
+    """6.5.1.4 Heavily damaged ships of a side lying in a port without a shipyard that works."""
+    for ship in state.side_ships(side):
+        port = state.ports.get(ship.base)
+        if heavily_damaged(ship) and not ship.mission and port is not None and not works(port):
+            yield ship
+
+
+def yards(state: State, side: str, ship: Ship) -> tuple[Haven, ...]:
+    """Friendly shipyards that work and have room for a ship, the nearest first."""
+    ports = (port.name for port in state.ports.values() if port.side == side and works(port))
+    return havens(state, side, ship, ship.base, ports)
+
+
+@checks(o.Passage)
+@clause("6.5.1.4.c")
+def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
+    """6.5.1.4 A heavily damaged ship goes to the nearest friendly yard able to mend it, by the most direct route."""
+    ships, missing = crew(state, side, [order.unit])
+    if missing:
+        return refuse(*missing)
+    ship = ships[0]
+    faults: list[Refusal | None] = []
+    if ship.id not in {s.id for s in cripples(state, side)}:
+        faults.append(Refusal("6.5.1.4.c", "not-crippled", (ship.id,)))
+    near = yards(state, side, ship)
+    if not near:
+        faults.append(Refusal("6.5.1.4.c", "no-yard-to-mend-her", (ship.id,)))
+    elif all(x.port != order.target for x in near if x.length == near[0].length):
+        told = facts(nearest=near[0].port, squares=near[0].length)
+        faults.append(Refusal("6.5.1.4.c", "not-nearest-yard", (order.target,), told))
+    faults.append(overfull(state, side, order.target, ships))
+    p = passage_of(state, side, [ship])
+    route = (ship.base, *order.via, order.target)
+    bad = route_faults(p, route, frozenset({ship.base, order.target}))
+    faults.extend(bad)
+    if near and not bad and (needs := cost(p, route).length) > near[0].length:
+        faults.append(Refusal("6.5.1.4.c", "not-direct", (ship.id,), facts(needs=needs, squares=near[0].length)))
+    return refuse(*faults)
+
+
+def passage_mission(state: State, side: str, order: o.Passage) -> Mission:
+    """The mission of a crippled ship making for a yard."""
+    ship = state.ships[order.unit]
+    mission = Mission(
+        code_name(state, side, state.turn),
+        side,
+        "passage",
+        (ship.id,),
+        ship.base,
+        order.target,
+        (ship.base, *order.via, order.target),
+        rebase=order.target,
+        status="sailing",
+    )
+    return manned(mission, [ship])

@@ -1,0 +1,103 @@
+"""6.5.1.5 Ports fall, ships are displaced, troops are taken off."""
+
+from __future__ import annotations
+
+from flagplot.table import Table, clause
+
+from ... import events
+from ... import orders as o
+from ...state import Fall, Mission, State
+from ..groups import manned
+from ..movement.order_routes import whole_route
+from ..pools import draw
+from ..registry import carries
+from .evacuation import arrived, embarking, other_field, refuge, ships_caught, stranded, taken_off
+from .events import MissionEnded, MissionWritten
+from .mission_forming import code_name
+
+
+@clause("6.5.1.5.f")
+def lose_port(t: Table[State], fall: Fall) -> None:
+    """6.5.1.5 A port falls: ships in it, those come by an operational change too, are displaced, or scuttled when overrun in a
+    breakthrough battle; coast guns and hulls on the stocks are lost."""
+    for m in arrived(t.state, fall):
+        t.record(MissionEnded(m.side, m.id, fall.port, m.units, clause="6.3.7.1.d"))
+    t.record(events.PortFell(fall))
+    for ship in ships_caught(t.state, fall):
+        if fall.how == "overrun":
+            t.record(events.ShipChanged(ship.side, ship.id, gone="scuttled", why="overrun", clause="6.5.1.5.f"))
+        elif ship.fixed or ship.readiness == "construction":
+            where = "6.1.7.4.c" if ship.fixed else "6.5.4.4.a"
+            t.record(events.ShipChanged(ship.side, ship.id, gone="scuttled", why="base lost", clause=where))
+        else:
+            t.record(events.ShipDisplaced(ship.side, ship.id, fall.port))
+
+
+def settle_falls(t: Table[State]) -> bool:
+    """Let ports that a land battle has just lost fall; true when there were any."""
+    waiting = [f for f in t.state.falls if not f.settled]
+    for fall in waiting:
+        lose_port(t, fall)
+    return bool(waiting)
+
+
+@carries(o.Displace)
+def displace(t: Table[State], side: str, order: o.Displace) -> None:
+    """Displaced ships put to sea."""
+    ships = [t.state.ships[u] for u in order.units]
+    id = code_name(t.state, side, t.state.turn)
+    m = Mission(
+        id,
+        side,
+        "evacuation",
+        order.units,
+        ships[0].base,
+        order.target,
+        whole_route(t.state, ships, order),
+        rebase=order.target,
+        status="sailing",
+    )
+    t.record(MissionWritten(manned(m, ships), "6.5.1.5.d"))
+
+
+@carries(o.Evacuate)
+def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
+    """Troops embark as far as there are transports; the rest stays behind."""
+    s = t.state
+    leaving = embarking(s, side, order.origin, order.number)
+    ships = [s.ships[u] for u in order.escorts]
+    m = Mission(
+        code_name(s, side, s.turn),
+        side,
+        "evacuation",
+        order.escorts,
+        order.origin,
+        order.target,
+        whole_route(s, ships, order),
+        rebase=order.target,
+        transports=leaving,
+        drawn=draw(s, side, order.origin, leaving),
+        escorts=order.escorts,
+        status="sailing",
+        cargo=tuple((x,) for x in taken_off(s, side, order.origin, leaving)),
+    )
+    t.record(MissionWritten(m, "6.5.1.5.b"))
+    t.record(events.TroopsEmbarked(side, order.origin, leaving, order.number - leaving))
+
+
+def flee(t: Table[State]) -> None:
+    """HR-24 As the turn ends, ships displaced and without orders find the nearest friendly base, as do aircraft without one."""
+    for id, port in t.state.displaced:
+        ship = t.state.ships[id]
+        if ship.afloat and ship.base == port and not ship.mission and t.state.ports[port].side != ship.side:
+            take_refuge(t, ship.side, id, "6.5.1.5.d")
+    for plane in stranded(t.state):
+        t.record(events.AirRebased(plane.side, plane.id, other_field(t.state, plane)))
+
+
+def take_refuge(t: Table[State], side: str, id: str, where: str = "6.3.3.2.b", at: str = "") -> None:
+    """HR-24 A ship without its base makes for the friendly one nearest to where it is, at sea or in the port it has lost, or is
+    interned; *where* is the clause that sends it."""
+    ship = t.state.ships[id]
+    base = refuge(t.state, side, ship, at or ship.base)
+    t.record(events.ShipChanged(side, id, gone="" if base else "interned", base=base, why="base lost", clause=where))
