@@ -96,9 +96,9 @@ def test_the_core_imports_msgspec_alone(path: Path) -> None:
 
 IN_ROOMS = ("awaw", "campaign", "europa")
 """The rule books that are divided into the rooms of the house; each joins when it is."""
-ROOMS = {"map", "state", "nouns", "orders", "rules", "events", "play", "telling", "advice", "casework", "scenarios"}
+ROOMS = {"map", "state", "nouns", "orders", "rules", "events", "play", "presentation", "advice", "case_lines", "scenarios"}
 """The rooms of a rule book, beside its ``__init__``, which is the book on one screen. None needs to have them all."""
-OUTER = {"telling", "advice", "casework"}
+OUTER = {"presentation", "advice", "case_lines"}
 """Rooms that look at the rules from outside: no other room knows of them."""
 
 
@@ -133,7 +133,7 @@ def test_a_rule_book_has_the_rooms_of_the_house(book: str) -> None:
 
 @pytest.mark.parametrize("book", IN_ROOMS)
 def test_what_advises_and_tells_stands_on_the_rules_and_not_on_their_play(book: str) -> None:
-    assert not {room for room in ("advice", "telling") if "play" in rooms(book)[room]}
+    assert not {room for room in ("advice", "presentation") if "play" in rooms(book)[room]}
 
 
 @pytest.mark.parametrize("book", IN_ROOMS)
@@ -141,7 +141,7 @@ def test_the_rules_know_nothing_of_casework_telling_and_advice(book: str) -> Non
     for room, others in rooms(book).items():
         if room not in OUTER:
             assert not others & OUTER, f"{room} of {book} imports {others & OUTER}"
-    assert "telling" not in rooms(book)["advice"]
+    assert "presentation" not in rooms(book)["advice"]
 
 
 @pytest.mark.parametrize("book", IN_ROOMS)
@@ -168,7 +168,9 @@ def test_modules_stay_small(path: Path) -> None:
 
 
 def test_importing_flagplot_brings_in_nothing_heavy() -> None:
-    code = "import flagplot, flagplot.table.game.game, flagplot.boards, sys; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    code = (
+        "import flagplot, flagplot.table.game.game, flagplot.boards, sys; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    )
     loaded = set(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split())
     heavy = {"numpy", "scipy", "networkx", "litestar", "sqlalchemy", "typer", "rich", "joblib", "uvicorn", "asyncio"}
     heavy.add("cryptography")

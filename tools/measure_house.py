@@ -22,7 +22,7 @@ SOURCE = ROOT / "src"
 BOOKS = ("awaw", "europa", "campaign")
 LANGUAGE = ("flagplot.table.language", "flagplot.table.language.event_sentences")
 """What the three books share of reading and telling: counted with them."""
-OUTER = ("casework", "telling", "advice")
+OUTER = ("case_lines", "presentation", "advice")
 """Rooms of a book that its rules never import."""
 Graph = Mapping[str, frozenset[str]]
 

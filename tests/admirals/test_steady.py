@@ -233,7 +233,11 @@ def test_merchants_sail_singly_and_boats_lie_where_the_roads_meet() -> None:
     rated = list(rules.weighed(view, Command("Axis", "5", "orders"), plan(rules.aims(view, "Axis"))))
     boats = [(o, w) for o, w in rated if isinstance(o, campaign.Patrol) and all(view.ships[u].submarine for u in o.units)]
     best = max(boats, key=lambda r: r[1])[0]
-    assert shipping_candidates.seen_from(view, "Axis", best.target) == max(shipping_candidates.seen_from(view, "Axis", o.target) for o, _ in boats) > 0
+    assert (
+        shipping_candidates.seen_from(view, "Axis", best.target)
+        == max(shipping_candidates.seen_from(view, "Axis", o.target) for o, _ in boats)
+        > 0
+    )
 
 
 def test_raiders_sail_in_company_when_they_may_be_found() -> None:

@@ -265,7 +265,9 @@ NAMED_PORTS = (
 def test_orders_to_a_named_port_have_a_chance_of_being_intercepted(text: str) -> None:
     view = BOOK.view(BOOK.start(Setup("norway-1940"), R), "Axis")
     (track,) = order_tracks.tracks_of(view, "Axis", BOOK.parse(text, view, "Axis"))
-    met = interception_risk.risk_of(view, "Axis", track.kind, track.plan.path, track.target, sum(u.naval_factors for u in track.ships))
+    met = interception_risk.risk_of(
+        view, "Axis", track.kind, track.plan.path, track.target, sum(u.naval_factors for u in track.ships)
+    )
     assert met.total > 0
     assert answer(BOOK, view, "Axis", "intercepted", text).chance("yes") == pytest.approx(met.total)
 

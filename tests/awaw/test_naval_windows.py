@@ -118,7 +118,9 @@ def test_the_own_view_gives_the_same_offers_as_the_truth() -> None:
             a = activity_from(request)
             fixed = dict(request.about).get("fixed", "")
             view = game.view(side)
-            assert eligibility.opportunities(view, side, a, str(fixed)) == eligibility.opportunities(game.state, side, a, str(fixed))
+            assert eligibility.opportunities(view, side, a, str(fixed)) == eligibility.opportunities(
+                game.state, side, a, str(fixed)
+            )
             seen += 1
         eager(game, rng)
     assert seen > 5

@@ -78,7 +78,9 @@ def test_opportunities_are_those_of_every_hex_tried_by_itself(asked: list[Asked]
             slowest = [u for u in ships if u.speed == "fast"] or ships
             for h in a.open:
                 d = eligibility.distance_to(view, side, post.place, eligibility.base_of(post, ships), a, h)
-                there = d is not None and not (taken and not post.submarines and eligibility.clash(view, side, post.place, h, taken))
+                there = d is not None and not (
+                    taken and not post.submarines and eligibility.clash(view, side, post.place, h, taken)
+                )
                 if d is not None and there:
                     attempt = eligibility.attempt(view, side, a, post, slowest, h, d)
                     there = eligibility.worth_asking(view.rulings, attempt, view.every_window)

@@ -85,12 +85,15 @@ ROWS: dict[str, Row] = {
     "a zone at dawn": Row("zone", "X at 33:1202", LYING, turn.begin_step, "danger-zone"),
     "a zone in a night block": Row("zone", "X at 33:1202", (*LYING, "X night block 2"), turn.begin_step, "danger-zone"),
     "a belt": Row("sweep", "33:1202", BELT, initial_phase.sweep_zones, "zone-sweep"),
-    "a belt after a great success": Row("sweep", "33:1202", BELT, initial_phase.sweep_zones, "zone-sweep",
-                                        fallen={"zone-sweep": ["S*"]}, early=False),
-    "a belt after two": Row("sweep", "33:1202", BELT, initial_phase.sweep_zones, "zone-sweep", fallen={"zone-sweep": ["S*", "S*"]},
-                            early=False),
-    "mines": Row("mines", "X at 33:1202", ("mines Axis 4 at 33:1202", "group X Allied at 33:1201: TF-1 1"), sail("33:1202"),
-                 "gunnery"),
+    "a belt after a great success": Row(
+        "sweep", "33:1202", BELT, initial_phase.sweep_zones, "zone-sweep", fallen={"zone-sweep": ["S*"]}, early=False
+    ),
+    "a belt after two": Row(
+        "sweep", "33:1202", BELT, initial_phase.sweep_zones, "zone-sweep", fallen={"zone-sweep": ["S*", "S*"]}, early=False
+    ),
+    "mines": Row(
+        "mines", "X at 33:1202", ("mines Axis 4 at 33:1202", "group X Allied at 33:1201: TF-1 1"), sail("33:1202"), "gunnery"
+    ),
     "breaking off": Row("disengage", "X from E", (*BATTLE, "weather rough"), sail("33:1202"), "disengage", early=False),
     "breaking off by night": Row("disengage", "X from E", BATTLE, sail("night", "33:1202", "33:1203"), "disengage", early=False),
     "a salvo": Row("gunnery", "fire TF-1 at TF-9 of 9", BATTLE, sail("33:1202"), "gunnery", FIRE),

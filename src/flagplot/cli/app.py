@@ -27,7 +27,9 @@ app.add_typer(case_app, name="case")
 BOOK_WORDS = "Rule book, for instance awaw."
 SIDE_WORDS = "As this side may {verb} it; left out, as a spectator. `all`: everything."
 Book = Annotated[str, typer.Argument(help=BOOK_WORDS, autocompletion=shell_completion.books)]
-ScenarioName = Annotated[str, typer.Argument(help="Scenario, for instance norway-1940.", autocompletion=shell_completion.scenarios)]
+ScenarioName = Annotated[
+    str, typer.Argument(help="Scenario, for instance norway-1940.", autocompletion=shell_completion.scenarios)
+]
 Tables = Annotated[
     Path | None, typer.Option("--tables", metavar="FOLDER", help="A folder of your own tables that replace the book's by id.")
 ]
@@ -47,7 +49,9 @@ OneBook = Annotated[
 ]
 Citing = Annotated[
     str,
-    typer.Option(metavar="CLAUSE", help="Only cases that cite this clause or a part of it.", autocompletion=shell_completion.clauses),
+    typer.Option(
+        metavar="CLAUSE", help="Only cases that cite this clause or a part of it.", autocompletion=shell_completion.clauses
+    ),
 ]
 FLAG = ""
 """What stands for the value of an option that takes none."""
@@ -124,9 +128,13 @@ def play(
     from . import play_command as cli_play_command
 
     if text:
-        cli_play_command.text(book, scenario, side, admiral, seed, log, dice, adopt, sign, edition, start, house or [], tables, cores)
+        cli_play_command.text(
+            book, scenario, side, admiral, seed, log, dice, adopt, sign, edition, start, house or [], tables, cores
+        )
     else:
-        cli_play_command.room(port, home, browser, address, book, scenario, tables, tuple(host or ()), behind_proxy, cores, database)
+        cli_play_command.room(
+            port, home, browser, address, book, scenario, tables, tuple(host or ()), behind_proxy, cores, database
+        )
 
 
 @app.command()
@@ -187,7 +195,9 @@ def route(
     goal: Annotated[str, typer.Argument(metavar="TO", help="Place or hex.", autocompletion=shell_completion.places)],
     closed: Annotated[
         list[str] | None,
-        typer.Option(metavar="STRAIT", help="A closed strait or canal; may be given again.", autocompletion=shell_completion.links),
+        typer.Option(
+            metavar="STRAIT", help="A closed strait or canal; may be given again.", autocompletion=shell_completion.links
+        ),
     ] = None,
     via: Annotated[
         list[str] | None,
@@ -214,7 +224,9 @@ def route(
 
 @app.command()
 def board(
-    name: Annotated[str, typer.Argument(help="Board; left out, the boards are listed.", autocompletion=shell_completion.boards)] = "",
+    name: Annotated[
+        str, typer.Argument(help="Board; left out, the boards are listed.", autocompletion=shell_completion.boards)
+    ] = "",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="The SVG file to write; - is standard output.")
     ] = None,
@@ -334,7 +346,9 @@ def odds(
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Ask about the position this log ends in.")] = None,
     side: Annotated[
         str,
-        typer.Option(metavar="SIDE", help="Whose view is asked; the first side when left out.", autocompletion=shell_completion.sides),
+        typer.Option(
+            metavar="SIDE", help="Whose view is asked; the first side when left out.", autocompletion=shell_completion.sides
+        ),
     ] = "",
     samples: Annotated[
         int, typer.Option(metavar="N", min=10, max=10_000_000, help="Games sampled where exact odds take too long.")
@@ -344,7 +358,9 @@ def odds(
     """The odds of something, exact where they can be."""
     from . import odds_command as cli_odds_command
 
-    cli_odds_command.odds(book, question, " ".join(argument or []), scenario, log, side, samples, edition, start, house or [], tables)
+    cli_odds_command.odds(
+        book, question, " ".join(argument or []), scenario, log, side, samples, edition, start, house or [], tables
+    )
 
 
 @app.command()

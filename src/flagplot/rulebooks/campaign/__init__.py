@@ -154,7 +154,11 @@ class Campaign(Rulebook[State]):
         return {
             **{s.id: s.gone or (f"mission {s.mission}" if s.mission else s.base) for s in state.ships.values()},
             **{p.id: p.gone or p.base for p in state.planes.values()},
-            **{scenario_limits.ashore_id(s): f"aboard {s}" for s, x in state.ships.items() if x.cargo and scenario_limits.lands_troops(state)},
+            **{
+                scenario_limits.ashore_id(s): f"aboard {s}"
+                for s, x in state.ships.items()
+                if x.cargo and scenario_limits.lands_troops(state)
+            },
             **{x.id: x.gone or x.at or "at sea" for x in state.troops.values()},
             **{
                 u.id: "in battle"

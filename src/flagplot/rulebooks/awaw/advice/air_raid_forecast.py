@@ -61,7 +61,9 @@ def at_sea(view: State, force: str, place: str) -> Raid | None:
     f = view.forces[force]
     flying = sea_air.eligible(view, view.enemy(f.side), place)
     seen = view.members(f)
-    behind = () if seen else assumed_ships.units(view, f.side, "", assumed_ships.LIKELY[f.band or "under 10"], force=f.id, at=f.at)
+    behind = (
+        () if seen else assumed_ships.units(view, f.side, "", assumed_ships.LIKELY[f.band or "under 10"], force=f.id, at=f.at)
+    )
     if not flying:
         return None
     ships = seen or behind

@@ -129,6 +129,10 @@ def chance_of(view: State, request: Command, order: Any, a: Activity, counter: b
             continue
         word = ("patrol" if post.force else "port") if counter else ""
         attempt = eligibility.attempt(view, request.side, a, post, sent, h, places[h], word)
-        p = interception_attempt.counter_chance(view.rulings, attempt) if counter else interception_attempt.odds(view.rulings, attempt)
+        p = (
+            interception_attempt.counter_chance(view.rulings, attempt)
+            if counter
+            else interception_attempt.odds(view.rulings, attempt)
+        )
         return 100 * p, interception_attempt.dice_for(view.rulings, attempt).dice, places[h]
     return 0.0, 0, 0

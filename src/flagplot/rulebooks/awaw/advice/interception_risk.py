@@ -68,7 +68,9 @@ def likeliest(view: State, side: str, kind: str, track: Sequence[str], target: s
 def enemy_posts(view: State, side: str) -> dict[str, str]:
     """Places from which the enemy may intercept as far as *side* knows: place -> force id, empty for a port."""
     enemy = view.enemy(side)
-    out = {place: "" for place, sides in view.presence.items() if enemy in sides and place not in mapboard_boxes.BLOCKED["intercept"]}
+    out = {
+        place: "" for place, sides in view.presence.items() if enemy in sides and place not in mapboard_boxes.BLOCKED["intercept"]
+    }
     for u in view.ships(enemy):
         if not u.force and u.base and u.base not in mapboard_boxes.BLOCKED["intercept"] and not u.inverted:
             out.setdefault(u.base, "")

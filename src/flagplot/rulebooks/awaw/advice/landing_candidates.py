@@ -213,7 +213,9 @@ def air_missions(view: State, request: Command) -> Iterator[Any]:
         if units:
             yield AirSupport("support", h, picks(units))
             yield AirSupport("support", h, picks(units[:1]))
-    flying = [u for u in air_support.squadrons_out(view, request.side) if not air_support.supported(u) and not air_units.base_struck(u)]
+    flying = [
+        u for u in air_support.squadrons_out(view, request.side) if not air_support.supported(u) and not air_units.base_struck(u)
+    ]
     for base in [b for b in str(about_map(request).get("bases", "")).split(", ") if b]:
         able = sorted((u for u in flying if air_units.in_range(view, u, base)), key=lambda u: (u.factors, u.id))
         if able:
@@ -235,7 +237,11 @@ def air_cover(view: State, request: Command) -> Iterator[Any]:
 def oppose_cover(view: State, request: Command) -> Iterator[Any]:
     """Every squadron without a mission."""
     for h in hexes(request):
-        free_ = [u for u in air_support.squadrons_out(view, request.side) if not air_support.supported(u) and not air_units.base_struck(u)]
+        free_ = [
+            u
+            for u in air_support.squadrons_out(view, request.side)
+            if not air_support.supported(u) and not air_units.base_struck(u)
+        ]
         units = [u for u in free_ if air_units.in_range(view, u, h)]
         if units:
             yield AirSupport("oppose", h, picks(units))

@@ -312,14 +312,16 @@ def as_losses(said: str, form: str, example: str) -> str:
 # The Naval Attack Table, ships.
 lines.finds(
     "{factors} fleet factors [{drm}] on {roll} score {effects}",
-    lambda state, factors, roll, drm=0: combat_tables.fleet_column(state.rulings, factors, drm)[int(roll) - 2], roll=Roll, effects=int,
+    lambda state, factors, roll, drm=0: combat_tables.fleet_column(state.rulings, factors, drm)[int(roll) - 2], roll=Roll,
+    effects=int,
 )  # fmt: skip
 
 
 # The Naval Attack Table, aircraft.
 lines.finds(
     "{number} squadrons [{drm}] on {roll} score {effects}",
-    lambda state, number, roll, drm=0: combat_tables.air_column(state.rulings, number, drm)[int(roll) - 2], roll=Roll, effects=int,
+    lambda state, number, roll, drm=0: combat_tables.air_column(state.rulings, number, drm)[int(roll) - 2], roll=Roll,
+    effects=int,
 )  # fmt: skip
 
 

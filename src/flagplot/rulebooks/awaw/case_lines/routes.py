@@ -137,6 +137,7 @@ def meet(state: State, port: n.Place, start: n.Place, goal: n.Place, place: n.Pl
 
 
 lines.finds(
-    "base change {start} to {goal} inverts", lambda state, start, goal: (mapboard_boxes.inverts(state, start, goal), "it does not invert"),
+    "base change {start} to {goal} inverts", lambda state, start, goal: (mapboard_boxes.inverts(state, start, goal),
+    "it does not invert"),
     start=n.Place, goal=n.Place,
 )  # fmt: skip

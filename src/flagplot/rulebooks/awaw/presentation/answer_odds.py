@@ -68,7 +68,11 @@ def raid_of(view: State, request: Single, answer: Any) -> Raid | None:
         return air_raid_forecast.on_base(view, request.side, answer)
     if isinstance(answer, HarborAttack):
         return harbor_attacks.announced(view, request.side, answer)
-    return air_raid_forecast.on_cover(view, request.side, answer) if isinstance(answer, AirSupport) and answer.what == "oppose" else None
+    return (
+        air_raid_forecast.on_cover(view, request.side, answer)
+        if isinstance(answer, AirSupport) and answer.what == "oppose"
+        else None
+    )
 
 
 def raid_beside(view: State, request: Single, answer: Any) -> str:
@@ -214,7 +218,9 @@ def raiders_beside(view: State, request: Single, answer: Any) -> str:
     group, text = group_of(view, request, answer), str(answer)
     if isinstance(answer, PlaceRaiders):
         ships = selected(view, request.side, answer.units)
-        return found_by(raider_candidates.hunters(view, raider_candidates.supposed(view, request.side, ships, theatre.ATLANTIC_SW)))
+        return found_by(
+            raider_candidates.hunters(view, raider_candidates.supposed(view, request.side, ships, theatre.ATLANTIC_SW))
+        )
     if isinstance(answer, NumberRaids):
         ids = [view.raids[i] for i in answer.forces if i in view.raids]
         shares = (raider_candidates.hunters(view, numbered(x, n)).get(0, 0.0) for n, x in enumerate(ids, 1))

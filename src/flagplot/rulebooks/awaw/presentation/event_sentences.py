@@ -175,7 +175,11 @@ def joined(event: BattleJoined, view: State) -> Values:
     def fleet(x: Any) -> str:
         ships = [view.units[s.id] for g in x.groups for s in g.ships if s.id in view.units]
         own = ships and x.side == view.viewer
-        return presentation_names.several(ships) if own else f"{plural(len(x.groups), 'force')} of {presentation_names.side_name(x.side)}"
+        return (
+            presentation_names.several(ships)
+            if own
+            else f"{plural(len(x.groups), 'force')} of {presentation_names.side_name(x.side)}"
+        )
 
     return {"mover": fleet(event.mover), "other": fleet(event.other)}
 

@@ -47,7 +47,9 @@ def drawn(view: State, request: Command, order: Any, verdict: Verdict) -> Drawn:
 
 def foreseen(view: State, request: Command, order: Any) -> Forecast | None:
     """The forecast of what an order leads to."""
-    return meeting(view, request, order) if isinstance(order, (Intercept, Counter)) else answer_odds.forecast(view, request, order)
+    return (
+        meeting(view, request, order) if isinstance(order, (Intercept, Counter)) else answer_odds.forecast(view, request, order)
+    )
 
 
 def beside(view: State, request: Command, order: Any) -> tuple[Clause, ...]:

@@ -159,7 +159,11 @@ def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> Force
     if u.hits and not u.damaged:
         words.append(f"hit {u.hits} of {u.factors}")
     if u.inverted:
-        words.append(f"met raiders: rests through {scenario_rules.season(u.rests)}" if scenario_rules.resting(view, u) else "inverted: lies idle")
+        words.append(
+            f"met raiders: rests through {scenario_rules.season(u.rests)}"
+            if scenario_rules.resting(view, u)
+            else "inverted: lies idle"
+        )
     elif u.used:
         words.append(f"used: {u.used[-1]}")
     if u.note in STAYS:

@@ -210,7 +210,10 @@ def phrase(view: State, side: str, order: Any) -> str:
     title = words().term("order", f"{tag} {sort}".strip())
     if isinstance(order, SequenceOrder):
         sailing = [f for f in order.forces if f in view.forces]
-        names = (f"{presentation_names.force_name(view, f)} to {presentation_names.short_place(view, view.forces[f].target)}" for f in sailing)
+        names = (
+            f"{presentation_names.force_name(view, f)} to {presentation_names.short_place(view, view.forces[f].target)}"
+            for f in sailing
+        )
         return "first " + ", then ".join(names)
     moves = getattr(order, "moves", None)
     picks = [p for m in moves for p in m.units] if moves else getattr(order, "units", ())

@@ -141,7 +141,9 @@ def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
     if taken and worth:
         t.record(events.Scored(Points(b.red, worth, "port-taken", b.where)))
     if taken and "taken" in score:
-        t.record(events.Scored(Points(counted, score["taken"][min(t.state.turn, len(score["taken"])) - 1], "port-taken", b.where)))
+        t.record(
+            events.Scored(Points(counted, score["taken"][min(t.state.turn, len(score["taken"])) - 1], "port-taken", b.where))
+        )
 
 
 async def independents(t: Table[State]) -> None:

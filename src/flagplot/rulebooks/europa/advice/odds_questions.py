@@ -256,8 +256,9 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Nex
     if isinstance(said, There):
         return met(view, said, question)
     if isinstance(said, Spot):
-        return Next(throw), Throw(gunnery.success(view.rulings, special_mines.sweeping_modifier(view, side or view.phasing, said.hex)),
-                                  "36.C.3.s10")
+        return Next(throw), Throw(
+            gunnery.success(view.rulings, special_mines.sweeping_modifier(view, side or view.phasing, said.hex)), "36.C.3.s10"
+        )
     if isinstance(said, Falling):
         return Next(caught), harbour(view, said)
     if isinstance(said, Joining):

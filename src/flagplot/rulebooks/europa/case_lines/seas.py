@@ -169,7 +169,9 @@ def points(s: State, side: n.Side, points: float, owed: float = 0, carriers: flo
         f"{a.points:g}, owing {a.owed:g}, {a.carriers:g} of it for carriers")
 
 
-lines.finds("sweeping modifier for {side} at {hex} is {modifier}", lambda s, side, hex: special_mines.sweeping_modifier(s, side, hex))
+lines.finds(
+    "sweeping modifier for {side} at {hex} is {modifier}", lambda s, side, hex: special_mines.sweeping_modifier(s, side, hex)
+)
 
 
 lines.finds("owner of {hex} {owner}", lambda s, hex: s.owner(hex))

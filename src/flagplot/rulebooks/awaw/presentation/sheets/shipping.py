@@ -118,7 +118,11 @@ def shipments(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[
     """Supply lines, oil, grants, and several of them together."""
     guards = field_choices.ships(view, side, lambda u: u.type in ALONG)
     ends_ = (Field("source", "From", sources(view, harbours), free=True), Field("to", "To", harbours, free=True))
-    with_ = (Field("units", "Protected by", guards, several=True, optional=True), field_choices.VIA, field_choices.task_force(view, side))
+    with_ = (
+        Field("units", "Protected by", guards, several=True, optional=True),
+        field_choices.VIA,
+        field_choices.task_force(view, side),
+    )
     line = f"from {{source}} to {{to}} [with {{units}}] {WAY}"
     amount = Field("amount", "How many", number=True)
     yield Blank("Supply line", f"supply {line}", (*ends_, *with_), "21.42")

@@ -132,11 +132,19 @@ async def air_combat(
     attacker, defender = (t.state.fleets[s].side for s in (side, 1 - side))
     about = facts(attackers=attackers, defenders=defenders, against=against, side=attacker)
     on_defence = await Roll(
-        AirColumn(combat_tables.air_combat_column(r, attackers, attack_drm)), "22.43", "air-combat-attack", "awaw.air-combat", about
+        AirColumn(combat_tables.air_combat_column(r, attackers, attack_drm)),
+        "22.43",
+        "air-combat-attack",
+        "awaw.air-combat",
+        about,
     )
     about = facts(attackers=attackers, defenders=defenders, against=against, side=defender)
     on_attack = await Roll(
-        AirColumn(combat_tables.air_combat_column(r, defenders, defence_drm)), "22.43", "air-combat-defence", "awaw.air-combat", about
+        AirColumn(combat_tables.air_combat_column(r, defenders, defence_drm)),
+        "22.43",
+        "air-combat-defence",
+        "awaw.air-combat",
+        about,
     )
     lost_a, lost_d = clip(on_attack, attackers), clip(on_defence, defenders)
     t.record(AirFought("22.43", side, against, lost_a, lost_d))
@@ -264,7 +272,11 @@ def air_defence_level(b: Battle, side: int, group: int) -> int:
     r, fleet = b.rulings, b.fleets[side]
     g = fleet.groups[group]
     n = combat_tables.number(r, "air-defence-level", "combat-group")
-    n += able(r, tuple(s for s in g.ships if s.type in FLEET)) // 10 * combat_tables.number(r, "air-defence-level", "per-10-factors")
+    n += (
+        able(r, tuple(s for s in g.ships if s.type in FLEET))
+        // 10
+        * combat_tables.number(r, "air-defence-level", "per-10-factors")
+    )
     n += fleet.defence * combat_tables.number(r, "air-defence-level", "per-research")
     if sum(s.size for s in g.ships if s.type == "CVE") >= 3:
         n += combat_tables.number(r, "air-defence-level", "three-cve")
@@ -420,7 +432,9 @@ async def critical_hit(t: Table[Battle], side: int, group: int, ship: int) -> No
     if sunk(r, was) or not damaged(r, was):
         return
     about = facts(target=was.id or was.type, side=t.state.fleets[1 - side].side)
-    more = await Roll(Die(combat_tables.critical_cells(r)), "20.524", "critical-hit", "awaw.critical-hit", about, t.state.players())
+    more = await Roll(
+        Die(combat_tables.critical_cells(r)), "20.524", "critical-hit", "awaw.critical-hit", about, t.state.players()
+    )
     if int(more) > 0:
         t.record(Hit("20.524", side, group, ship, was.id, int(more), "critical"))
         report(t, side, was, t.state.fleets[side].groups[group].ships[ship])

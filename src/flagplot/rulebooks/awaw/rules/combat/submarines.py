@@ -64,7 +64,9 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | in
         t.record(Sighted("22.9", group))
     drm = submarine_drm(b, group)
     about = facts(drm=drm, boats=left, side=b.fleets[1].side)
-    effects = await Roll(Column(combat_tables.submarine_column(r, drm)), "22.9", "submarine-attack", "awaw.submarine-attack", about)
+    effects = await Roll(
+        Column(combat_tables.submarine_column(r, drm)), "22.9", "submarine-attack", "awaw.submarine-attack", about
+    )
     if effects < 0:
         t.record(SubmarineAttacked("22.9", boats.id, -1))
         t.record(Hit("22.9", 1, 0, at, boats.id, 1, "submarine"))

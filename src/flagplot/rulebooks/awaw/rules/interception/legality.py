@@ -238,7 +238,9 @@ def mixed_refusals(units: Sequence[Unit], order: Any, counter: bool) -> list[Ref
     """Every submarine force intercepts by itself; submarines in port do not counter-intercept."""
     boats = [u.id for u in units if u.type == "SS"]
     if boats and len(boats) < len(units):
-        return [Refusal("22.14", "submarines-apart", tuple(boats), (), remedies.without(order, boats) + remedies.only(order, boats))]
+        return [
+            Refusal("22.14", "submarines-apart", tuple(boats), (), remedies.without(order, boats) + remedies.only(order, boats))
+        ]
     if boats and counter and not units[0].force:
         return [Refusal("22.16", "submarines-no-counter", tuple(boats))]
     return []

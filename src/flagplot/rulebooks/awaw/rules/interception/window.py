@@ -473,7 +473,11 @@ async def met_on_its_way(t: Table[State], force: str, patrol: str, hex_id: str, 
         t.record(battle_setup.BattleJoined("21.4194", hex_id, mover, foe))
         winner = await t.focus(LENS).run(battle.battle)
         b = t.state.battle
-        t.record(battle_setup.BattleClosed("22.7", hex_id, (mover.side, foe.side)[winner], b.round, battle_setup.air_losses(t.state, b)))
+        t.record(
+            battle_setup.BattleClosed(
+                "22.7", hex_id, (mover.side, foe.side)[winner], b.round, battle_setup.air_losses(t.state, b)
+            )
+        )
         beaten = winner == 1
         await go_back(t, force, "22.163")
     if patrol not in t.state.forces:

@@ -176,7 +176,9 @@ def mission_refusals(view: State, a: Assault, order: AirSupport, units: Sequence
         out.append(Refusal("21.556", "one-mission-each", flown, (), remedies.without(order, flown)))
     far = tuple(u.id for u in units if u.id not in able and u.id not in flown)
     if far:
-        out.append(Refusal("21.517D", "cannot-support", far, facts(place=theatre.name_of(view, a.hex)), remedies.without(order, far)))
+        out.append(
+            Refusal("21.517D", "cannot-support", far, facts(place=theatre.name_of(view, a.hex)), remedies.without(order, far))
+        )
     return out
 
 
@@ -198,7 +200,9 @@ def oppose_refusals(view: State, a: Assault, order: AirSupport, units: Sequence[
         out.append(Refusal("21.556B", "no-cover-there", (a.hex,), facts(place=theatre.name_of(view, a.hex))))
     far = tuple(u.id for u in units if u.id not in able)
     if far:
-        out.append(Refusal("21.556B", "cannot-support", far, facts(place=theatre.name_of(view, a.hex)), remedies.without(order, far)))
+        out.append(
+            Refusal("21.556B", "cannot-support", far, facts(place=theatre.name_of(view, a.hex)), remedies.without(order, far))
+        )
     return out
 
 

@@ -89,7 +89,9 @@ def check_mission(view: State, request: Command, order: Mission) -> Verdict:
     verdict = refuse(*found)
     if verdict.refusals:
         return verdict
-    return Verdict((), (*fleet_in_sight(view, side, order, goal), *announced_strength.cautions(view, side, order, ships, cargo, goal)))
+    return Verdict(
+        (), (*fleet_in_sight(view, side, order, goal), *announced_strength.cautions(view, side, order, ships, cargo, goal))
+    )
 
 
 @clause("21.514C", "21.312")
@@ -182,7 +184,9 @@ def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[R
     def bad(cite: str, code: str, ids: Sequence[str]) -> None:
         if ids:
             left = tuple(p for p in order.cargo if p.id not in ids)
-            mended = (Remedy("leave-cargo", remedies.text(replace(order, cargo=left)), facts(units=", ".join(ids))),) if left else ()
+            mended = (
+                (Remedy("leave-cargo", remedies.text(replace(order, cargo=left)), facts(units=", ".join(ids))),) if left else ()
+            )
             out.append(Refusal(cite, code, tuple(ids), (), mended))
 
     bad("21.514F", "aircraft-invade-not", [u.id for u in cargo if u.kind == "air"])

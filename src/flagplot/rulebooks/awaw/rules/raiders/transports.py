@@ -71,7 +71,9 @@ async def from_the_air(t: Table[State], raid: Raid, carrier: Unit, left: int) ->
     level = s.research.get(f"{s.enemy(raid.side)} air defence", 0) * combat_tables.number(r, "air-defence-level", "per-research")
     if level > 0:
         about = facts(level=level, attackers=n, side=s.enemy(raid.side))
-        lost = await Roll(AirColumn(combat_tables.air_defence_column(r, level)), "21.5362A", "air-defence", "awaw.air-defence", about)
+        lost = await Roll(
+            AirColumn(combat_tables.air_defence_column(r, level)), "21.5362A", "air-defence", "awaw.air-defence", about
+        )
         n -= min(n, sum(lost))
     if n <= 0:
         return 0

@@ -131,8 +131,13 @@ def zone_modifier(s: State, group: Group, how: Coming = "comes in") -> int:
     sea = s.sea_state(group.hex)
     friend = modifiers.friendly_to(s, group)
     parts = (
-        -2 * (sea == "stormy"), -1 * (not group.moved and how != "sails out"), -1 * group.dark, -1 * (sea == "rough"),
-        int(group.spotted), int(modifiers.on_coast_of(s, group.hex, friend)), int(modifiers.in_large_port_of(s, group.hex, friend)),
+        -2 * (sea == "stormy"),
+        -1 * (not group.moved and how != "sails out"),
+        -1 * group.dark,
+        -1 * (sea == "rough"),
+        int(group.spotted),
+        int(modifiers.on_coast_of(s, group.hex, friend)),
+        int(modifiers.in_large_port_of(s, group.hex, friend)),
         -1 * group.eased,
     )
     return sum(parts)
