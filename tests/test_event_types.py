@@ -12,7 +12,7 @@ from flagplot.rulebooks import BOOKS
 PROGRAM = """
 import importlib, pkgutil, sys
 from flagplot import rulebooks
-from flagplot.table.telling import events_of
+from flagplot.table.language.event_sentences import events_of
 book = rulebooks.book(sys.argv[1])
 before = set(book.event_types)
 package = importlib.import_module("flagplot.rulebooks." + sys.argv[1])

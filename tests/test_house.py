@@ -94,6 +94,24 @@ def test_the_core_imports_msgspec_alone(path: Path) -> None:
             assert not top, f"{path.relative_to(SOURCE)} imports {name} at its top"
 
 
+TABLE_ROOMS = ("core", "setup", "display", "language", "contract", "log", "game", "assist", "analysis", "casebook")
+"""The rooms of ``table/``, in an order in which each may import from those before it."""
+
+
+def test_the_table_has_its_rooms_and_they_import_one_way_types_included() -> None:
+    found: dict[str, set[str]] = {}
+    for path in sorted((SOURCE / "table").rglob("*.py")):
+        parts = path.relative_to(SOURCE / "table").parts
+        if len(parts) == 1:
+            assert parts[0] == "__init__.py", f"table/{parts[0]} stands in no room"
+            continue
+        names = {n.split(".")[2] for n, _ in imported(path) if n.startswith("flagplot.table.") and n.split(".")[2] in TABLE_ROOMS}
+        found.setdefault(parts[0], set()).update(names - {parts[0]})
+    assert set(found) == set(TABLE_ROOMS)
+    for room, others in found.items():
+        assert others <= set(TABLE_ROOMS[: TABLE_ROOMS.index(room)]), f"table/{room} imports {others}"
+
+
 IN_ROOMS = ("awaw", "campaign", "europa")
 """The rule books that are divided into the rooms of the house; each joins when it is."""
 ROOMS = {"map", "state", "nouns", "orders", "rules", "events", "play", "presentation", "advice", "case_lines", "scenarios"}

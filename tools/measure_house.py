@@ -203,9 +203,9 @@ class RenameTF(msgspec.Struct, frozen=True, tag="rename"):
 
     name: Group
 '''),
-        Edit(f"{RULES}/awaw/rules/organising.py", "\nfrom ..orders import RenameTF",
-             "from ..orders import DisbandTF, FormTF, L, Split, Withdraw"),
-        Edit(f"{RULES}/awaw/rules/organising.py", '''
+        Edit(f"{RULES}/awaw/rules/task_forces.py", "\nfrom ..orders import RenameTF",
+             "from ..orders import DisbandTF, FormTF, Split, Withdraw"),
+        Edit(f"{RULES}/awaw/rules/task_forces.py", '''
 
 @checks(RenameTF)
 def check_rename(view: State, request: Command, order: RenameTF) -> Verdict:
@@ -248,7 +248,7 @@ not TF1 exists
 EUROPA_ORDER = Experiment(
     "a new order in europa (a group takes another name)", 3, 6,
     (
-        Edit(f"{RULES}/europa/orders.py", '''
+        Edit(f"{RULES}/europa/orders/__init__.py", '''
 
 @order("rename {group} as {name}", clause="32.A.1", asked=MOVING, title="Rename a group")
 class Rename(msgspec.Struct, frozen=True, tag="rename"):
@@ -261,11 +261,11 @@ class Rename(msgspec.Struct, frozen=True, tag="rename"):
     group: Group
     on: bool = True
 '''),
-        Edit(f"{RULES}/europa/play/moving.py", """
+        Edit(f"{RULES}/europa/rules/movement/sailing.py", """
 from flagplot.table import Refusal, Verdict, refuse
-from ..orders import Rename
-from ..rules.registry import checks, of_own""", "from .voyage import is_secret, told"),
-        Edit(f"{RULES}/europa/play/moving.py", '''@checks(Rename)
+from ...orders import Rename
+from ..registry import checks, of_own""", "from ..special.mines import MineDropped, MinesMade"),
+        Edit(f"{RULES}/europa/rules/movement/sailing.py", '''@checks(Rename)
 @of_own
 def check_rename(state: State, group: Group, request: Command, o: Rename) -> Verdict:
     """A name that no group of its side bears."""
@@ -278,7 +278,7 @@ async def rename(t: Table[State], o: Rename) -> None:
     """The same units under another name."""
     group = t.state.groups[o.group]
     make_way(t, group.side, (o.name,))
-    t.record(ev.Renamed("32.A.1", group.side, o.group, True, o.name))
+    t.record(Renamed("32.A.1", group.side, o.group, True, o.name))
 
 
 ''', "# ------------------------------------------------------------------ activities\n"),
@@ -321,11 +321,11 @@ class StandDown(msgspec.Struct, frozen=True, tag="stand-down"):
     add: Ships = ()
     drop: Ships = ()
 '''),
-        Edit(f"{RULES}/campaign/play/carrying.py", """
+        Edit(f"{RULES}/campaign/rules/missions/carry_out.py", """
 from flagplot.table import Refusal, Verdict, refuse
-from ..orders import StandDown
-from ..rules.registry import checks""", "from .shipping import join_part"),
-        Edit(f"{RULES}/campaign/play/carrying.py", '''@checks(StandDown)
+from ...orders import StandDown
+from ..registry import checks""", "from .convoy_losses import join_part"),
+        Edit(f"{RULES}/campaign/rules/missions/carry_out.py", '''@checks(StandDown)
 def check_stand_down(state: State, side: str, order: StandDown) -> Verdict:
     """A ship of a mission that has not sailed."""
     ship = state.ships.get(order.unit)
@@ -338,10 +338,10 @@ def stand_down(t: Table[State], side: str, order: StandDown) -> None:
     """The others sail without it."""
     m = t.state.missions[t.state.ships[order.unit].mission]
     rest = tuple(u for u in m.units if u != order.unit)
-    t.record(e.Regrouped(side, m.id, rest, (order.unit,)) if rest else e.MissionCancelled(side, m.id))
+    t.record(Regrouped(side, m.id, rest, (order.unit,)) if rest else MissionCancelled(side, m.id))
 
 
-''', "# -- orders that are more than one event\n\n\n"),
+''', "# -- orders that are more than one event\n"),
         Edit(f"{RULES}/campaign/casebook/stand-down.toml", '''book = "campaign"
 given = """
 major port Home at 10,20 held by Allied yard 300

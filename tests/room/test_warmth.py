@@ -13,11 +13,12 @@ from flagplot.room import game_host, store
 FIRST_ANSWER = """
 import sys
 from flagplot import rulebooks
-from flagplot.room import view
-from flagplot.room.warmth import warm
-from flagplot.table import Setup, coaching, rulings
-from flagplot.table.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.room import seat_view
+from flagplot.room.preload import warm
+from flagplot.table import Setup, rulings
+from flagplot.table.assist.coach import coach
+from flagplot.table.core.dice import Seeded
+from flagplot.table.game.game import Game
 
 book = rulebooks.book({book!r})
 if {warmed}:
@@ -27,9 +28,9 @@ side = game.owes()[0]
 asked, seen = game.request(side), game.view(side)
 read = []
 sys.addaudithook(lambda event, args: read.append(str(args[0])) if event == "open" else None)
-view.dressed(book.display(seen, side, (asked,)))
+seat_view.dressed(book.display(seen, side, (asked,)))
 book.prompt(seen, asked)
-coaching.coach(book, seen, asked)
+coach(book, seen, asked)
 print(sum("flagplot" in name for name in read))
 """
 
@@ -37,7 +38,7 @@ AT_ONCE = """
 import sys
 from threading import Barrier, Thread
 import msgspec
-from flagplot.table.threads import look_at_types
+from flagplot.table.core.memo import look_at_types
 
 sys.setswitchinterval(1e-6)
 for n in range(60):
