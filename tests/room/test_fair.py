@@ -12,8 +12,7 @@ import pytest
 from flagplot.admirals import Admiral, Search
 from flagplot.admirals.players import choices
 from flagplot.admirals.search import Thought
-from flagplot.room import game_host as hosting
-from flagplot.room import routes_odds, routes_view, staff
+from flagplot.room import game_host, routes_odds, routes_view, staff
 from flagplot.room.app import THREADS
 from flagplot.room.game_host import Host
 from flagplot.room.heavy import MOST_HEAVY
@@ -99,11 +98,11 @@ def test_the_room_refuses_at_once_what_is_too_much_for_it(room: Room, held: Held
 
 
 def test_games_that_are_kept_busy_leave_threads_to_the_others(room: Room, held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "LONGEST_WAIT", LONG)
+    monkeypatch.setattr(game_host, "LONGEST_WAIT", LONG)
     host: Host = room.client.app.state.host
-    games = [room.pair()[0] for _ in range(THREADS // hosting.MOST_WAITING + 2)]
+    games = [room.pair()[0] for _ in range(THREADS // game_host.MOST_WAITING + 2)]
     stranger, _ = room.pair()
-    asked = [seat for seat in games for _ in range(hosting.MOST_WAITING)]
+    asked = [seat for seat in games for _ in range(game_host.MOST_WAITING)]
 
     def hold(seat: Seat) -> None:
         with host.open(seat.game):
@@ -113,7 +112,7 @@ def test_games_that_are_kept_busy_leave_threads_to_the_others(room: Room, held: 
         for _ in games:
             assert held.begun.acquire(timeout=LONG)
         with asking(*(lambda seat=seat: seat.get("/view") for seat in asked)) as answers:
-            while len(answers) < len(asked) - hosting.MOST_WAITING_IN_ALL:
+            while len(answers) < len(asked) - game_host.MOST_WAITING_IN_ALL:
                 assert stranger.get("/view").status_code == 200
             held.go.set()
     assert sorted({a.status_code for a in answers}) == [200, 503]

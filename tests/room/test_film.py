@@ -11,7 +11,7 @@ import pytest
 from flagplot import boards
 from flagplot.admirals import admiral
 from flagplot.room.film import MOST_PLACES, Film, film
-from flagplot.room.game_host import Live
+from flagplot.room.live_game import Live
 from flagplot.room.seat_view import past_display
 from flagplot.table.display.position import Counter
 from flagplot.table.game.game import Game

@@ -11,8 +11,7 @@ import pytest
 from litestar.testing import TestClient
 from sqlalchemy import text
 
-from flagplot.room import game_host as hosting
-from flagplot.room import routes_view
+from flagplot.room import game_host, routes_view
 from flagplot.room.app import create_app
 from flagplot.room.game_host import Host
 from flagplot.room.heavy import MOST_HEAVY
@@ -125,7 +124,7 @@ def test_a_seat_has_so_many_proofs_a_minute(store: Store) -> None:
 
 # -- a busy game
 def test_a_busy_game_answers_at_once_and_holds_few(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "LONGEST_WAIT", 20.0)
+    monkeypatch.setattr(game_host, "LONGEST_WAIT", 20.0)
     red, _ = room.pair()
     other, _ = room.pair()
     host: Host = room.client.app.state.host
@@ -145,7 +144,7 @@ def test_a_busy_game_answers_at_once_and_holds_few(room: Room, monkeypatch: pyte
         asker.start()
     for asker in askers:
         asker.join(0.1)
-    while len(answers) < 12 - hosting.MOST_WAITING:
+    while len(answers) < 12 - game_host.MOST_WAITING:
         assert any(asker.is_alive() for asker in askers)
     assert other.get("/view").status_code == 200, "another game is open all the while"
     assert {a.status_code for a in answers} == {503}
@@ -153,11 +152,11 @@ def test_a_busy_game_answers_at_once_and_holds_few(room: Room, monkeypatch: pyte
     go.set()
     for thread in (holder, *askers):
         thread.join(30)
-    assert sorted(a.status_code for a in answers) == [200] * hosting.MOST_WAITING + [503] * (12 - hosting.MOST_WAITING)
+    assert sorted(a.status_code for a in answers) == [200] * game_host.MOST_WAITING + [503] * (12 - game_host.MOST_WAITING)
 
 
 def test_nobody_waits_for_ever(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "LONGEST_WAIT", 0.05)
+    monkeypatch.setattr(game_host, "LONGEST_WAIT", 0.05)
     red, _ = room.pair()
     host: Host = room.client.app.state.host
     with host.open(red.game):

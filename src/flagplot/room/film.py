@@ -17,7 +17,7 @@ from flagplot.table.display.position import Counter, ForceLine
 from flagplot.table.log.entries import Entry
 from flagplot.table.log.side_log import still_standing
 
-from .game_host import Live
+from .live_game import Live
 from .seat_view import named_short
 
 MOST = 800

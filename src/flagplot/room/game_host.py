@@ -6,7 +6,6 @@ anything fails in between, the live game is thrown away and read again from the 
 from __future__ import annotations
 
 import logging
-import random
 import secrets
 import time
 from collections import Counter, OrderedDict
@@ -30,8 +29,8 @@ from flagplot.table.game.luck import SideLuck
 from .errors import Busy, MovedFirst, RoomError, no_seat, not_found
 from .heavy import Heavy
 from .heavy_jobs import Proofs
+from .live_game import Live
 from .preload import warm
-from .schemas import LogLine
 from .search_pool import Cores
 from .staff import Staff
 from .store import ConflictError, GameRow, SeatRow, Store, hash_token
@@ -64,40 +63,6 @@ DAY = 24 * 60 * 60
 
 STEP = 0.1
 """Seconds that reading a game again takes at least."""
-
-
-class Live:
-    """One loaded game. Use it only inside :meth:`Host.open`, which holds its lock."""
-
-    def __init__(self, row: GameRow, game: Game, stored: int) -> None:
-        self.row = row
-        self.game = game
-        self.stored = stored
-        self.chance = random.Random(row.seed if row.mode == "lesson" else secrets.randbits(64))
-        self.logs: dict[str, list[LogLine]] = {}
-        self._seen: dict[str, int] = {}
-        self.look()
-
-    def look(self) -> list[str]:
-        """Work out what every side sees now, for whoever did something: then reading takes each side the same time whether or not
-        another has done something in secret since. Returns the sides that see more than when this was last done."""
-        news = []
-        for side in ("", *self.game.sides):
-            self.game.view(side)
-            count = len(self.game.seen(side))
-            if self._seen.get(side, 0) != count:
-                news.append(side)
-            self._seen[side] = count
-        return news
-
-    @property
-    def book(self) -> Rulebook[Any]:
-        return self.game.book
-
-    @property
-    def manual(self) -> bool:
-        """True when people roll the dice."""
-        return self.row.seed is None
 
 
 class Host:

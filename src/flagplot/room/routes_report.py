@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from flagplot.table.analysis.report import Report, Said, report
 
 from .errors import RoomError, not_found, too_fast
-from .game_host import Host, Live
+from .game_host import Host
+from .live_game import Live
 from .routes_games import Asked, host_of, set_up, take_chair
 from .routes_view import next_chair, next_side, seat_of
 from .schemas import Created, NewGame, Opponent, Rematch

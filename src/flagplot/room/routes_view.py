@@ -36,7 +36,8 @@ from .errors import Busy, RoomError, no_seat, steady, too_fast
 from .event_stream import NOT_NOW, merged
 from .film import Film
 from .film import film as film_of
-from .game_host import Host, Live
+from .game_host import Host
+from .live_game import Live
 from .routes_games import Asked, Query, host_of, opened, token_of
 from .schemas import (
     Answer,

@@ -22,7 +22,7 @@ from flagplot.table.language.sentences import parties
 from flagplot.table.log.entries import Entry
 from flagplot.table.log.entry_text import deed
 
-from .game_host import Live
+from .live_game import Live
 from .schemas import Ending, LogLine, RollLine, SeatView, StandingLine, UndoState, Waiting
 
 

@@ -11,9 +11,10 @@ import random
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from flagplot.admirals import Admiral, Search, Steady, admiral, by_the_clock
 from flagplot.admirals.players import Ready, give
@@ -25,7 +26,8 @@ from flagplot.table.core.requests import Single
 from .errors import Busy, RoomError
 
 if TYPE_CHECKING:
-    from .game_host import Host, Live
+    from .live_game import Live
+    from .store import Store
 
 log = logging.getLogger("flagplot.room")
 
@@ -39,6 +41,19 @@ GAPS = 10
 """Hundredths of a second at most that an admiral leaves a game to those who wait for it."""
 MOST_ANSWERS = 20_000
 """How many answers admirals may give in a row before the room calls it a fault."""
+
+
+class Games(Protocol):
+    """What the staff asks of the games of a room."""
+
+    store: Store
+    changed: Callable[[str], None]
+
+    def open(self, id: str, *, wait: float | None = None) -> AbstractContextManager[Live]:
+        """Open a game for one reader or writer. Raises :class:`Busy` after *wait* seconds."""
+
+    def wanted(self, id: str) -> bool:
+        """Return whether somebody waits for a game."""
 
 
 class Step(NamedTuple):
@@ -63,7 +78,7 @@ class Owed(NamedTuple):
 class Staff:
     """The admirals of all games of a room. Safe to call from any thread."""
 
-    def __init__(self, host: Host, thinking: Thinking) -> None:
+    def __init__(self, host: Games, thinking: Thinking) -> None:
         """*thinking* is where games in thought are played."""
         self._host = host
         self._thinking = thinking

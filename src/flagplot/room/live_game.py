@@ -1,0 +1,47 @@
+"""A game that is loaded and played: its row in the store, the running game, what each side has seen."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from typing import Any
+
+from flagplot.table import Rulebook
+from flagplot.table.game.game import Game
+
+from .schemas import LogLine
+from .store import GameRow
+
+
+class Live:
+    """One loaded game. Use it only inside :meth:`Host.open`, which holds its lock."""
+
+    def __init__(self, row: GameRow, game: Game, stored: int) -> None:
+        self.row = row
+        self.game = game
+        self.stored = stored
+        self.chance = random.Random(row.seed if row.mode == "lesson" else secrets.randbits(64))
+        self.logs: dict[str, list[LogLine]] = {}
+        self._seen: dict[str, int] = {}
+        self.look()
+
+    def look(self) -> list[str]:
+        """Work out what every side sees now, for whoever did something: then reading takes each side the same time whether or not
+        another has done something in secret since. Returns the sides that see more than when this was last done."""
+        news = []
+        for side in ("", *self.game.sides):
+            self.game.view(side)
+            count = len(self.game.seen(side))
+            if self._seen.get(side, 0) != count:
+                news.append(side)
+            self._seen[side] = count
+        return news
+
+    @property
+    def book(self) -> Rulebook[Any]:
+        return self.game.book
+
+    @property
+    def manual(self) -> bool:
+        """True when people roll the dice."""
+        return self.row.seed is None
