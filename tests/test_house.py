@@ -112,6 +112,15 @@ def test_the_table_has_its_rooms_and_they_import_one_way_types_included() -> Non
         assert others <= set(TABLE_ROOMS[: TABLE_ROOMS.index(room)]), f"table/{room} imports {others}"
 
 
+def test_no_module_imports_in_a_circle_types_included() -> None:
+    paths = {".".join(("flagplot", *p.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__"): p for p in modules()}
+    edges: dict[str, set[str]] = {}
+    for name, path in paths.items():
+        others = {n for n, _ in imported(path) if n in paths} - {name}
+        edges[name] = {o for o in others if not any(x.startswith(f"{o}.") for x in others) and not name.startswith(f"{o}.")}
+    TopologicalSorter(edges).prepare()
+
+
 IN_ROOMS = ("awaw", "campaign", "europa")
 """The rule books that are divided into the rooms of the house; each joins when it is."""
 ROOMS = {"map", "state", "nouns", "orders", "rules", "events", "play", "presentation", "advice", "case_lines", "scenarios"}

@@ -7,10 +7,10 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from flagplot.admirals import Search, Steady
 from flagplot.admirals.search import Thought
@@ -29,11 +29,20 @@ from .log_text import refusal_line
 from .panel_text import print_battle, print_forecast, print_sheet
 
 if TYPE_CHECKING:
-    from flagplot.table.display.position import Box
+    from rich.console import Console
+
+    from flagplot.admirals import Admiral
+    from flagplot.admirals.search import Thinking
+    from flagplot.table import Rulebook
+    from flagplot.table.assist.coach import Reminder
+    from flagplot.table.display.orders import Examination, Said
+    from flagplot.table.display.position import Box, Display
     from flagplot.table.display.sheets import Sheet
+    from flagplot.table.game.game import Game
     from flagplot.table.log.signing import Signed
 
-    from .terminal import Terminal
+    from .log_text import Story
+    from .seat_keys import Keys
 
 
 HELP = """\
@@ -68,6 +77,60 @@ HELP_ENTRY = re.compile(r"^((?:  /.{17})?)(\S.*(?:\n {20}.*)*)", re.MULTILINE)
 """A line of the help: what is typed, and what it does, in as many lines as that takes."""
 
 
+class TerminalGame(Protocol):
+    """What slash commands ask of the game at the terminal (:class:`~flagplot.cli.terminal.Terminal`)."""
+
+    game: Game
+    book: Rulebook[Any]
+    mine: tuple[str, ...]
+    """Sides that people play at this terminal."""
+    players: dict[str, Admiral]
+    out: Console
+    log: Path | None
+    keys: Keys
+    read: Callable[[str], str]
+    story: Story
+    offered: list[str]
+    """Orders that a number gives."""
+
+    @property
+    def thinking(self) -> Thinking:
+        """Where the games in thought of ``/suggest`` are played."""
+
+    def submit(self, side: str, request: Single, text: str) -> bool:
+        """Give an order or an answer; return false when it is refused."""
+
+    def failed(self, error: RuleError) -> None:
+        """Say that the rules have failed."""
+
+    def unread(self, text: str, error: TextError) -> None:
+        """Say what of a text cannot be read, and where."""
+
+    def examine(self, side: str, request: Single, text: str) -> Examination | None:
+        """Return the examination of an order; ``None`` when no order is asked for."""
+
+    def goings_on(self, side: str, request: Single, text: str) -> list[str]:
+        """Return texts that go on from *text*."""
+
+    def put(self, said: Sequence[Said]) -> None:
+        """Print refusals with their remedies."""
+
+    def remind(self, told: Sequence[Reminder]) -> None:
+        """Print what would be missed by ending now."""
+
+    def save(self) -> None:
+        """Write the log."""
+
+    def display(self, side: str) -> Display:
+        """Return the position as a side sees it."""
+
+    def show(self, side: str) -> None:
+        """Print the position."""
+
+    def forces(self, shown: Display, word: str) -> None:
+        """Print the forces whose lines hold *word*."""
+
+
 class Left(Exception):  # noqa: N818
     """The player leaves the table."""
 
@@ -75,7 +138,7 @@ class Left(Exception):  # noqa: N818
 class Asides:
     """The slash commands of one terminal."""
 
-    def __init__(self, table: Terminal) -> None:
+    def __init__(self, table: TerminalGame) -> None:
         self.table = table
 
     def carry_out(self, side: str, request: Single, text: str) -> bool:
@@ -330,7 +393,7 @@ class Asides:
 class Completer:
     """Tab completion for one line, where the terminal has readline."""
 
-    def __init__(self, table: Terminal, side: str, request: Single) -> None:
+    def __init__(self, table: TerminalGame, side: str, request: Single) -> None:
         self.table, self.side, self.request = table, side, request
         self.found: list[str] = []
 
@@ -377,7 +440,7 @@ WORDS = {"here": "place", "voyage": "voyage", "up to": "chance", "from": "chance
 _TYPED = re.compile(r"/?(?:(always|here|voyage)|(up to|from)\s+(\d{1,3})\s*%?)(?:\s+(.*))?", re.IGNORECASE | re.DOTALL)
 
 
-def ways(table: Terminal, side: str, single: Single) -> dict[str, Lasting]:
+def ways(table: TerminalGame, side: str, single: Single) -> dict[str, Lasting]:
     """How long an answer to this question may hold, by scope."""
     return {w.scope: w for w in lasting(table.book, table.game.view(side), single)}
 
@@ -391,7 +454,7 @@ def offered(found: dict[str, Lasting]) -> Iterator[str]:
             yield f"{spelled[word]} ANSWER{about[scope]}"
 
 
-def answer_once(table: Terminal, side: str, request: Single, text: str, answers: Sequence[str]) -> bool | None:
+def answer_once(table: TerminalGame, side: str, request: Single, text: str, answers: Sequence[str]) -> bool | None:
     """Carry out what says how long its answer holds: it is written as a standing order, which answers at once. ``None`` when
     *text* is nothing of the kind; true when the same question stands after it."""
     typed = _TYPED.fullmatch(text)
