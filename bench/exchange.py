@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 from timing import Figure, took
 
-from flagplot.table import Next, Roll, Table, each
+from flagplot.table import Roll, Table, TailCall, each_independent
 
 HITS = {2: 0, 3: 0, 4: 0, 5: 0, 6: 1, 7: 1, 8: 1, 9: 2, 10: 2, 11: 3, 12: 4}
 """Hits by the total of two dice: a table of the usual shape."""
@@ -74,7 +74,7 @@ class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
 
 async def salvo(t: Table[Salvo]) -> Any:
     """Every gun fires once at its target. What one target suffers hangs on no other."""
-    return Next(each, ("targets", tuple(Next(under_fire) if s.shots else None for s in t.state.targets)))
+    return TailCall(each_independent, ("targets", tuple(TailCall(under_fire) if s.shots else None for s in t.state.targets)))
 
 
 async def under_fire(t: Table[Target]) -> Any:
@@ -82,7 +82,7 @@ async def under_fire(t: Table[Target]) -> Any:
     if not t.state.shots:
         return None
     t.record(Hit("bench", await Roll(Fire(t.state.left), "bench", "fire")))
-    return Next(under_fire)
+    return TailCall(under_fire)
 
 
 ORDINARY = Salvo((Target(4, 2), Target(3, 2), Target(3, 1)))
@@ -93,7 +93,7 @@ def ours(start: Salvo) -> dict[Hashable, float]:
     """Every outcome of the exchange with its chance, by our exact driver."""
     from flagplot.odds import Exact
 
-    pairs, total = Exact().whole(Next(salvo), start)
+    pairs, total = Exact().whole(TailCall(salvo), start)
     return {tuple([x.left for x in end.targets]): weight / total for (_, end), weight in pairs}
 
 
@@ -131,6 +131,6 @@ def figures() -> dict[str, Figure]:
         found[f"{name}, exact"] = took(lambda start=start: ours(start), rounds=15)
         found[f"{name}, exact | icepool"] = took(lambda start=start: icepool(start), rounds=15)
     samples = "ordinary exchange, 10 000 samples"
-    found[samples] = took(lambda: Sampler(seed=1).ends(Next(salvo), ORDINARY, 10_000), rounds=3)
+    found[samples] = took(lambda: Sampler(seed=1).ends(TailCall(salvo), ORDINARY, 10_000), rounds=3)
     found[f"{samples} | numpy, rule written twice"] = took(lambda: numpy(ORDINARY), rounds=5)
     return found

@@ -18,7 +18,7 @@ from flagplot import rulebooks
 from flagplot.admirals import Greedy
 from flagplot.admirals import Random as RandomAdmiral
 from flagplot.admirals.simulate import StuckGameError
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 
@@ -31,7 +31,7 @@ def begin(seed: object) -> Game:
     return Game.new(book, Setup(SCENARIO), rulings=rulings(BOOK), dice=Seeded(str(seed)))
 
 
-Asked = tuple[Any, Command, tuple[tuple[str, Any], ...]]
+Asked = tuple[Any, AskOrder, tuple[tuple[str, Any], ...]]
 """A position as a side sees it, what the side is asked, and orders weighed there (text, order)."""
 
 
@@ -46,7 +46,7 @@ def positions(count: int = 12, at_once: int = 60) -> list[Asked]:
         request = game.request(side)
         assert request is not None
         view = game.view(side)
-        if isinstance(request, Command):
+        if isinstance(request, AskOrder):
             orders = list(book.candidates(view, request))[:at_once]
             if len(orders) > 5:
                 found.append((view, request, tuple((book.text(o), o) for o in orders)))

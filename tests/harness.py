@@ -14,13 +14,13 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table import Ask, Command, Roll, Rulebook, Rulings, Setup, TextError
+from flagplot.table import Ask, AskOrder, Roll, Rulebook, Rulings, Setup, TextError
 from flagplot.table.analysis.verify import verify
 from flagplot.table.assist.examine import complete, examine, examine_edit
 from flagplot.table.core.dice import Manual, Sealed, Seeded
 from flagplot.table.core.requests import Single
 from flagplot.table.game.game import Game
-from flagplot.table.language import Gesture
+from flagplot.table.language import Click
 
 SEED = b"harness harness harness harness!"
 Watch = Callable[[Game, str, Single, Any], None]
@@ -69,7 +69,7 @@ def play(game: Game, seed: int, most: int = 2000, watch: Watch | None = None) ->
         assert request is not None
         choices = answers(game, side)
         assert choices, f"{side} is asked {request.kind} and has no answer: a dead end"
-        value = choices[-1] if isinstance(request, Command) and rng.random() < 0.5 else rng.choice(choices)
+        value = choices[-1] if isinstance(request, AskOrder) and rng.random() < 0.5 else rng.choice(choices)
         if watch is not None:
             watch(game, side, request, value)
         verdict = game.answer(side, value)
@@ -192,7 +192,7 @@ def speaks(table: Table, seed: int, most: int) -> None:
 
     def watch(g: Game, side: str, request: Single, value: Any) -> None:
         view = g.view(side)
-        if isinstance(request, Command):
+        if isinstance(request, AskOrder):
             text = book.text(value)
             assert book.parse(text, view, side) == value, text
             choices = answers(g, side)
@@ -329,7 +329,7 @@ def tries(table: Table, game: Game, side: str) -> list[str]:
     request = game.request(side)
     last = len(game.seen(side)) - 1
     texts = [str(o) for o in request.options[:1]] if isinstance(request, Ask) else []
-    if isinstance(request, Command):
+    if isinstance(request, AskOrder):
         texts = [game.book.text(o) for o in islice(game.book.candidates(game.view(side), request), 1)]
     given = [e.n for e in game.seen(side) if e.kind == "input" and e.side == side]
     lines = game.lines()
@@ -421,7 +421,7 @@ def shown(book: Rulebook[Any], view: Any, side: str, request: Single | None) -> 
     if request is not None:
         out["prompt"] = sent(book.prompt(view, request))
         out["bluff"] = sent(book.bluff(view, request))
-    if isinstance(request, Command):
+    if isinstance(request, AskOrder):
         orders = list(islice(book.candidates(view, request), 20))
         out["candidates"] = sent([book.text(o) for o in orders])
         for order in orders[:4]:
@@ -440,11 +440,11 @@ def shown(book: Rulebook[Any], view: Any, side: str, request: Single | None) -> 
     return out
 
 
-def clicks(book: Rulebook[Any], view: Any, side: str) -> Iterator[Gesture]:
+def clicks(book: Rulebook[Any], view: Any, side: str) -> Iterator[Click]:
     """Clicks on the first counters that a side sees of either side, and on where they stand."""
     counters = book.display(view, side, ()).counters
     for c in (*[c for c in counters if c.side == side][:1], *[c for c in counters if c.side != side][:1]):
-        yield from (Gesture("unit", c.id), Gesture("place", c.place), Gesture("way", c.place))
+        yield from (Click("unit", c.id), Click("place", c.place), Click("way", c.place))
 
 
 def scenarios(book: Rulebook[Any]) -> Iterator[Setup]:

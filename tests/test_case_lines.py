@@ -10,12 +10,12 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.odds import chances
-from flagplot.table.casebook.case_file import Failed, Line, Stage, read_cases
-from flagplot.table.casebook.case_run import Run
+from flagplot.table.casebook.case_file import CaseFailure, Line, Stage, read_cases
+from flagplot.table.casebook.case_run import CaseRun
 from flagplot.table.casebook.clause_index import load_clauses
 from flagplot.table.core.errors import TextError
 from flagplot.table.game.game import Game
-from flagplot.table.language.compound_nouns import Choice, Either, Listed, Maybe
+from flagplot.table.language.compound_nouns import Choice, Either, ListNoun, OptionalNoun
 from flagplot.table.language.nouns import Noun
 from flagplot.table.language.tokens import fold
 
@@ -30,10 +30,10 @@ def reads_any(noun: Noun) -> bool:
     """Whether a noun reads words that name nothing."""
     if isinstance(noun, Either):
         return any(map(reads_any, noun.nouns))
-    return reads_any(noun.noun) if isinstance(noun, (Maybe, Listed)) else noun.free
+    return reads_any(noun.noun) if isinstance(noun, (OptionalNoun, ListNoun)) else noun.free
 
 
-class Misspelt(Run):
+class Misspelt(CaseRun):
     """A case whose lines of ``then`` are looked at again with each name in them misspelt, as they stand and turned round."""
 
     held: list[str]
@@ -78,7 +78,7 @@ class Misspelt(Run):
         self.tried += 1
         try:
             self.expect(self.game, line)
-        except Failed:
+        except CaseFailure:
             return
         self.held.append(f"{self.case.file}: {self.case.id}: {line.text}")
 

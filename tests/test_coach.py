@@ -12,9 +12,9 @@ from flagplot import rulebooks
 from flagplot.admirals import Greedy
 from flagplot.rulebooks.campaign.advice import deployment
 from flagplot.rulebooks.campaign.rules.combat.legality import free_deployment
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.assist import coach
-from flagplot.table.assist.coach import considered
+from flagplot.table.assist.coach import evaluated_answers
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.game.game import Game
@@ -42,7 +42,7 @@ def questions(game: Game) -> Any:
         request = game.request(side)
         yield side, request
         answer = Greedy().decide(game.book, game.view(side), request, rng)
-        game.submit(side, game.book.text(answer) if isinstance(request, Command) else str(answer))
+        game.submit(side, game.book.text(answer) if isinstance(request, AskOrder) else str(answer))
 
 
 @pytest.mark.parametrize(("id", "scenario", "start"), STARTS)
@@ -54,7 +54,7 @@ def test_what_the_coach_says_may_be_done(id: str, scenario: str, start: str) -> 
         view = game.view(side)
         said = coach.coach(book, view, request)
         assert said.now
-        if not isinstance(request, Command):
+        if not isinstance(request, AskOrder):
             assert all(i.text in [str(o) for o in request.options] for i in said.ideas)
             continue
         for text in (*(r.order for r in said.forgotten), *(i.text for i in said.ideas)):
@@ -164,7 +164,7 @@ def test_every_order_that_may_be_given_has_an_idea(id: str, scenario: str, start
     game = begun(id, scenario, start)
     book = game.book
     for side, request in islice(questions(game), FEW):
-        if isinstance(request, Command):
+        if isinstance(request, AskOrder):
             view = game.view(side)
             forms = {f.kind for f in book.display(view, side, (request,)).forms if f.slots}
             told = [tag_of(book.parse(i.text, view, side)) for i in coach.coach(book, view, request).ideas]
@@ -176,9 +176,9 @@ def test_what_begins_otherwise_than_its_form_is_an_idea_too() -> None:
     game = begun("campaign", "atlantic-convoys-1940", "")
     side = game.owes()[0]
     request = game.request(side)
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     view = game.view(side)
-    weighed = [o for o, _ in considered(game.book, view, request) if tag_of(o) == "base-change"]
+    weighed = [o for o, _ in evaluated_answers(game.book, view, request) if tag_of(o) == "base-change"]
     ideas = [game.book.parse(i.text, view, side) for i in coach.coach(game.book, view, request).ideas]
     assert weighed
     assert any(o in weighed for o in ideas)
@@ -189,7 +189,7 @@ def test_the_coach_places_ships_before_a_battle() -> None:
     game = begun("campaign", "graf-spee", "")
     for side, request in questions(game):
         view = game.view(side)
-        if isinstance(request, Command) and view.battle is not None and view.battle.phase == "deploy":
+        if isinstance(request, AskOrder) and view.battle is not None and view.battle.phase == "deploy":
             idea = next(i for i in coach.coach(game.book, view, request).ideas if i.title == "Place")
             order = game.book.parse(idea.text, view, side)
             assert game.book.check(view, request, order)

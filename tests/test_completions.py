@@ -10,7 +10,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.table import Command
+from flagplot.table import AskOrder
 from flagplot.table.language import Completion
 
 from .games import begun, questions
@@ -36,7 +36,7 @@ def test_names_are_offered_first(name: str, scenario: str) -> None:
     told = 0
     for side, request, view in questions(game, ANSWERS):
         looked[side, request.kind] += 1
-        if isinstance(request, Command) and looked[side, request.kind] == 1:
+        if isinstance(request, AskOrder) and looked[side, request.kind] == 1:
             for form in book.display(view, side, (request,)).forms:
                 words = form.example.split(" ")
                 for n in range(1, len(words)):

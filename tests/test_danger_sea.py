@@ -15,7 +15,7 @@ from flagplot.rulebooks.campaign.rules.interception.search import spotted_points
 from flagplot.rulebooks.europa.advice import route_dangers
 from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.rules.movement import path_check
-from flagplot.table import Command, Next, Refusal
+from flagplot.table import AskOrder, Refusal, TailCall
 from flagplot.table.assist.examine import examine
 from flagplot.table.display.position import DangerSea
 from flagplot.table.game.game import Game
@@ -37,10 +37,10 @@ def sea(game: Game, side: str, id: str) -> DangerSea:
     return game.book.danger_sea(game.view(side), side, [id])
 
 
-def asked(game: Game, side: str, kind: str = "") -> Command:
+def asked(game: Game, side: str, kind: str = "") -> AskOrder:
     """The order the side is asked for, or one that it might be."""
     found = game.request(side)
-    return found if isinstance(found, Command) else Command(side, "", kind)
+    return found if isinstance(found, AskOrder) else AskOrder(side, "", kind)
 
 
 @pytest.mark.parametrize(("book", "scenario", "side", "id"), SEAS)
@@ -106,7 +106,9 @@ def test_a_chance_is_counted_by_the_rule_that_plays() -> None:
     for chance in sea(game, "Axis", "GE-BC-Gneisenau").places[::40]:
         there = Activity(kind="patrol", side="Axis", forces=(), path=(chance.place,), target=chance.place, track=(chance.place,))
         met, _ = interception_risk.passage_from(view, "Axis", there, 3, slow=False)
-        assert 100 * of_rule(Next(passage), met, lambda r, _: r.options[0]).chance("intercepted") == pytest.approx(chance.worst)
+        assert 100 * of_rule(TailCall(passage), met, lambda r, _: r.options[0]).chance("intercepted") == pytest.approx(
+            chance.worst
+        )
 
 
 def test_ships_in_zones_are_met_where_the_enemy_can_patrol() -> None:

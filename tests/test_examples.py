@@ -11,7 +11,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.table import Command
+from flagplot.table import AskOrder
 from flagplot.table.assist.examine import examine
 
 from .games import begun, questions
@@ -29,7 +29,7 @@ def test_examples_and_remedies_may_be_given(name: str, scenario: str) -> None:
     told = 0
     for side, request, view in questions(game, ANSWERS):
         looked[side, request.kind] += 1
-        if isinstance(request, Command) and looked[side, request.kind] <= EACH:
+        if isinstance(request, AskOrder) and looked[side, request.kind] <= EACH:
             forms = book.display(view, side, (request,)).forms
             for form in forms:
                 verdict = book.check(view, request, book.parse(form.example, view, side))

@@ -16,7 +16,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.table import Command
+from flagplot.table import AskOrder
 from flagplot.table.assist.examine import examine
 
 from .games import begun, questions
@@ -41,7 +41,7 @@ def told(book: Any, view: Any, request: Any) -> tuple[bool, bool]:
     prompt = book.prompt(view, request)
     chance = any(o.odds or o.chance is not None for o in prompt.options)
     forecast = prompt.forecast is not None
-    for order in islice(book.candidates(view, request), ORDERS) if isinstance(request, Command) else ():
+    for order in islice(book.candidates(view, request), ORDERS) if isinstance(request, AskOrder) else ():
         seen = examine(book, view, request, book.text(order))
         chance = chance or bool(seen.odds or seen.profile)
         forecast = forecast or seen.forecast is not None
@@ -62,7 +62,7 @@ def test_questions_of_played_games_tell_what_follows(name: str, scenario: str) -
     game, rng, player, table = begun(name, scenario), Random(3), admiral("greedy"), rows(name)
     looked: dict[str, int] = defaultdict(int)
     for side, request, view in questions(game, ANSWERS):
-        if looked[request.kind] < EACH and (isinstance(request, Command) or len(request.options) > 1):
+        if looked[request.kind] < EACH and (isinstance(request, AskOrder) or len(request.options) > 1):
             looked[request.kind] += 1
             found = dict(zip(("chance", "forecast"), told(book, view, request), strict=True))
             due = dict(zip(found, table[request.kind], strict=False))

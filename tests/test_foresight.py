@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from flagplot.admirals import admiral
-from flagplot.table import Command, Single
+from flagplot.table import AskOrder, Single
 from flagplot.table.assist.examine import examine
 from flagplot.table.display.orders import Forecast
 from flagplot.table.game.game import Game
@@ -34,7 +34,7 @@ def forecasts(game: Game, kinds: tuple[str, ...]) -> list[tuple[str, Forecast | 
     """What is said of each order worth considering there: its kind, the forecast, the odds in sentences."""
     out = []
     for view, single in windows(game, kinds):
-        assert isinstance(single, Command)
+        assert isinstance(single, AskOrder)
         for order in game.book.candidates(view, single):
             exam = examine(game.book, view, single, game.book.text(order))
             out.append((exam.text.split()[0], exam.forecast, " ".join(c.text for c in exam.odds)))

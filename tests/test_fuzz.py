@@ -12,7 +12,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.odds import answer
-from flagplot.table import Command, Refusal, Remedy, Setup, TextError, Verdict, rulings
+from flagplot.table import AskOrder, Refusal, Remedy, Setup, TextError, Verdict, rulings
 from flagplot.table.assist.examine import examine
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
@@ -77,7 +77,7 @@ def test_every_order_that_is_declared_is_written_so_that_it_can_be_read(book: st
         for side in game.sides:
             view = game.view(side)
             names = Names(made, game.state, board_of(game), lots)
-            Composer(made, names, lots).legal(game.request(side) or Command(side, "", "none"), view)
+            Composer(made, names, lots).legal(game.request(side) or AskOrder(side, "", "none"), view)
             wordings = Wordings(made, names, lots, view, side)
             for kind in sorted(unread):
                 written = [e for e in wordings.orders[kind] if not wordings.speechless(e)]
@@ -101,12 +101,12 @@ class Faulty(ToyBook):
             return Move(text.split()[1], int(text.split()[3]))
         return super().parse(text, state, side)
 
-    def check(self, state: State, request: Command, order: Any) -> Verdict:
+    def check(self, state: State, request: AskOrder, order: Any) -> Verdict:
         if self.fault == "judge" and isinstance(order, Move) and order.ship not in state.ships:
             raise KeyError(order.ship)
         return super().check(state, request, order)
 
-    def judge(self, state: State, request: Command, order: Any) -> Verdict:
+    def judge(self, state: State, request: AskOrder, order: Any) -> Verdict:
         verdict = super().judge(state, request, order)
         if self.fault == "remedy of" and not verdict and isinstance(order, Move):
             return Verdict((Refusal("1.2", "no", remedies=(Remedy("same", self.text(order)),)),))
@@ -135,7 +135,7 @@ def test_overlong_orders_are_not_read(book: str, text: str) -> None:
     with pytest.raises(TextError, match="letters long"):
         game.check(side, text)
     request = game.request(side)
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     assert "letters long" in examine(made, game.view(side), request, text).problem
 
 

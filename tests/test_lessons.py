@@ -9,7 +9,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import Greedy
 from flagplot.admirals.players import give
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.assist import coach
 from flagplot.table.assist.examine import examine
 from flagplot.table.assist.lessons import Lesson, dice_of, lesson, spoken
@@ -69,7 +69,7 @@ def test_the_lesson_goes_as_it_says(id: str) -> None:
         step = steps.pop(0)
         view = game.view(side)
         assert step.say
-        if isinstance(request, Command) and step.tried:
+        if isinstance(request, AskOrder) and step.tried:
             seen = examine(book, view, request, step.tried)
             assert seen.complete, step.tried
             assert seen.said, step.tried

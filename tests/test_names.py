@@ -11,12 +11,12 @@ import pytest
 from flagplot import rulebooks
 from flagplot.table import TextError
 from flagplot.table.display.position import ForceLine
-from flagplot.table.language.clicks import UNITS, Opening, ids_of, openings
+from flagplot.table.language.clicks import UNITS, OpenSlot, ids_of, openings
 
 from .test_writing import Asked, asked, examples
 
 
-def filled(book: Any, view: Any, request: Any) -> Iterator[tuple[str, Opening, int]]:
+def filled(book: Any, view: Any, request: Any) -> Iterator[tuple[str, OpenSlot, int]]:
     """Every thing that an example names: the text, its slot, which of the slot."""
     for text in examples(book, view, request):
         for o in openings(book.language.look(text, view, request.side)):

@@ -12,7 +12,7 @@ import pytest
 
 from flagplot.admirals import admiral
 from flagplot.room.seat_view import prompt
-from flagplot.table import Command
+from flagplot.table import AskOrder
 from flagplot.table.assist.examine import examine
 from flagplot.table.contract.default_texts import label_of_roll
 from tests.games import begun, questions
@@ -73,7 +73,7 @@ def shared(state: Any, id: str) -> list[str]:
 def test_orders_that_are_proposed_are_written_in_names(book: str, scenario: str, start: str, wrong: str) -> None:
     game = begun(book, scenario, start)
     for side, request, view in questions(game, 1):
-        assert isinstance(request, Command)
+        assert isinstance(request, AskOrder)
         mended = [text for said in examine(game.book, view, request, wrong).said for _, text in said.remedies if text]
         live: Any = SimpleNamespace(game=game, book=game.book)
         ideas = [o.text for o in prompt(live, side, request, "").options]

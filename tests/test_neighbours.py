@@ -16,10 +16,10 @@ from flagplot.admirals import admiral
 from flagplot.cli.terminal import Terminal
 from flagplot.rulebooks.awaw.map import theatre
 from flagplot.rulebooks.campaign.orders import Patrol
-from flagplot.table import Command, TextError
+from flagplot.table import AskOrder, TextError
 from flagplot.table.assist.examine import examine
-from flagplot.table.assist.nearby_orders import lists_of, without
-from flagplot.table.assist.order_names import called
+from flagplot.table.assist.nearby_orders import lists_of, order_without
+from flagplot.table.assist.order_names import with_names
 from tests.games import typist
 
 from .games import begun, questions
@@ -42,7 +42,7 @@ def known(view: Any, word: str) -> list[str]:
     return [x for x in same if x != word]
 
 
-def spoilt(book: Any, view: Any, request: Command, rng: Random) -> Iterator[str]:
+def spoilt(book: Any, view: Any, request: AskOrder, rng: Random) -> Iterator[str]:
     """Orders worth considering with another thing for one they name, or one more: a wrong destination, a ship elsewhere."""
     for order in islice(book.candidates(view, request), 6):
         text = book.text(order)
@@ -60,7 +60,7 @@ def test_a_wrong_order_is_told_with_one_that_may_be_given(name: str, scenario: s
     lacking, mended = [], 0
     for side, request, view in questions(game, ANSWERS):
         looked[side, request.kind] += 1
-        if isinstance(request, Command) and looked[side, request.kind] <= EACH:
+        if isinstance(request, AskOrder) and looked[side, request.kind] <= EACH:
             for text in spoilt(game.book, view, request, rng):
                 said = examine(game.book, view, request, text).said
                 whole = [order for each in said for _, order in each.remedies if order]
@@ -93,7 +93,7 @@ def test_its_number_gives_it_in_the_terminal(name: str, scenario: str, start: st
     assert "Its number gives the mended order." in told, told
     given = [e for e in game.entries[before:] if e.kind == "input"]
     assert len(given) == 1
-    assert called(game.book, view, side, given[0].text) in told, "in names"
+    assert with_names(game.book, view, side, given[0].text) in told, "in names"
     assert given[0].text not in told or name == "europa", "without ids"
 
 
@@ -110,7 +110,7 @@ def test_what_is_at_fault_is_left_out_of_every_list() -> None:
     game = begun("awaw", "norway-1940")
     view = game.view("Axis")
     order = book.parse("base change GE-CA-Karlsruhe, GE-PB-Lutzow to Wilhelmshaven", view, "Axis")
-    left = without(order, {"GE-PB-Lutzow"})
+    left = order_without(order, {"GE-PB-Lutzow"})
     assert book.text(left) == "base change GE-CA-Karlsruhe to Wilhelmshaven"
     with pytest.raises(TextError):
-        book.parse(book.text(without(order, {"GE-PB-Lutzow", "GE-CA-Karlsruhe"})), view, "Axis")
+        book.parse(book.text(order_without(order, {"GE-PB-Lutzow", "GE-CA-Karlsruhe"})), view, "Axis")

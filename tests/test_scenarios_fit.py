@@ -13,15 +13,15 @@ from flagplot.boards import load, reach
 from flagplot.boards.model import misfit
 from flagplot.rulebooks.awaw.map import straits, theatre
 from flagplot.rulebooks.awaw.scenarios import card
-from flagplot.rulebooks.awaw.scenarios.start_position import misfits as awaw_misfits
+from flagplot.rulebooks.awaw.scenarios.start_position import placement_faults as awaw_misfits
 from flagplot.rulebooks.campaign.rules.movement.route_search import suggest
 from flagplot.rulebooks.campaign.rules.movement.routes import passage_of
 from flagplot.rulebooks.campaign.scenarios.cards import NAMES, chart_for, data, rows
-from flagplot.rulebooks.campaign.scenarios.start_position import misfits as campaign_misfits
+from flagplot.rulebooks.campaign.scenarios.start_position import placement_faults as campaign_misfits
 from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.rules.movement.path_check import plot
 from flagplot.rulebooks.europa.rules.special.mines import cleared
-from flagplot.rulebooks.europa.scenarios.start_position import misfits as europa_misfits
+from flagplot.rulebooks.europa.scenarios.start_position import placement_faults as europa_misfits
 from flagplot.table import Setup, TextError, rulings
 
 SETUPS = [

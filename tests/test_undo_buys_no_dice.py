@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.table import Command, Rulebook, Setup, TextError, rulings
+from flagplot.table import AskOrder, Rulebook, Setup, TextError, rulings
 from flagplot.table.analysis.verify import verify
 from flagplot.table.game.game import Game
 from flagplot.table.game.timeline import plain
@@ -101,7 +101,7 @@ def tried(laid: Table, seed: int, most: int, tries: int = 10) -> tuple[int, int]
         request, view = game.request(side), game.view(side)
         assert request is not None
         value = players[side].decide(book, view, request, rng)
-        others = list(wordings(book, view, side, value, rng)) if isinstance(request, Command) else []
+        others = list(wordings(book, view, side, value, rng)) if isinstance(request, AskOrder) else []
         given.append((len(game), len(game.seen(side)), others))
         assert game.answer(side, value)
         course.append((side, value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from flagplot.admirals.compare_orders import GUESSES, weigh
-from flagplot.table import Command
+from flagplot.table import AskOrder
 from tests.games import begun
 
 PLANS = (
@@ -19,7 +19,7 @@ def test_plans_are_weighed_in_the_same_games(book: str, scenario: str, start: st
     game = begun(book, scenario, start)
     side = game.owes()[0]
     asked, view = game.request(side), game.view(side)
-    assert isinstance(asked, Command)
+    assert isinstance(asked, AskOrder)
     found = weigh(game.book, view, asked, texts)
     assert [w.text for w in found] == list(texts)
     for w in found[:2]:

@@ -11,20 +11,20 @@ import pytest
 from msgspec import structs
 
 from flagplot import rulebooks
-from flagplot.table import Command, Rulebook, rulings
+from flagplot.table import AskOrder, Rulebook, rulings
 from flagplot.table.assist.examine import examine_edit
 from flagplot.table.core.dice import Seeded
 from flagplot.table.display.orders import Examination
 from flagplot.table.display.position import ForceLine
 from flagplot.table.game.game import Game
-from flagplot.table.language import Gesture
+from flagplot.table.language import Click
 from flagplot.table.language.clicks import PICKS, PLACES, UNITS
 from flagplot.table.language.tokens import fold
 
 from .games import begun
 from .harness import scenarios
 
-Asked = tuple[Rulebook[Any], Any, Command]
+Asked = tuple[Rulebook[Any], Any, AskOrder]
 
 
 @cache
@@ -38,12 +38,12 @@ def asked(id: str) -> tuple[Asked, ...]:
         game = Game.new(book, setup, rulings=rulings(id), dice=Seeded(1))
         for side in game.owes():
             request = game.request(side)
-            if isinstance(request, Command):
+            if isinstance(request, AskOrder):
                 found.append((book, game.view(side), request))
     return tuple(found)
 
 
-def examples(book: Rulebook[Any], view: Any, request: Command) -> list[str]:
+def examples(book: Rulebook[Any], view: Any, request: AskOrder) -> list[str]:
     return [f.example for f in book.display(view, request.side, [request]).forms if f.slots and f.example]
 
 
@@ -77,8 +77,8 @@ def flat(lines: Sequence[ForceLine]) -> Iterator[ForceLine]:
         yield from flat(line.children)
 
 
-def click(book: Rulebook[Any], view: Any, request: Command, text: str, kind: str, id: str = "") -> Examination:
-    return examine_edit(book, view, request, text, -1, (Gesture(kind, id),))  # type: ignore[arg-type]
+def click(book: Rulebook[Any], view: Any, request: AskOrder, text: str, kind: str, id: str = "") -> Examination:
+    return examine_edit(book, view, request, text, -1, (Click(kind, id),))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("id", rulebooks.BOOKS)
@@ -103,7 +103,7 @@ def test_an_example_of_units_and_places_can_be_clicked_together(id: str) -> None
 def test_a_second_click_takes_it_out_while_the_end_waits_for_a_place() -> None:
     game = begun("awaw", "norway-1940")
     request = game.request("Axis")
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     after = click(game.book, game.view("Axis"), request, "patrol GE-BC-Gneisenau, GE-CA-Hipper to ", "unit", "GE-CA-Hipper")
     assert after.line == "patrol GE-BC-Gneisenau to "
 
@@ -154,7 +154,7 @@ def test_the_way_is_led_dragged_and_taken_back() -> None:
     assert led == f"{text} via C31"
     again = click(book, view, request, led, "way", "D31").line
     assert again == f"{text} via C31, D31"
-    bent = examine_edit(book, view, request, again, -1, (Gesture("way", "E31", "D31"),)).line
+    bent = examine_edit(book, view, request, again, -1, (Click("way", "E31", "D31"),)).line
     assert bent == f"{text} via C31, E31"
     back = click(book, view, request, click(book, view, request, bent, "back").line, "back").line
     assert back == text

@@ -21,10 +21,10 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "src")]
 
 from flagplot import rulebooks  # noqa: E402
 from flagplot.admirals.players import play_on  # noqa: E402
-from flagplot.admirals.search import QUICK, Course, Search, asked_in, imagined  # noqa: E402
-from flagplot.table import Command, Rulebook, Setup, Single, rulings  # noqa: E402
+from flagplot.admirals.search import QUICK, PlannedOrder, Search, asked_in, imagined  # noqa: E402
+from flagplot.table import AskOrder, Rulebook, Setup, Single, rulings  # noqa: E402
 from flagplot.table.core.dice import Seeded  # noqa: E402
-from flagplot.table.game.fork import Branch  # noqa: E402
+from flagplot.table.game.fork import GameFork  # noqa: E402
 from flagplot.table.game.game import Game  # noqa: E402
 
 MOST = 100_000
@@ -50,15 +50,15 @@ class Asked:
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Random) -> Any:
         answer = QUICK.decide(book, view, request, rng)
-        if isinstance(request, Command) or book.resumed(self._game.state, request) is not None:
+        if isinstance(request, AskOrder) or book.resumed(self._game.state, request) is not None:
             self._asked += 1
             if self._asked % self._every == 0:
                 self.found.extend(self._stand(book, view, request, answer))
         return answer
 
     def _stand(self, book: Rulebook[Any], view: Any, request: Single, answer: Any) -> Iterator[Stand]:
-        def mean(branches: Sequence[Branch]) -> float:
-            return fmean(Search().outlook(b, request.side, Course(answer), seed).points for seed, b in enumerate(branches))
+        def mean(branches: Sequence[GameFork]) -> float:
+            return fmean(Search().outlook(b, request.side, PlannedOrder(answer), seed).points for seed, b in enumerate(branches))
 
         guesses = [g for seed in range(self._plays) if (g := imagined(book, view, request, seed)) is not None]
         truths = [true for seed in range(self._plays) if (true := asked_in(book, self._game.state, request, seed)) is not None]

@@ -9,7 +9,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import Greedy, Steady
 from flagplot.admirals.players import best_of, choices
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 from tests.games import questions
@@ -31,7 +31,7 @@ def test_an_admiral_answers_as_if_every_order_were_checked_first(id: str, scenar
     for side, request, view in questions(game, 40):
         before = lots.getstate()
         answer = admiral.decide(book, view, request, lots)
-        if isinstance(request, Command):
+        if isinstance(request, AskOrder):
             legal = [d for d in book.drafts(view, request) if book.check(view, request, d)]
             assert legal == list(book.candidates(view, request))
             again = Random()
@@ -43,7 +43,7 @@ def test_an_admiral_answers_as_if_every_order_were_checked_first(id: str, scenar
     assert compared > 3
 
 
-def checked(admiral: Greedy | Steady, game: Game, view: object, request: Command, lots: Random) -> object:
+def checked(admiral: Greedy | Steady, game: Game, view: object, request: AskOrder, lots: Random) -> object:
     """What an admiral answers who has every order checked before he rates it."""
     book = game.book
     if isinstance(admiral, Steady):

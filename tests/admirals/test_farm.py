@@ -11,7 +11,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.admirals.ladder import play_pairs, standing
-from flagplot.admirals.parallel import YOUNG, pieces, spread
+from flagplot.admirals.parallel import YOUNG, parallel_map, pieces
 from flagplot.admirals.simulate import Match, play_many, tally
 from flagplot.table import Setup, rulings
 
@@ -38,7 +38,7 @@ def test_garbage_is_searched_for_as_before_once_the_work_is_done() -> None:
     try:
         for told in (usual, (0, *usual[1:]), (2 * YOUNG, *usual[1:])):
             gc.set_threshold(*told)
-            assert list(spread(lambda _: gc.get_threshold()[0], 2, 1)) == [YOUNG if told is usual else told[0]] * 2
+            assert list(parallel_map(lambda _: gc.get_threshold()[0], 2, 1)) == [YOUNG if told is usual else told[0]] * 2
             assert gc.get_threshold() == told
     finally:
         gc.set_threshold(*usual)
@@ -68,7 +68,7 @@ def test_a_stop_keeps_what_was_done() -> None:
             raise KeyboardInterrupt
         return indices
 
-    done = map(kept.extend, spread(stop, GAMES, 1))
+    done = map(kept.extend, parallel_map(stop, GAMES, 1))
     with pytest.raises(KeyboardInterrupt):
         list(done)
     assert kept == [0, 1, 2]

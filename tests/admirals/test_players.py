@@ -13,7 +13,7 @@ from flagplot.admirals import Random as RandomAdmiral
 from flagplot.admirals.players import choices
 from flagplot.admirals.registry import ratings
 from flagplot.admirals.simulate import StuckGameError, play_out
-from flagplot.table import Ask, Command, Setup
+from flagplot.table import Ask, AskOrder, Setup
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 from tests.table.toybook import BOOK, RULINGS, Pass, ToyBook
@@ -70,7 +70,7 @@ def test_choices_of_an_ask_are_its_options() -> None:
 
 def test_a_book_that_offers_nothing_is_told() -> None:
     class Mute(ToyBook):
-        def candidates(self, state: Any, request: Command) -> tuple[Any, ...]:
+        def candidates(self, state: Any, request: AskOrder) -> tuple[Any, ...]:
             return ()
 
     view, request = asked(begin())
@@ -102,7 +102,7 @@ def test_an_admiral_sees_its_view_only(name: str) -> None:
     held: list[tuple[Any, str]] = []
 
     class Watched(ToyBook):
-        def candidates(self, state: Any, request: Command) -> Any:
+        def candidates(self, state: Any, request: AskOrder) -> Any:
             held.append((state, request.side))
             return super().candidates(state, request)
 

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 from flagplot import rulebooks
-from flagplot.admirals import Greedy, Search, admiral, admirals_for, by_the_clock
+from flagplot.admirals import Greedy, Search, admiral, admirals_for, with_time_limit
 from flagplot.admirals.search import (
     QUICK,
     STEADY,
-    Alike,
-    Course,
     Games,
-    Matter,
-    Prospect,
-    Rated,
-    Thought,
+    MatchedChancePlayer,
+    OrderEvaluation,
+    PlannedOrder,
+    PlayoutScore,
+    SearchResult,
+    SearchTask,
     fair,
     imagined,
     in_doubt,
@@ -29,12 +29,12 @@ from flagplot.admirals.search import (
 )
 from flagplot.admirals.simulate import Match, play_one, play_out
 from flagplot.admirals.steady import Steady
-from flagplot.odds import better
+from flagplot.odds import significantly_better
 from flagplot.rulebooks.campaign.advice.merchant_evasion import headings
 from flagplot.rulebooks.campaign.advice.priced_staff import secret
 from flagplot.rulebooks.campaign.map.battle_ocean import distance
 from flagplot.rulebooks.campaign.state.battle import Colour
-from flagplot.table import Ask, Command, Setup
+from flagplot.table import Ask, AskOrder, Setup
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 from tests.games import begun
@@ -56,7 +56,7 @@ def test_a_guess_looks_like_what_is_seen(book: str, scenario: str, start: str) -
         request, view = game.request(side), game.view(side)
         assert request is not None
         half_done = getattr(view, "battle", None) is not None and book != "campaign"   # its battles alone are guessed at
-        if isinstance(request, Command) and n % 3 == 0 and not half_done:
+        if isinstance(request, AskOrder) and n % 3 == 0 and not half_done:
             asked += 1
             state = game.book.sample(view, side, Chance(n))
             if state is not None:
@@ -180,17 +180,17 @@ def test_he_explains_himself_with_his_odds() -> None:
     said = thought.sentence(game.book.text)
     assert said.startswith(f"{best.course.words(game.book.text)}: ahead in {best.ahead} of 2 games in thought, ")
     assert said.endswith(f" {others[0].course.words(game.book.text)}.")
-    ahead, behind = Prospect(Course("wait"), 3, 2, 1.5), Prospect(Course("sail"), 3, 3, 2.0)
-    assert Thought("sail", (behind, ahead)).sentence(str).endswith("2.0 points ahead on average, 0.5 better than wait.")
-    assert Thought("wait", (ahead, behind)).sentence(str).endswith("on average, 0.5 behind, by chance perhaps, sail.")
-    assert Thought("hold").sentence(str) == "hold: the best under the plan of this turn."
+    ahead, behind = OrderEvaluation(PlannedOrder("wait"), 3, 2, 1.5), OrderEvaluation(PlannedOrder("sail"), 3, 3, 2.0)
+    assert SearchResult("sail", (behind, ahead)).sentence(str).endswith("2.0 points ahead on average, 0.5 better than wait.")
+    assert SearchResult("wait", (ahead, behind)).sentence(str).endswith("on average, 0.5 behind, by chance perhaps, sail.")
+    assert SearchResult("hold").sentence(str) == "hold: the best under the plan of this turn."
 
 
 def test_the_plan_stands_unless_another_order_is_better_by_more_than_chance() -> None:
-    assert better([3.0, 4.0, 5.0], [1.0, 2.0, 3.5])
-    assert not better([9.0, 0.0, 3.0], [1.0, 2.0, 3.5]), "now better, now worse"
-    assert not better([9.0], [1.0]), "one game tells nothing"
-    assert not better([1.0, 2.0], [1.0, 2.0])
+    assert significantly_better([3.0, 4.0, 5.0], [1.0, 2.0, 3.5])
+    assert not significantly_better([9.0, 0.0, 3.0], [1.0, 2.0, 3.5]), "now better, now worse"
+    assert not significantly_better([9.0], [1.0]), "one game tells nothing"
+    assert not significantly_better([1.0, 2.0], [1.0, 2.0])
 
 
 def test_orders_that_fall_behind_are_given_up() -> None:
@@ -212,10 +212,10 @@ def test_another_order_is_given_only_when_enough_games_speak_for_it() -> None:
     assert request is not None
     planned = Search(near=(1, 0)).think(game.book, view, request, Chance(1)).answer
 
-    def told(matter: Matter, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
+    def told(matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
         """All others stand ten points better in every guess."""
         for _ in seeds:
-            yield {i: Rated(10.0 * (i > 0), 1) for i in range(len(matter.orders))}
+            yield {i: PlayoutScore(10.0 * (i > 0), 1) for i in range(len(matter.orders))}
 
     for guesses, same in ((3, True), (4, False)):
         thought = Search(near=(3, guesses), thinking=told).think(game.book, view, request, Chance(1))
@@ -231,7 +231,7 @@ def test_the_best_of_many_orders_is_given_only_when_it_is_better_in_fresh_guesse
     planned = Search(near=(1, 0)).think(game.book, view, request, Chance(1)).answer
     heard: list[list[int]] = []
 
-    def told(matter: Matter, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
+    def told(matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
         """The second order stands ten points better at first, and by *later* when it is judged once more, with no other."""
         heard.append([])
         one = len(heard) == 1
@@ -240,7 +240,7 @@ def test_the_best_of_many_orders_is_given_only_when_it_is_better_in_fresh_guesse
             if not rivals:
                 break
             heard[-1].append(seed)
-            yield {i: Rated((10.0 + seed % 7 if one else later) * (i == 1), 1) for i in range(len(matter.orders))}
+            yield {i: PlayoutScore((10.0 + seed % 7 if one else later) * (i == 1), 1) for i in range(len(matter.orders))}
 
     thought = Search(near=(3, 8), thinking=told).think(game.book, view, request, Chance(1))
     assert (thought.answer == planned) == stays
@@ -254,10 +254,14 @@ def test_an_order_that_wins_more_games_is_given_though_another_leads_by_more() -
     view, request = game.view(side), game.request(side)
     assert request is not None
 
-    def told(matter: Matter, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
+    def told(matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
         """The planned order, and the others, win one game by far and lose seven; the next best wins those seven by little."""
         for n in range(8):
-            far, little = (Rated(30.0, 1, 1), Rated(-2.0, 1, -1)) if n == 0 else (Rated(-2.0, 1, -1), Rated(1.5, 1, 1))
+            far, little = (
+                (PlayoutScore(30.0, 1, 1), PlayoutScore(-2.0, 1, -1))
+                if n == 0
+                else (PlayoutScore(-2.0, 1, -1), PlayoutScore(1.5, 1, 1))
+            )
             yield {i: little if i == 1 else far for i in range(len(matter.orders))}
 
     thought = Search(near=(3, 8), thinking=told).think(game.book, view, request, Chance(1))
@@ -290,7 +294,7 @@ def test_other_plans_pass_or_do_more() -> None:
     assert busy.answer != done
     assert busy.plan.patience == pytest.approx(-2.0, abs=0.01)
     assert [len(list(others_than(book, view, request, [(1, 0.0), (done, 0.0)], Chance(1)))), busy.plan.looks] == [1, False]
-    said = [c.words(lambda _: "done") for c in (Course(0), passing, busy)]
+    said = [c.words(lambda _: "done") for c in (PlannedOrder(0), passing, busy)]
     assert said == ["done", "done (then nothing more)", "done (then much more)"]
 
 
@@ -302,7 +306,7 @@ def test_a_plan_is_followed_to_the_end_of_the_turn() -> None:
     idle, now = Steady(looks=False, patience=float("inf")), book.turn_of(view)
     passing = STEADY.rated(book, view, request)[-1][0]
     for turn, passes in ((now, True), (now - 1, False)):
-        assert (Alike(1, idle, turn).decide(book, view, request, Chance(1)) == passing) == passes
+        assert (MatchedChancePlayer(1, idle, turn).decide(book, view, request, Chance(1)) == passing) == passes
 
 
 def test_equal_questions_draw_equal_lots_in_games_in_thought() -> None:
@@ -325,7 +329,7 @@ def test_equal_questions_draw_equal_lots_in_games_in_thought() -> None:
 
     def answers(seed: int, *questions: str) -> list[Any]:
         book: Any = Drawing()
-        player = Alike(seed)
+        player = MatchedChancePlayer(seed)
         return [player.decide(book, None, Ask("Red", (1, 2), "1", kind), Chance(0)) for kind in questions]
 
     assert answers(1, "fire", "mines", "fire")[1:] == [*answers(1, "mines"), *answers(1, "fire", "fire")[1:]]
@@ -341,11 +345,11 @@ def test_he_thinks_as_long_as_his_clock_allows() -> None:
     assert request is not None
     for seconds, guesses in ((0.5, 1), (2.0, 2)):
         ticks = count()
-        player = by_the_clock(Search(near=(2, 0), answers=5), lambda ticks=ticks: float(next(ticks)), seconds)
+        player = with_time_limit(Search(near=(2, 0), answers=5), lambda ticks=ticks: float(next(ticks)), seconds)
         assert isinstance(player, Search)
         assert player.think(game.book, view, request, Chance(1)).prospects[0].games == guesses
-    assert by_the_clock(Greedy(), lambda: 0.0) == Greedy()
-    thinker = by_the_clock(Search(), lambda: 0.0)
+    assert with_time_limit(Greedy(), lambda: 0.0) == Greedy()
+    thinker = with_time_limit(Search(), lambda: 0.0)
     assert isinstance(thinker, Search)
     assert thinker.seconds == 2
 

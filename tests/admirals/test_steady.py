@@ -17,16 +17,16 @@ from flagplot.rulebooks.campaign.advice import shipping_candidates
 from flagplot.rulebooks.campaign.map.squares import distance, is_square, square_of
 from flagplot.rulebooks.europa import orders as europa
 from flagplot.rulebooks.europa.advice import air_cover, route_losses
-from flagplot.table import Ask, Command, Setup, facts, rulings
-from flagplot.table.contract.aims import Aim, Plan, plan
-from flagplot.table.game.fork import Branch
+from flagplot.table import Ask, AskOrder, Setup, facts, rulings
+from flagplot.table.contract.aims import Aim, Plan, assign_forces
+from flagplot.table.game.fork import GameFork
 from tests.games import begun
 
 SEATS = [("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "norway-1940")]
 
 
 def test_missions_get_forces_the_dearest_first_and_nobody_twice() -> None:
-    made = plan([Aim("patrol", 1, 10, (("Hood", 8), ("Renown", 4))), Aim("land", 6, 4, (("Renown", 4), ("Hood", 1)))])
+    made = assign_forces([Aim("patrol", 1, 10, (("Hood", 8), ("Renown", 4))), Aim("land", 6, 4, (("Renown", 4), ("Hood", 1)))])
     assert made.given == {"Renown": "land", "Hood": "patrol"}
     assert made.taken_from(["Renown"]) == 6
     assert made.taken_from(["Renown"], "land") == 0
@@ -38,9 +38,9 @@ def test_missions_get_forces_the_dearest_first_and_nobody_twice() -> None:
 def test_every_book_has_aims_and_forces_for_them(book: str, scenario: str) -> None:
     game = begun(book, scenario)
     for side in game.sides:
-        made = plan(game.book.aims(game.view(side), side))
+        made = assign_forces(game.book.aims(game.view(side), side))
         assert all(made.aims[aim].needs > 0 for aim in made.given.values())
-    assert any(plan(game.book.aims(game.view(side), side)).given for side in game.sides)
+    assert any(assign_forces(game.book.aims(game.view(side), side)).given for side in game.sides)
 
 
 @pytest.mark.parametrize(("book", "scenario"), SEATS)
@@ -58,16 +58,16 @@ def test_a_plan_tells_nothing_that_is_hidden(book: str, scenario: str) -> None:
         game.answer(side, answer if n % 2 else Greedy(width=40).decide(game.book, view, request, lots))
 
 
-def watched(book: str, scenario: str, seed: int, players: dict[str, Any]) -> tuple[Branch, list[tuple[str, Any, Any]]]:
+def watched(book: str, scenario: str, seed: int, players: dict[str, Any]) -> tuple[GameFork, list[tuple[str, Any, Any]]]:
     """A game in thought to its end, and the orders given: side, view, order."""
     rules: Any = rulebooks.book(book)
-    game, lots, given = Branch.at(rules, rules.start(Setup(scenario), rulings(book)), seed), Chance(seed), []
+    game, lots, given = GameFork.at(rules, rules.start(Setup(scenario), rulings(book)), seed), Chance(seed), []
     while game.outcome is None:
         side = game.owes()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         answer = players[side].decide(rules, view, request, lots)
-        if isinstance(request, Command):
+        if isinstance(request, AskOrder):
             given.append((side, view, answer))
         assert game.answer(side, answer)
     return game, given
@@ -108,7 +108,7 @@ def test_cargo_waits_for_the_lane_and_warships_that_nothing_hangs_on_help_to_cle
     """Juminda's lesson: the sweepers have what is left of a point to pay for in the second step, and the transports time."""
     rules, view = laid("tallinn-first-steps", "Allied", Sweepers={
         "hex": "1B:0609", "moved": True, "mined": ("1B:0609",), "spent": 15, "task": "sweep mine with TF-MS1", "paid": 5})
-    request = Command("Allied", "32.A.s03", "movement")
+    request = AskOrder("Allied", "32.A.s03", "movement")
     moved = Steady().decide(rules, view, request, Chance(1))
     assert moved == europa.Move("Kirov", ("1B:0609",))
     beside = {i: replace(view.groups[i], hex="1B:0609", mined=("1B:0609",), spent=15) for i in ("Kirov", "Sweepers")}
@@ -131,8 +131,8 @@ def laid(scenario: str, side: str, **changes: dict[str, Any]) -> tuple[Any, Any]
 def test_a_convoy_that_stopped_half_way_does_not_turn_into_the_mines() -> None:
     """Two hexes north of Juminda with ten MPs left the straight way leads through two belts; it costs most of the convoy."""
     rules, view = laid("tallinn-1941", "Allied", Convoy_1={"hex": "1B:0510", "where": "sea", "spent": 5, "moved": True})
-    request = Command("Allied", "32.A.s03", "movement")
-    made = plan(rules.aims(view, "Allied"))
+    request = AskOrder("Allied", "32.A.s03", "movement")
+    made = assign_forces(rules.aims(view, "Allied"))
     moves = [(o, w) for o, w in rules.weighed(view, request, made) if isinstance(o, europa.Move) and o.group == "Convoy-1"]
     best = max(moves, key=lambda m: m[1])[0]
     order = rules.second_look(view, request, best, moves)
@@ -143,13 +143,13 @@ def test_a_convoy_that_stopped_half_way_does_not_turn_into_the_mines() -> None:
 
 def test_carriers_go_ahead_and_cargo_keeps_under_their_fighters() -> None:
     rules, view = laid("pedestal", "Allied")
-    request = Command("Allied", "32.A.s03", "movement")
-    made = plan(rules.aims(view, "Allied"))
+    request = AskOrder("Allied", "32.A.s03", "movement")
+    made = assign_forces(rules.aims(view, "Allied"))
     assert made.given["Force-Z"] == "cover Force-Z"
     best = max(rules.weighed(view, request, made), key=lambda r: r[1])[0]
     assert best.group == "Force-Z"
     rules, view = laid("pedestal", "Allied", **{g: {"hex": "25:1100", "where": "sea"} for g in ("Force_Z", "Convoy")})
-    made = plan(rules.aims(view, "Allied"))
+    made = assign_forces(rules.aims(view, "Allied"))
     legs = [(o, w) for o, w in rules.weighed(view, request, made) if isinstance(o, europa.Move) and o.group == "Convoy"]
     leg = max(legs, key=lambda r: r[1])[0]
     assert air_cover.under(view, view.groups["Convoy"], leg.path) == len(leg.path) >= 4
@@ -173,9 +173,9 @@ def test_escorts_watch_ports_that_score_and_not_the_north_cape() -> None:
     rules: Any = rulebooks.book("campaign")
     state = rules.start(Setup("norway-1940"), rulings("campaign"))
     view = rules.view(state, "Allied")
-    made = plan(rules.aims(view, "Allied"))
+    made = assign_forces(rules.aims(view, "Allied"))
     spots = [view.ports[a.at].square for a in made.aims.values()]
-    found = list(rules.weighed(view, Command("Allied", "5", "orders"), made))
+    found = list(rules.weighed(view, AskOrder("Allied", "5", "orders"), made))
     best = max(worth for _, worth in found)
     for order, worth in found:
         if isinstance(order, campaign.Patrol) and is_square(order.target):
@@ -195,7 +195,7 @@ def test_ships_that_score_at_home_go_there_and_stay() -> None:
 
     def best(ship: str, turn: int) -> Any:
         view = rules.view(replace(state, turn=turn), "Axis")
-        rated = list(rules.weighed(view, Command("Axis", "5", "orders"), plan(rules.aims(view, "Axis"))))
+        rated = list(rules.weighed(view, AskOrder("Axis", "5", "orders"), assign_forces(rules.aims(view, "Axis"))))
         least = next(worth for order, worth in rated if isinstance(order, campaign.Done))
         sent = [(order, worth) for order, worth in rated if ship in getattr(order, "units", ()) and worth > least]
         return max(sent, key=lambda r: r[1])[0] if sent else None
@@ -217,7 +217,7 @@ def test_without_aims_the_plan_is_empty_and_the_best_answer_is_taken() -> None:
     game = begun("campaign", "oran-1940")
     play_out(game, dict.fromkeys(game.sides, Steady()), Chance(1))
     assert game.outcome is not None
-    assert plan(game.book.aims(game.view("Allied"), "Allied")) == Plan()
+    assert assign_forces(game.book.aims(game.view("Allied"), "Allied")) == Plan()
 
 
 def test_merchants_sail_singly_and_boats_lie_where_the_roads_meet() -> None:
@@ -225,12 +225,12 @@ def test_merchants_sail_singly_and_boats_lie_where_the_roads_meet() -> None:
     rules: Any = rulebooks.book("campaign")
     state = rules.start(Setup("atlantic-convoys-1940"), rulings("campaign"))
     view = rules.view(state, "Allied")
-    rated = list(rules.weighed(view, Command("Allied", "5", "orders"), plan(rules.aims(view, "Allied"))))
+    rated = list(rules.weighed(view, AskOrder("Allied", "5", "orders"), assign_forces(rules.aims(view, "Allied"))))
     first = max(rated, key=lambda r: r[1])[0]
     assert isinstance(first, campaign.Convoy)
     assert first.number == 1
     view = rules.view(state, "Axis")
-    rated = list(rules.weighed(view, Command("Axis", "5", "orders"), plan(rules.aims(view, "Axis"))))
+    rated = list(rules.weighed(view, AskOrder("Axis", "5", "orders"), assign_forces(rules.aims(view, "Axis"))))
     boats = [(o, w) for o, w in rated if isinstance(o, campaign.Patrol) and all(view.ships[u].submarine for u in o.units)]
     best = max(boats, key=lambda r: r[1])[0]
     assert (
@@ -243,7 +243,7 @@ def test_merchants_sail_singly_and_boats_lie_where_the_roads_meet() -> None:
 def test_raiders_sail_in_company_when_they_may_be_found() -> None:
     """Alone a battleship is found two times in three and goes down; three fight their way, and one is left for the transports."""
     rules: Any = rulebooks.book("awaw")
-    game = Branch.at(rules, rules.start(Setup("atlantic-raiders", "S"), rulings("awaw")), 1)
+    game = GameFork.at(rules, rules.start(Setup("atlantic-raiders", "S"), rulings("awaw")), 1)
     asked: Any = None
     while asked is None or asked.kind != "combat":
         side = game.owes()[0]
@@ -251,7 +251,9 @@ def test_raiders_sail_in_company_when_they_may_be_found() -> None:
         if asked.kind != "combat":
             assert game.answer(side, Steady().decide(rules, view, asked, Chance(1)))
     assert side == "Axis"
-    raids = [(o, w) for o, w in rules.weighed(view, asked, plan(rules.aims(view, side))) if isinstance(o, awaw.RaidOrder)]
+    raids = [
+        (o, w) for o, w in rules.weighed(view, asked, assign_forces(rules.aims(view, side))) if isinstance(o, awaw.RaidOrder)
+    ]
     best = max(raids, key=lambda r: r[1])[0]
     assert len(best.units) == 3
     assert len(max((o for o, _ in raids), key=lambda o: rules.worth(view, asked, o)).units) == 1  # what greedy sends

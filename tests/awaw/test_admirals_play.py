@@ -17,7 +17,7 @@ from flagplot.rulebooks.awaw.orders.landing import BreakOff
 from flagplot.rulebooks.awaw.rules.movement import displacement
 from flagplot.rulebooks.awaw.rules.patrols import patrol_air
 from flagplot.rulebooks.awaw.state import Unit, replace, update
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 from tests.games import begun
@@ -72,7 +72,7 @@ def test_candidates_are_legal_and_fixed(scenario: str) -> None:
         side = game.owes()[0]
         request = game.request(side)
         view = game.view(side)
-        if isinstance(request, Command):
+        if isinstance(request, AskOrder):
             kinds.add(request.kind)
             offered = list(BOOK.candidates(view, request))
             assert offered == list(BOOK.candidates(view, request))
@@ -98,7 +98,7 @@ def asked(game: Game, kind: str, side: str) -> list[Any]:
         request = game.request(who)
         assert request is not None
         if (request.kind, who) == (kind, side):
-            assert isinstance(request, Command)
+            assert isinstance(request, AskOrder)
             return list(BOOK.candidates(game.view(who), request))
         assert game.answer(who, greedy.decide(BOOK, game.view(who), request, rng))
     raise AssertionError(f"{side} is never asked {kind}")
@@ -122,7 +122,7 @@ def test_surplus_is_sent_where_there_is_room() -> None:
     s = BOOK.start(Setup("atlantic-raiders", "A"), RULINGS)
     late = [u.id for u in s.units.values() if u.side == "Allied" and u.status == "reserve" and u.base == "B29"]
     crowded = replace(update(s, late, status=""), mover="Allied", phase="redeployment", segment="redeploy")
-    request = Command("Allied", "21.6", "redeployment")
+    request = AskOrder("Allied", "21.6", "redeployment")
     found = [o for o in BOOK.candidates(crowded, request) if isinstance(o, orders.Redeploy)]
     assert found
     assert max(BOOK.worth(crowded, request, o) for o in found) > 0
@@ -154,7 +154,7 @@ def test_troops_from_america_go_on_with_destroyers_of_the_port_they_come_to() ->
         "Atlantic SW box has 1 Allied transports", "DD 3 Britain at Gibraltar as UK-DD-1", "BB 4 Britain at Malta as UK-BB-1",
     ):
         s = BOOK.given(s, line)
-    found = [BOOK.text(o) for o in BOOK.candidates(s, Command("Allied", "21.6", "redeployment")) if isinstance(o, orders.Relay)]
+    found = [BOOK.text(o) for o in BOOK.candidates(s, AskOrder("Allied", "21.6", "redeployment")) if isinstance(o, orders.Relay)]
     assert "relay US-INF-1 by transports to Gibraltar then UK-DD-1 to Malta" in found
 
 
@@ -172,7 +172,7 @@ def landing_position(*lines: str) -> Any:
 
 def best_landing(s: Any) -> str:
     """The order that a greedy admiral gives first."""
-    request = Command("Allied", "21.41", "combat")
+    request = AskOrder("Allied", "21.41", "combat")
     return BOOK.text(admiral("greedy").decide(BOOK, s, request, random.Random(1)))
 
 
@@ -196,7 +196,7 @@ def test_some_surplus_can_always_be_named(sizes: list[tuple[str, int]], share: f
         s = BOOK.given(s, f"{kind} {size} Britain at Malta as UK-{kind}-{n}")
     need = max(1, round(share * sum(size for _, size in sizes)))
     about = (("place", theatre.place_id(s, "Malta")), ("factors", need), ("what", "eliminate"))
-    assert list(BOOK.candidates(s, Command("Allied", "21.112", "surplus", about)))
+    assert list(BOOK.candidates(s, AskOrder("Allied", "21.112", "surplus", about)))
 
 
 def test_displaced_ships_too_big_for_the_nearest_ports_go_on_to_others() -> None:
@@ -216,7 +216,7 @@ def test_units_beside_an_invaded_hex_join_and_a_landing_may_be_called_off_by_adm
     game = Game.at(BOOK, Setup(""), s, rulings=RULINGS, dice=Seeded(1))
     assert game.submit("Allied", "invade Tobruk with UK-INF-1, UK-DD-1").verdict
     request = game.request("Allied")
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     found = {BOOK.text(o): BOOK.worth(game.view("Allied"), request, o) for o in BOOK.candidates(game.view("Allied"), request)}
     join = [x for x in found if x.startswith("land attack") and x.endswith("with UK-ARM-1")]
     assert join
@@ -224,7 +224,7 @@ def test_units_beside_an_invaded_hex_join_and_a_landing_may_be_called_off_by_adm
     assert "land attack " in {f.start for f in BOOK.display(game.view("Allied"), "Allied", (request,)).forms}
     while (request := game.request(game.owes()[0])) is not None and request.kind != "landing":
         assert game.submit(game.owes()[0], "pass" if "interception" in request.kind else "done").verdict
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     off = [o for o in BOOK.candidates(game.view("Allied"), request) if isinstance(o, BreakOff)]
     assert off
     assert "break off " in {f.start for f in BOOK.display(game.view("Allied"), "Allied", (request,)).forms}

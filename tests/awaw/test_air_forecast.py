@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from flagplot.admirals import admiral
-from flagplot.odds import foreseen
+from flagplot.odds import play_out_rule
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.advice import air_raid_forecast, air_round_forecast
 from flagplot.rulebooks.awaw.presentation import answer_odds
@@ -18,7 +18,7 @@ from flagplot.rulebooks.awaw.rules.combat import air_combat
 from flagplot.rulebooks.awaw.rules.combat.battle_choices import AUTO
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import Ask
-from flagplot.table.game.fork import Branch
+from flagplot.table.game.fork import GameFork
 from tests.games import begun
 
 
@@ -47,7 +47,7 @@ def test_an_attack_at_sea_is_foretold_as_it_goes() -> None:
     assert raid is not None
     assert raid.tolls.exact
     assert not raid.behind
-    branch: Branch = game.fork("sea")
+    branch: GameFork = game.fork("sea")
     effects = []
     for n in range(600):
         played = branch.fork(f"sea {n}")
@@ -69,7 +69,7 @@ def test_trying_comes_near_to_counting() -> None:
 
     s = air_raid_forecast.around(view, (*sea_air.eligible(view, request.side, str(request.options[1])), *counted.behind),
                          force=replace(view.forces[force], units=tuple(u.id for u in counted.behind)))
-    tried = foreseen(lambda t: sea_air.attack(t, force, str(request.options[1]), "23.7"), s, effects, runs=1, tries=4000)
+    tried = play_out_rule(lambda t: sea_air.attack(t, force, str(request.options[1]), "23.7"), s, effects, runs=1, tries=4000)
     assert not tried.exact
     assert tried.mean(lambda n: n) == pytest.approx(counted.tolls.mean(lambda x: x.effects), abs=0.1)
 

@@ -10,7 +10,7 @@ import pytest
 from flagplot.rulebooks.awaw import Awaw
 from flagplot.rulebooks.awaw.orders import BaseChange, Done, Patrol
 from flagplot.rulebooks.awaw.state import State, replace
-from flagplot.table import Command, Setup
+from flagplot.table import AskOrder, Setup
 from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
 from tests.harness import sent
@@ -49,7 +49,7 @@ def game_of(scenario: str, changed: Changed, **house: str) -> Game:
 def orders_of(game: Game, side: str, kind: type[Any], most: int) -> None:
     """Let a side announce the first orders of a kind that come to mind."""
     request = game.request(side)
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     found = [o for o in game.book.candidates(game.view(side), request) if isinstance(o, kind)]
     given = 0
     for order in found[:: max(1, len(found) // 7)]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from flagplot import rulebooks
-from flagplot.odds import added, spread
+from flagplot.odds import convolve, distribution_bars
 from flagplot.odds.exact import Exact, chances, results
 from flagplot.rulebooks.awaw.advice import battle_points
 from flagplot.rulebooks.awaw.advice import exchange_forecast as fights
@@ -17,7 +17,7 @@ from flagplot.rulebooks.awaw.rules.combat import battle_setup, gunnery
 from flagplot.rulebooks.awaw.rules.combat.battle import pursuit_salvo
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Group, Ship, damaged, replace, sunk
 from flagplot.rulebooks.awaw.scenarios import score
-from flagplot.table import Ask, Next, Table
+from flagplot.table import Ask, Table, TailCall
 from tests.games import begun
 
 from .naval_helpers import R, battle, ship
@@ -52,7 +52,7 @@ def test_the_forecast_is_the_exchange_itself(seed: int) -> None:
     b = battle(one, two)
     found = fights.forecast(b, "Axis", 1)
     assert found is not None
-    whole = chances(results(Exact(BOOK.policy, 10**7).whole(Next(told), b)))
+    whole = chances(results(Exact(BOOK.policy, 10**7).whole(TailCall(told), b)))
     effects: list[dict[int, float]] = [{}, {}]
     lost: dict[str, float] = {}
     hurt: dict[str, float] = {}
@@ -87,7 +87,7 @@ def test_the_points_are_those_of_the_score_after_every_outcome() -> None:
         return score.points(t.state)
 
     before, mean = settled(state), {"Axis": 0.0, "Allied": 0.0}
-    for outcome, p in chances(results(Exact(BOOK.policy, 10**7).whole(Next(fights.fought), b))).items():
+    for outcome, p in chances(results(Exact(BOOK.policy, 10**7).whole(TailCall(fights.fought), b))).items():
         units = dict(state.units)
         for after in outcome:
             for x in after.ships:
@@ -115,7 +115,7 @@ def test_two_fights_of_a_round_are_added() -> None:
     assert second is not None
     assert found is not None
     assert found.fights == 2
-    assert found.his_effects == pytest.approx(added(first.his_effects, second.his_effects))
+    assert found.his_effects == pytest.approx(convolve(first.his_effects, second.his_effects))
     assert found.mine == pytest.approx(first.mine + second.mine)
 
 
@@ -137,13 +137,13 @@ def test_a_fight_too_wide_to_count_is_sampled_and_says_so(monkeypatch: pytest.Mo
 
 
 def test_a_tail_is_folded_and_gaps_are_shown() -> None:
-    found = spread("Hits", "Axis", {0: 0.5, 2: 0.25, **dict.fromkeys(range(10, 40), 0.25 / 30)}, most=8)
+    found = distribution_bars("Hits", "Axis", {0: 0.5, 2: 0.25, **dict.fromkeys(range(10, 40), 0.25 / 30)}, most=8)
     assert [v for v, _ in found.bars] == ["0", "1", "2", "3", "4", "5", "6", "7+"]
     assert found.bars[1][1] == 0
     assert sum(p for _, p in found.bars) == pytest.approx(100)
     assert found.mean == pytest.approx(0.5 + 0.25 / 30 * sum(range(10, 40)))
     with pytest.raises(ValueError, match="at least one"):
-        spread("Hits", "Axis", {})
+        distribution_bars("Hits", "Axis", {})
 
 
 def test_a_surplus_ship_is_told_what_its_fire_would_do() -> None:

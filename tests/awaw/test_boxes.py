@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.display.position import Box
 from flagplot.table.game.game import Game
@@ -28,7 +28,7 @@ def until(kind: str) -> Game:
         assert request is not None
         if request.kind == kind:
             return game
-        text = raids.pop(0) if request.kind == "combat" else "done" if isinstance(request, Command) else str(request.options[0])
+        text = raids.pop(0) if request.kind == "combat" else "done" if isinstance(request, AskOrder) else str(request.options[0])
         assert game.submit(side, text).verdict, (request.kind, text)
     raise AssertionError(f"nobody is asked for {kind}")
 
@@ -61,7 +61,7 @@ def test_the_dice_of_the_hunt_and_who_meets_whom_stand_in_the_box() -> None:
     assert found
     assert all(m.roller == "Allied" for m in found)
     request = game.request("Allied")
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     assert BOOK.prompt(game.view("Allied"), request).leaf == BOX
     engaged = next(o for o in BOOK.candidates(game.view("Allied"), request) if BOOK.text(o).startswith("engage R"))
     assert game.submit("Allied", BOOK.text(engaged)).verdict

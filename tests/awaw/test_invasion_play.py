@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 from tests.games import begun, watched
@@ -35,7 +35,7 @@ def test_the_page_offers_an_operation_from_the_first_order_to_the_landing() -> N
             break
         game.submit("Axis", "done")
     request = game.request("Axis")
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     assert request.kind == "combat"
     forms = {f.kind: f.example for f in BOOK.display(game.view("Axis"), "Axis", (request,)).forms}
     assert {"mission", "ground-attack", "done"} <= set(forms), forms

@@ -9,7 +9,7 @@ import pytest
 
 from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.advice.worth import worth
+from flagplot.rulebooks.awaw.advice.worth import evaluate
 from flagplot.rulebooks.awaw.orders import Strike
 from flagplot.rulebooks.awaw.rules import codebreaking
 from flagplot.rulebooks.awaw.rules.combat.battle_setup import boats_research
@@ -159,7 +159,7 @@ def test_a_carrier_in_port_is_struck_where_it_gains() -> None:
                 strike = raids[0]
                 hers = replace(game.state.units["US-CV-Yorktown"], base="M47", at="M47", force="", status="", hits=0)
                 there = replace(view, units={**view.units, hers.id: hers})
-                assert worth(there, request, strike) > worth(view, request, strike) + 2
+                assert evaluate(there, request, strike) > evaluate(view, request, strike) + 2
                 assert steady.decide(BOOK, there, request, rng) == strike
                 return
             assert game.answer(side, steady.decide(BOOK, view, request, rng))

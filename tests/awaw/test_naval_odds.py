@@ -22,7 +22,7 @@ from flagplot.rulebooks.awaw.rules.combat.dice import Reach
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Ship
 from flagplot.rulebooks.awaw.rules.interception import attempt
 from flagplot.rulebooks.awaw.rules.interception.attempt import Attempt, Passage, Watcher
-from flagplot.table import Command, Next, Setup
+from flagplot.table import AskOrder, Setup, TailCall
 
 from .naval_helpers import R, auto, battle, play, ship
 
@@ -31,7 +31,7 @@ POLICY = BOOK.policy
 
 
 def exact(rule: object, b: object) -> dict[object, Fraction]:
-    return fractions(results(Exact(POLICY, 10**7).whole(Next(rule), b)))  # type: ignore[arg-type]
+    return fractions(results(Exact(POLICY, 10**7).whole(TailCall(rule), b)))  # type: ignore[arg-type]
 
 
 def as_fractions(b: Battle) -> dict[Exchange, Fraction]:
@@ -276,7 +276,7 @@ def test_every_order_that_sails_is_answered_as_the_page_draws_it() -> None:
     state = BOOK.start(Setup("norway-1940"), R)
     for side, kind in (("Axis", "movement"), ("Axis", "transport"), ("Allied", "movement")):
         view = BOOK.view(msgspec.structs.replace(state, mover=side), side)
-        for order in islice(BOOK.candidates(view, Command(side, "21.416A", kind)), 60):
+        for order in islice(BOOK.candidates(view, AskOrder(side, "21.416A", kind)), 60):
             if len(order_tracks.tracks_of(view, side, order)) == 1:
                 assert 0 <= answer(BOOK, view, side, "intercepted", BOOK.text(order)).chance("yes") <= 1
 
@@ -291,7 +291,7 @@ def test_usual_targets_double_on_the_enemys_best() -> None:
 
 def test_of_rule_says_what_it_rests_on() -> None:
     b = battle((ship("DD", 3),), (ship("DD", 3),))
-    odds = of_rule(Next(quick_exchange), b, POLICY, rulings=R)
+    odds = of_rule(TailCall(quick_exchange), b, POLICY, rulings=R)
     assert any("awaw.naval-attack" in line for line in odds.basis)
 
 

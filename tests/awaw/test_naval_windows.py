@@ -24,7 +24,7 @@ from flagplot.rulebooks.awaw.rules.interception import attempt, eligibility
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.rules.interception.window import InterceptionRolled
 from flagplot.rulebooks.awaw.state import State, replace
-from flagplot.table import Ask, Command, Setup, rulings
+from flagplot.table import Ask, AskOrder, Setup, rulings
 from flagplot.table.analysis.verify import verify
 from flagplot.table.core.dice import Sealed, Seeded
 from flagplot.table.game.game import Game
@@ -176,9 +176,9 @@ def test_orders_that_meet_nothing_are_refused_with_every_reason() -> None:
         "CA 2 Britain at Scapa Flow as UK-CA-Kent",
         "UK-CA-Kent inverted",
     )
-    from flagplot.table import Command
+    from flagplot.table import AskOrder
 
-    verdict = BOOK.check(s, Command("Allied", "21.416A", "movement"), BOOK.parse("intercept UK-CA-Kent at B31", s, "Allied"))
+    verdict = BOOK.check(s, AskOrder("Allied", "21.416A", "movement"), BOOK.parse("intercept UK-CA-Kent at B31", s, "Allied"))
     codes = {r.code for r in verdict.refusals}
     assert {"no-window", "inverted"} <= codes
 
@@ -221,7 +221,7 @@ def patrolled(ships: str, seed: int) -> tuple[Game, bool]:
     return game, known
 
 
-def met(nation: str, *more: str) -> tuple[Game, Command[Any]]:
+def met(nation: str, *more: str) -> tuple[Game, AskOrder[Any]]:
     """A game in which a cruiser of *nation* sails past the Axis beside a transport, and what the Axis is asked."""
     state = BOOK.case_start(Setup("", "", "current", ()), R)
     for line in (
@@ -234,7 +234,7 @@ def met(nation: str, *more: str) -> tuple[Game, Command[Any]]:
     game = Game.at(BOOK, Setup(""), state, rulings=R, dice=Sealed(b"x" * 32))
     assert game.submit("Allied", "transport UK-INF-1 to Tobruk with X-CA-1, X-DD-1")
     request = game.request("Axis")
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     return game, request
 
 

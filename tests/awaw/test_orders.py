@@ -9,8 +9,8 @@ from flagplot.rulebooks.awaw.nouns import L
 from flagplot.rulebooks.awaw.presentation.order_forms import forms
 from flagplot.rulebooks.awaw.presentation.prompt import phrase
 from flagplot.rulebooks.awaw.state import State, replace
-from flagplot.table import Command, Setup, TextError, rulings
-from flagplot.table.assist.order_names import called
+from flagplot.table import AskOrder, Setup, TextError, rulings
+from flagplot.table.assist.order_names import with_names
 from tests.games import begun
 
 LAW = rulings("awaw")
@@ -128,7 +128,7 @@ def test_ships_are_offered_where_ships_sail_and_ports_where_they_go() -> None:
 )  # fmt: skip
 def test_examples_may_be_given_as_they_stand(side: str, phase: str, segment: str, kind: str) -> None:
     view = BOOK.view(replace(NORWAY, mover=side, phase=phase, segment=segment), side)
-    request = Command(side, "21.41", kind)
+    request = AskOrder(side, "21.41", kind)
     shown = forms(view, request)
     assert shown[-1].example == "done"
     for form in shown:
@@ -147,7 +147,7 @@ def test_every_order_answers_some_question() -> None:
 def test_a_part_of_a_unit_is_called_by_its_name_in_orders_that_are_shown() -> None:
     game = begun("awaw", "norway-1940", "WS")
     view = game.view("Axis")
-    assert called(game.book, view, "Axis", "patrol GE-DD-Baltic:2, GE-CA-Bluecher to I29") == (
+    assert with_names(game.book, view, "Axis", "patrol GE-DD-Baltic:2, GE-CA-Bluecher to I29") == (
         "patrol 2 factors of Baltic destroyers, Bluecher to I29")
 
 

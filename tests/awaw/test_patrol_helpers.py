@@ -98,11 +98,11 @@ def test_repair_takes_size_less_one_whole_turns(factors: int, turns: int) -> Non
 
 def test_random_seeds_do_not_matter_to_candidates() -> None:
     from flagplot.rulebooks.awaw import BOOK
-    from flagplot.table import Command
+    from flagplot.table import AskOrder
 
     state = start_state(Setup("mediterranean-1941"), RULINGS)
     view = BOOK.view(state, "Axis")
-    request = Command("Axis", "21.416A", "movement")  # type: ignore[var-annotated]
+    request = AskOrder("Axis", "21.416A", "movement")  # type: ignore[var-annotated]
     random.seed(1)
     first = [BOOK.text(o) for o in BOOK.candidates(view, request)]
     random.seed(2)

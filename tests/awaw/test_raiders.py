@@ -20,7 +20,7 @@ from flagplot.rulebooks.awaw.events.codebreaking import CardsPlayed
 from flagplot.rulebooks.awaw.rules.raiders import engagement_fit
 from flagplot.rulebooks.awaw.state import Unit
 from flagplot.rulebooks.awaw.state.raider_groups import Raid
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.game.game import Game
 from tests.games import begun, typist, watched
 
@@ -118,7 +118,7 @@ def test_the_hunter_has_one_form_to_send_ships_whose_example_they_are() -> None:
     game = at_question("raid-engage", 4)
     side = game.owes()[0]
     request = game.request(side)
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     forms = [f for f in BOOK.display(game.view(side), side, (request,)).forms if f.kind == "engage"]
     assert [f.title for f in forms] == ["Engage a raider group"]
     assert game.check(side, forms[0].example)
@@ -127,7 +127,7 @@ def test_the_hunter_has_one_form_to_send_ships_whose_example_they_are() -> None:
 def test_the_three_ships_that_may_begin_at_sea_are_offered_a_form() -> None:
     game = begun("awaw", "atlantic-raiders", "", 1)
     request = game.request("Axis")
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     assert request.kind == "raid-setup"
     forms = BOOK.display(game.view("Axis"), "Axis", (request,)).forms
     assert [f.title for f in forms] == ["Raiders at sea", "Begin"]

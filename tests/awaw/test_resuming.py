@@ -7,9 +7,9 @@ from random import Random as Chance
 
 from flagplot import rulebooks
 from flagplot.admirals.players import choices, play_on
-from flagplot.admirals.search import QUICK, Alike, imagined
-from flagplot.table import Command, about_map
-from flagplot.table.game.fork import Branch
+from flagplot.admirals.search import QUICK, MatchedChancePlayer, imagined
+from flagplot.table import AskOrder, about_map
+from flagplot.table.game.fork import GameFork
 from tests.games import begun
 
 BOOK = rulebooks.book("awaw")
@@ -27,19 +27,19 @@ def test_a_step_goes_on_from_an_interception_as_it_would() -> None:
             request, view = game.request(side), game.view(side)
             assert request is not None
             answer = QUICK.decide(BOOK, view, request, lots)
-            if isinstance(request, Command) and request.kind.endswith("interception") and not game.fork(1).resting:
+            if isinstance(request, AskOrder) and request.kind.endswith("interception") and not game.fork(1).resting:
                 asked += 1
                 rule = BOOK.resumed(game.state, request)
                 if rule is not None:
                     resumed += 1
                     guessed += imagined(BOOK, view, request, 3) is not None
-                    again = Branch.half_done(BOOK, game.state, (), 1, rule)
+                    again = GameFork.half_done(BOOK, game.state, (), 1, rule)
                     assert again.request(side) == request
                     for given in {answer, choices(BOOK, view, request)[-1]}:
                         ends = []
                         for thought in (game.fork(1), again.fork(1)):
                             thought.answer(side, given)
-                            alike = Alike(1)
+                            alike = MatchedChancePlayer(1)
                             play_on(thought, defaultdict(lambda alike=alike: alike), Chance(1), 60, BOOK.turn_of(game.state) + 1)
                             ends.append(thought.state)
                         assert ends[0] == ends[1], about_map(request)

@@ -8,12 +8,12 @@ from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.advice import interception_risk
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.state import replace
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.assist.examine import examine, examine_edit
-from flagplot.table.assist.rehearse import Rehearsal, rehearse
+from flagplot.table.assist.rehearse import Rehearsal, examine_sequence
 from flagplot.table.core.dice import Seeded
 from flagplot.table.display.position import Display
-from flagplot.table.display.sheets import Blank, filled
+from flagplot.table.display.sheets import SheetForm, fill_form
 from flagplot.table.game.game import Game
 
 RULINGS = rulings("awaw")
@@ -30,15 +30,15 @@ def at(scenario: str, start: str, kind: str, side: str = "Axis") -> Game:
             return game
         owing = game.owes()[0]
         request = game.request(owing)
-        assert isinstance(request, Command)
+        assert isinstance(request, AskOrder)
         assert game.submit(owing, "done").verdict
     raise AssertionError(f"nobody asks {side} for {kind}")
 
 
 def look(game: Game, *texts: str, side: str = "Axis") -> Rehearsal:
     request = game.request(side)
-    assert isinstance(request, Command)
-    return rehearse(BOOK, game.view(side), request, texts, "operation")
+    assert isinstance(request, AskOrder)
+    return examine_sequence(BOOK, game.view(side), request, texts, "operation")
 
 
 def shown(game: Game, side: str = "Axis") -> Display:
@@ -94,15 +94,15 @@ def test_a_plan_knows_of_the_surprise() -> None:
 def test_every_form_makes_an_order_that_is_read(scenario: str, start: str, kind: str, side: str) -> None:
     game = at(scenario, start, kind, side)
     request = game.request(side)
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     blanks = [b for s in shown(game, side).sheets for b in s.blanks]
     assert blanks
     for blank in blanks:
-        exam = examine(BOOK, game.view(side), request, filled(blank.form, first(blank)))
+        exam = examine(BOOK, game.view(side), request, fill_form(blank.form, first(blank)))
         assert exam.complete, (blank.title, exam.text, exam.problem)
 
 
-def first(blank: Blank) -> dict[str, str]:
+def first(blank: SheetForm) -> dict[str, str]:
     """Every field that must be filled in, with its first choice or something that stands for it."""
     return {
         f.slot: f.choices[0].text if f.choices else "1" if f.number else "B32" for f in blank.fields if not f.optional
@@ -115,7 +115,7 @@ def test_an_escort_is_told_with_what_it_takes() -> None:
     escort = next(b for b in sheet.blanks if b.title == "Sea escort")
     cargo = next(f for f in escort.fields if f.slot == "cargo").choices[0]
     request = game.request("Allied")
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     exam = examine(BOOK, game.view("Allied"), request, f"escort {cargo.text} to Scapa Flow")
     assert any("destroyer factor" in c.text for c in exam.summary)
 
@@ -129,7 +129,7 @@ def test_a_spectator_has_no_sheets() -> None:
 def test_two_goals_in_one_escort_are_refused_in_words() -> None:
     game = at("norway-1940", "W", "redeployment", "Allied")
     view, request = game.view("Allied"), game.request("Allied")
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     said = examine(BOOK, view, request, "escort UK-INF-Northwest-Force-1 to Clyde and Clyde")
     assert [m.refusal.clause for m in said.said] == ["21.65I"]
     assert examine_edit(BOOK, view, request, "escort UK-INF-Northwest-Force-1 to Clyde and Rosyth").said

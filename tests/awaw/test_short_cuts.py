@@ -16,12 +16,12 @@ from flagplot.rulebooks.awaw.advice import track_danger
 from flagplot.rulebooks.awaw.rules.interception import attempt, eligibility
 from flagplot.rulebooks.awaw.rules.interception.attempt import Attempt
 from flagplot.rulebooks.awaw.rules.interception.legality import activity_from
-from flagplot.table import Command, Setup, about_map, rulings
+from flagplot.table import AskOrder, Setup, about_map, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 
 BOOK = rulebooks.book("awaw")
-Asked = tuple[Any, Command]
+Asked = tuple[Any, AskOrder]
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def asked() -> list[Asked]:
         request = game.request(side)
         assert request is not None
         view = game.view(side)
-        if isinstance(request, Command):
+        if isinstance(request, AskOrder):
             found.append((view, request))
         game.answer(side, Greedy().decide(BOOK, view, request, lots))
     return found

@@ -11,7 +11,7 @@ from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import Ask, Setup, facts, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
-from flagplot.table.game.standing_orders import read_standing
+from flagplot.table.game.standing_orders import parse_standing_order
 
 RULINGS = rulings("awaw")
 LANDINGS = {
@@ -164,4 +164,4 @@ HARBOR = Ask("Allied", ("counter-intelligence", "none"), "21.443B", "harbor-answ
     ("harbor-answer: counter-intelligence if place has X20", "counter-intelligence"),
 ])  # fmt: skip
 def test_harbor_attacks_are_answered_in_advance(text: str, answer: str) -> None:
-    assert read_standing(text).choose(HARBOR) == answer
+    assert parse_standing_order(text).choose(HARBOR) == answer

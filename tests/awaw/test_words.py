@@ -14,7 +14,7 @@ from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.nouns import L
 from flagplot.rulebooks.awaw.presentation.names import words
 from flagplot.rulebooks.awaw.presentation.refusals import said
-from flagplot.table import Ask, Command, Setup, rulings
+from flagplot.table import Ask, AskOrder, Setup, rulings
 from flagplot.table.assist.examine import examine
 from flagplot.table.contract.default_texts import teller
 from flagplot.table.core.dice import Seeded
@@ -123,7 +123,7 @@ def test_a_whole_game_is_told_in_sentences(scenario: str, seed: int) -> None:
         if isinstance(request, Ask):
             answer = request.options[rng.randrange(len(request.options))]
         else:
-            assert isinstance(request, Command)
+            assert isinstance(request, AskOrder)
             offered = list(BOOK.candidates(view, request))
             answer = offered[-1] if rng.random() < 0.5 else offered[rng.randrange(len(offered))]
             seen = examine(BOOK, view, request, BOOK.text(answer))
@@ -147,7 +147,7 @@ def test_refusals_are_written_out() -> None:
     """A refused draft names the clause, people's names, and a whole order that mends it."""
     game = Game.new(BOOK, Setup("norway-1940"), rulings=rulings("awaw"), dice=Seeded(1))
     view, request = game.view("Axis"), game.request("Axis")
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     seen = examine(BOOK, view, request, "patrol Scharnhorst, Gneisenau, Hipper, Koeln to B32")
     assert not seen.legal
     assert [s.refusal.clause for s in seen.said] == ["21.312"]

@@ -7,7 +7,7 @@ import heapq
 import pytest
 
 from flagplot.boards import Board, check_path, load, route
-from flagplot.boards.water_graph import passage
+from flagplot.boards.water_graph import water_graph
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def far_east() -> Board:
 
 def squares(board: Board, one: str, two: str) -> int:
     """Cheapest way when diagonals cost 2, 1, 2, 1 over the whole route."""
-    p = passage(board)
+    p = water_graph(board)
     starts = [p.vertex[n] for n in board.find(one).waters]
     goals = {p.vertex[n] for n in board.find(two).waters}
     heap = [(0, v, 0) for v in starts]

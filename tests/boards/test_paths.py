@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flagplot.boards import Board, BoardError, Node, check_path, limited_by, load, reach, route
-from flagplot.boards.water_graph import passage
+from flagplot.boards.water_graph import water_graph
 
 BOARDS = ("awaw-europe", "awaw-pacific")
 SOME = settings(max_examples=40, deadline=None)
@@ -121,7 +121,7 @@ def test_distances_equal_networkx_and_rustworkx(name: str) -> None:
     board = load(name)
     rng = random.Random(7)
     for closed in (frozenset(), frozenset(rng.sample(sorted(board.links), 2))):
-        p = passage(board, closed)
+        p = water_graph(board, closed)
         g = nx.DiGraph()
         r = rx.PyDiGraph()
         r.add_nodes_from(list(range(len(p.cell))))
@@ -234,8 +234,8 @@ def test_two_waters_of_one_hex_are_as_far_apart_as_the_way_between_them() -> Non
 @pytest.mark.parametrize("name", ["awaw-europe", "europa"])
 def test_closing_a_strait_makes_anew_only_the_water_round_it(name: str) -> None:
     board = load(name)
-    here = passage(board)
+    here = water_graph(board)
     for link in board.links.values():
-        there = passage(board, frozenset({link.id}))
+        there = water_graph(board, frozenset({link.id}))
         made = [v for v in range(len(here.cell)) if here.near[v] is not there.near[v]]
         assert len(made) < 200 < len(here.cell)

@@ -8,7 +8,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.rules.interception.search import base_place, squares_between
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 
@@ -21,7 +21,7 @@ def test_the_greedy_admiral_flies_naval_patrols() -> None:
     while game.state.phase == "orders":
         side = game.owes()[0]
         request = game.request(side)
-        assert isinstance(request, Command)
+        assert isinstance(request, AskOrder)
         view = game.view(side)
         answer = player.decide(book, view, request, chance)
         if isinstance(answer, o.Fly):

@@ -15,15 +15,15 @@ from flagplot.rulebooks.campaign.advice.shipping_candidates import exposed, ship
 from flagplot.rulebooks.campaign.advice.troop_candidates import troop_orders
 from flagplot.rulebooks.campaign.presentation import order_forms
 from flagplot.rulebooks.campaign.presentation.sheets import sheet
-from flagplot.rulebooks.campaign.rules.combat.scenario_rules import as_target, dark
+from flagplot.rulebooks.campaign.rules.combat.scenario_rules import as_target, last_mp_by_night
 from flagplot.rulebooks.campaign.rules.combat.staff import outmatched
 from flagplot.rulebooks.campaign.rules.missions.invasions import check_invade
 from flagplot.rulebooks.campaign.state import State
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.assist.examine import examine
-from flagplot.table.assist.rehearse import rehearse
+from flagplot.table.assist.rehearse import examine_sequence
 from flagplot.table.core.dice import Seeded
-from flagplot.table.display.sheets import filled
+from flagplot.table.display.sheets import fill_form
 from flagplot.table.game.game import Game
 
 from .boards import blank, norway, ship
@@ -77,9 +77,9 @@ def test_transports_frighten_no_submarine() -> None:
 def test_the_dark_turns_hide_submarines() -> None:
     b = battle(blank(ship("U", "SS"), ship("D", "DD", side="Allied")), ("U", "red", (10, 10)), ("D", "blue", (11, 10)))
     night = [replace(b, night=True, turn=n) for n in range(1, 9)]
-    assert [dark(x) for x in night] == [False, False, True, True] * 2
+    assert [last_mp_by_night(x) for x in night] == [False, False, True, True] * 2
     assert [as_target(x, x.unit("U")).dives for x in night[:3]] == [50, 50, 75]
-    assert not dark(replace(b, turn=3))
+    assert not last_mp_by_night(replace(b, turn=3))
 
 
 def test_an_order_of_shipping_tells_what_it_will_do_as_it_is_written() -> None:
@@ -90,7 +90,7 @@ def test_an_order_of_shipping_tells_what_it_will_do_as_it_is_written() -> None:
 
     def told(text: str) -> list[str]:
         request = game.request("Allied")
-        assert isinstance(request, Command)
+        assert isinstance(request, AskOrder)
         return [line.text for line in examine(book, game.view("Allied"), request, text).summary]
 
     (limited,) = told("escort UK-DE-3 with UK-DD-3 limited")
@@ -125,24 +125,24 @@ def test_a_port_and_the_sea_zone_of_its_name_are_told_apart() -> None:
 
 def filled_in(view: State, side: str, title: str, **said: str) -> str:
     """The text of a line of the shipping sheet with these fields."""
-    kept = sheet(view, side, Command(side, "6.3.a", "orders"))
+    kept = sheet(view, side, AskOrder(side, "6.3.a", "orders"))
     assert kept is not None
     form = next(b for b in kept.blanks if b.title == title)
     for slot, value in said.items():
         field = next(f for f in form.fields if f.slot == slot)
         assert not field.choices or all(v in {c.text for c in field.choices} for v in value.split(", "))
-    return filled(form.form, said)
+    return fill_form(form.form, said)
 
 
 def test_lines_of_the_shipping_sheet_are_orders_each_judged_after_those_above() -> None:
     view = BOOK.view(BOOK.start(Setup("atlantic-convoys-1940"), rulings("campaign")), "Allied")
-    request = Command("Allied", "6.3.a", "orders")
+    request = AskOrder("Allied", "6.3.a", "orders")
     line = filled_in(
         view, "Allied", "Convoy", number="8", load="merchants", origin="Halifax Harbour", target="Liverpool", via="direct",
         escorts="UK-AMC-1",
     )
     again = line.replace("8 merchants", "8 tankers")
-    found = rehearse(BOOK, view, request, [line, again], "shipping")
+    found = examine_sequence(BOOK, view, request, [line, again], "shipping")
     assert found.known == -1
     assert [x.legal for x in found.lines] == [True, False], "the cruiser sails with the first"
     assert examine(BOOK, view, request, again).legal
@@ -151,13 +151,15 @@ def test_lines_of_the_shipping_sheet_are_orders_each_judged_after_those_above() 
 def test_a_line_of_the_sheet_names_a_convoy_that_a_line_above_it_orders() -> None:
     game = Game.new(BOOK, Setup("atlantic-convoys-1940"), rulings=rulings("campaign"), dice=Seeded(f"{2:064x}"))
     view, request = game.view("Allied"), game.request("Allied")
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     convoys = ["convoy 4 merchants from Halifax Harbour to Liverpool via direct"] * 2
     escort = "escort {} with UK-DD-1 limited"
     first, second = (f"4 merchants from Halifax Harbour to Liverpool{nth}" for nth in ("", " 2"))
-    found = rehearse(BOOK, view, request, [*convoys, escort.format(first), escort.format(second)], "shipping")
+    found = examine_sequence(BOOK, view, request, [*convoys, escort.format(first), escort.format(second)], "shipping")
     assert [x.legal for x in found.lines] == [True, True, True, False], "the group sails with one convoy"
-    assert not rehearse(BOOK, view, request, [escort.format(first), *convoys], "shipping").lines[0].legal, "nothing above it"
+    assert not examine_sequence(BOOK, view, request, [escort.format(first), *convoys], "shipping").lines[0].legal, (
+        "nothing above it"
+    )
     forms = {b.title: {f.slot: [c.text for c in f.choices] for f in b.fields} for b in found.blanks}
     assert forms["Escort"]["missions"] == forms["Aircraft over it"]["mission"] == [first, second]
     assert "Escort" not in {b.title for b in BOOK.blanks(view, request, "shipping")}
@@ -202,5 +204,5 @@ def test_a_battleship_goes_with_a_convoy_that_has_none() -> None:
 def test_the_forms_of_the_orders_phase_do_not_weigh_every_patrol(monkeypatch: pytest.MonkeyPatch) -> None:
     view = norway()
     monkeypatch.setattr(order_forms, "candidates", lambda view, request: 1 / 0)
-    request = Command("Allied", "6.3.a", "orders")
+    request = AskOrder("Allied", "6.3.a", "orders")
     assert {"patrol", "base-change", "convoy"} <= {f.kind for f in order_forms.forms(view, "Allied", request)}

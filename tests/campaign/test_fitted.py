@@ -8,7 +8,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals.players import Random
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.assist.examine import examine, examine_edit
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
@@ -26,7 +26,7 @@ def test_the_first_examples_are_legal(scenario: str) -> None:
     g = game(scenario)
     for side in g.sides:
         asked = g.request(side)
-        assert isinstance(asked, Command)
+        assert isinstance(asked, AskOrder)
         view = g.view(side)
         forms = BOOK.display(view, side, (asked,)).forms
         assert len(forms) >= 2
@@ -38,14 +38,14 @@ def test_the_first_examples_are_legal(scenario: str) -> None:
 def test_a_place_is_asked_for_in_plain_words() -> None:
     g = game("graf-spee")
     asked = g.request("Axis")
-    assert isinstance(asked, Command)
+    assert isinstance(asked, AskOrder)
     assert examine_edit(BOOK, g.view("Axis"), asked, "patrol L-GE-CA-1 to ").problem.startswith("Say where to")
 
 
 def test_examples_of_a_battle_read_and_name_units_that_are_there() -> None:
     g, rng, admiral, seen = game("graf-spee"), random.Random(7), Random(), set()
     for side, asked, view in questions(g, 700):
-        if asked.kind == "battle" and isinstance(asked, Command):
+        if asked.kind == "battle" and isinstance(asked, AskOrder):
             for form in BOOK.display(view, side, (asked,)).forms:
                 exam = examine(BOOK, view, asked, form.example)
                 assert not exam.problem, form.example

@@ -11,7 +11,7 @@ from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign.advice.raider_hunt import guessed, hunt
 from flagplot.rulebooks.campaign.orders import Patrol
 from flagplot.rulebooks.campaign.state import Points, State
-from flagplot.table import Command
+from flagplot.table import AskOrder
 from flagplot.table.assist.examine import examine
 from tests.games import begun, questions
 
@@ -25,7 +25,7 @@ def at_sea(points: float, turn: int = 1) -> State:
 
 def raider_told(state: State) -> set[str]:
     """Where steady admirals of different lots send the raider: zones, and other orders as they are."""
-    request, view = Command("Axis", "6.3.a", "orders"), BOOK.view(state, "Axis")
+    request, view = AskOrder("Axis", "6.3.a", "orders"), BOOK.view(state, "Axis")
     given = [ADMIRALS["steady"].decide(BOOK, view, request, Random(n)) for n in range(20)]
     return {x.target if isinstance(x, Patrol) else type(x).__name__ for x in given}
 
@@ -67,7 +67,7 @@ def test_a_patrol_in_a_hunt_tells_what_it_is_for() -> None:
     state = at_sea(0)
     told: dict[str, list[str]] = {}
     for side, ship in (("Axis", "Admiral Graf Spee"), ("Allied", "Exeter")):
-        request = Command(side, "6.3.a", "orders")
+        request = AskOrder(side, "6.3.a", "orders")
         told[side] = [str(examine(BOOK, BOOK.view(at, side), request, f"patrol {ship} to {zone}").summary[0].text)
                       for at, zone in ((state, "the Plate"), (replace(state, flags={**state.flags, "raided": "PL"}), "the Plate"),
                                        (state, "the Falklands"))]

@@ -14,7 +14,7 @@ from flagplot.rulebooks.campaign.advice.odds_questions import Duel, volley
 from flagplot.rulebooks.campaign.orders import Intercept
 from flagplot.rulebooks.campaign.rules.combat.battle_setup import ship_combatant
 from flagplot.rulebooks.campaign.rules.combat.formula import die_of
-from flagplot.table import Next
+from flagplot.table import TailCall
 from flagplot.table.assist.examine import examine
 from tests.games import begun
 
@@ -39,7 +39,7 @@ def test_one_ship_against_one_is_the_volley_that_is_rolled() -> None:
                 mine = ship_combatant(view, view.ships[order.ships[0]], "red").fighter()
                 his = met._assumed(view, target, "CA", 0).fighter()
                 pair = Duel(mine, his, 1, die=die_of(view.rulings))
-                exact = chances(results(Exact(first_option).whole(Next(volley), pair)))
+                exact = chances(results(Exact(first_option).whole(TailCall(volley), pair)))
                 mean = sum(int(str(k).partition("-")[0]) * p for k, p in exact.items())
                 assert abs(exam.forecast.spreads[0].mean - mean) < 1e-9
                 assert any("assumed: 1 cruiser" in n.text for n in exam.forecast.notes)

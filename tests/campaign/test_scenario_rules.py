@@ -13,13 +13,13 @@ from flagplot.admirals.simulate import play_out
 from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.advice.candidates import candidates
-from flagplot.rulebooks.campaign.advice.worth import worth
+from flagplot.rulebooks.campaign.advice.worth import evaluate
 from flagplot.rulebooks.campaign.orders import battle as bo
 from flagplot.rulebooks.campaign.rules.missions.events import MissionWritten
 from flagplot.rulebooks.campaign.rules.scoring import independents, outcome, totals
 from flagplot.rulebooks.campaign.scenarios.cards import data, first_state
 from flagplot.rulebooks.campaign.state import Mission, Points
-from flagplot.table import Command, Setup, Table
+from flagplot.table import AskOrder, Setup, Table
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
@@ -84,9 +84,9 @@ def test_task_force_14_may_meet_the_second_invasion_of_wake() -> None:
             if game.state.turn == 1 and side in game.owes():
                 assert game.answer(side, bo.Staff() if game.state.battle is not None else o.Done())
     for side in game.sides:
-        ideas = list(candidates(BOOK.view(game.state, side), Command(side, "6.3.a", "orders")))
+        ideas = list(candidates(BOOK.view(game.state, side), AskOrder(side, "6.3.a", "orders")))
         if side == "Axis":
-            best = max(ideas, key=lambda x: worth(BOOK.view(game.state, side), Command(side, "6.3.a", "orders"), x))
+            best = max(ideas, key=lambda x: evaluate(BOOK.view(game.state, side), AskOrder(side, "6.3.a", "orders"), x))
             assert isinstance(best, o.Invade)
             assert best.target == "Wake"
             assert game.answer(side, best)
@@ -94,7 +94,7 @@ def test_task_force_14_may_meet_the_second_invasion_of_wake() -> None:
             assert write(game, side, "patrol US-CV-1, US-CA-1 to 44,20")
         assert game.answer(side, o.Done())
     assert any(x.side == "Allied" for x in game.state.spotted)
-    ideas = list(candidates(BOOK.view(game.state, "Allied"), Command("Allied", "6.4.b", "operations")))
+    ideas = list(candidates(BOOK.view(game.state, "Allied"), AskOrder("Allied", "6.4.b", "operations")))
     assert any(isinstance(x, o.Intercept) for x in ideas)
 
 

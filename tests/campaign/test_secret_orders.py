@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign.rules.combat.battle_setup import transports_of
 from flagplot.rulebooks.campaign.state import Mission
-from flagplot.table import Command, Setup
+from flagplot.table import AskOrder, Setup
 from flagplot.table.analysis.verify import verify
 from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
@@ -29,7 +29,7 @@ def game() -> Game:
 def write(game: Game, side: str, which: int = 0) -> str:
     """Let a side write one of the orders that come to mind."""
     request = game.request(side)
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     order = list(islice(BOOK.candidates(game.view(side), request), 12))[which]
     assert game.answer(side, order)
     return BOOK.text(order)
@@ -84,7 +84,7 @@ def test_what_was_given_again_keeps_its_signature_and_what_is_signed_next_fits(g
 
     def order(signer: Signer, which: int) -> None:
         request = game.request(signer.side)
-        assert isinstance(request, Command)
+        assert isinstance(request, AskOrder)
         text = BOOK.text(list(islice(BOOK.candidates(game.view(signer.side), request), 12))[which])
         assert game.submit(signer.side, text, signed=signer.over(game, "answer", text))
 

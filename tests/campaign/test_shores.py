@@ -21,7 +21,7 @@ from flagplot.rulebooks.campaign.rules.legality import check
 from flagplot.rulebooks.campaign.scenarios.cards import data
 from flagplot.rulebooks.campaign.state import Assault, State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
-from flagplot.table import Command, Next, Setup, Table
+from flagplot.table import AskOrder, Setup, Table, TailCall
 from flagplot.table.core.dice import Scripted, Seeded
 from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
@@ -58,7 +58,7 @@ def position(text: str, phase: str) -> State:
 def ideas(state: State, side: str, kind: str) -> list[o.Order]:
     """What an admiral of a side considers; every one of it legal."""
     view = BOOK.view(state, side)
-    request = Command(side, "6.4.b", kind)
+    request = AskOrder(side, "6.4.b", kind)
     found = list(candidates(view, request))
     refused = [(o.text(x), check(view, request, x)) for x in found if not check(view, request, x)]
     assert not refused
@@ -93,14 +93,14 @@ def test_every_form_of_a_shore_has_an_example(kind: str) -> None:
     state = replace(position(SHORE, kind), funds={"Allied": 100, "Axis": 100})
     forms = {"operations": {"attack", "bombard", "port-attack"}, "logistics": {"repair-yard"}, "orders": set()}[kind]
     view = BOOK.view(state, "Allied")
-    shown = {f.kind: f.example for f in BOOK.display(view, "Allied", (Command("Allied", "6.4.b", kind),)).forms}
+    shown = {f.kind: f.example for f in BOOK.display(view, "Allied", (AskOrder("Allied", "6.4.b", kind),)).forms}
     assert forms <= {k for k, example in shown.items() if example}
 
 
 def test_views_hold_no_secret_of_a_shore() -> None:
     state = position(SHORE, "operations")
     declared = o.Attack("Narvik", air=("B1",))
-    request = Command("Allied", "6.4.b", "operations")
+    request = AskOrder("Allied", "6.4.b", "operations")
     assert check(state, request, declared)
     landing = Assault("invasion", "Allied", "Narvik", ("B1",), (), ("T1",))
     state = replace(state, funds={"Allied": 5, "Axis": 7}, reinforced=(("Narvik", "R1"),), assaults=(landing,))
@@ -140,7 +140,7 @@ def test_the_forecast_ashore_is_what_the_exchange_gives(firer: str, target: str)
         after = t.state
         return f"{b.unit(target).strength - after.unit(target).strength}-{b.unit(firer).strength - after.unit(firer).strength}"
 
-    counted, total = results(Exact(first_option).whole(Next(once), b))
+    counted, total = results(Exact(first_option).whole(TailCall(once), b))
     kills: dict[int, float] = {}
     losses: dict[int, float] = {}
     for result, weight in counted:
@@ -186,7 +186,7 @@ def test_the_forces_list_shows_troops_and_yards_and_begins_their_orders() -> Non
     }
     for (kind, side), orders in wanted.items():
         state = replace(position(SHORE, kind), funds={"Allied": 100, "Axis": 100})
-        shown = BOOK.display(BOOK.view(state, side), side, (Command(side, "6.4.b", kind),)).forces
+        shown = BOOK.display(BOOK.view(state, side), side, (AskOrder(side, "6.4.b", kind),)).forces
         lines = [x for line in shown for x in (line, *line.children)]
         assert orders <= {text for x in lines for text in x.orders}
         assert not any(state.troops[x.id].side != side for x in lines if x.id in state.troops)

@@ -16,7 +16,7 @@ from flagplot.rulebooks.campaign.rules.assault.legality import assault_of
 from flagplot.rulebooks.campaign.rules.reading import read
 from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.state.territories import territory, true_island
-from flagplot.table import Command, Setup
+from flagplot.table import AskOrder, Setup
 from flagplot.table.assist.examine import examine
 from flagplot.table.setup.rulings import rulings
 
@@ -31,12 +31,12 @@ troops M1 M1, Allied (USA) GAR at Wake garrison
 ship C1 C1, Axis (Japan) CA, at Kwajalein
 pool Pacific of Axis 9
 """
-OPERATIONS = Command("Axis", "6.4.b", "operations")
+OPERATIONS = AskOrder("Axis", "6.4.b", "operations")
 
 
 def test_a_shore_is_said_offered_and_drawn_by_its_name() -> None:
     view = BOOK.view(position(WAKE, "orders"), "Axis")
-    request = Command("Axis", "6.3.a", "orders")
+    request = AskOrder("Axis", "6.3.a", "orders")
     order = read("invade wake island with S1 from Kwajalein via direct", view, "Axis")
     assert isinstance(order, o.Invade)
     assert order.target == "44,18"

@@ -13,18 +13,18 @@ from flagplot.admirals import admiral
 from flagplot.rulebooks.campaign.advice import attack_forecast, interception_forecast, order_forecast
 from flagplot.rulebooks.campaign.orders import Attack, Intercept, Invade, PortAttack
 from flagplot.rulebooks.campaign.rules.combat.formula import die_of
-from flagplot.table import Command
+from flagplot.table import AskOrder
 from flagplot.table.assist.examine import examine
 from tests.games import begun, questions
 
 BOOK: Any = rulebooks.book("campaign")
 
 
-def asked(kind: str, order: type) -> tuple[str, Command, Any, Any]:
+def asked(kind: str, order: type) -> tuple[str, AskOrder, Any, Any]:
     """The first question of a kind in a game at Norway that an order of a kind answers: side, question, view, order."""
     game, rng, player = begun("campaign", "norway-1940", "", 3), Random(3), admiral("greedy")
     for side, request, view in questions(game, 300):
-        if isinstance(request, Command) and request.kind == kind:
+        if isinstance(request, AskOrder) and request.kind == kind:
             found = next((x for x in BOOK.candidates(view, request) if isinstance(x, order)), None)
             if found is not None:
                 return side, request, view, found

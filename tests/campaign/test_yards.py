@@ -9,7 +9,7 @@ from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign.advice.yard_work import yard_worth
 from flagplot.rulebooks.campaign.orders import BaseChange, Done, Work
 from flagplot.rulebooks.campaign.state import State
-from flagplot.table import Command
+from flagplot.table import AskOrder
 from flagplot.table.contract.aims import Plan
 from tests.games import begun
 
@@ -38,7 +38,7 @@ def test_a_repair_is_worth_what_it_saves_and_the_turns_at_sea(turn: int, strengt
 @pytest.mark.parametrize(("turn", "strength", "worked"), [(2, 6, True), (5, 7, True), (5, 2, False)])
 def test_a_repair_is_ordered_where_it_counts(turn: int, strength: int, worked: bool) -> None:
     view = BOOK.view(hurt(turn, strength), "Axis")
-    request = Command("Axis", "6.3.a", "orders")
+    request = AskOrder("Axis", "6.3.a", "orders")
     rated = dict(BOOK.weighed(view, request, Plan()))
     assert (rated[Work("GE-BC-1")] > rated[Done()]) is worked
 
@@ -46,7 +46,7 @@ def test_a_repair_is_ordered_where_it_counts(turn: int, strength: int, worked: b
 def test_a_ship_hurt_where_no_yard_is_goes_to_one_where_it_pays() -> None:
     state = replace(begun("campaign", "norway-1940").state, turn=2)
     state = state.put_ships([replace(state.ships["UK-BC-2"], strength=2)])
-    request = Command("Allied", "6.3.a", "orders")
+    request = AskOrder("Allied", "6.3.a", "orders")
     rated = dict(BOOK.weighed(BOOK.view(state, "Allied"), request, Plan()))
     home = next(x for x in rated if isinstance(x, BaseChange) and x.units == ("UK-BC-2",))
     assert (home.target, rated[home] > rated[Done()]) == ("Clyde", True)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import flagplot.room.serve  # noqa: F401  (the module: the package names the function so)
-from flagplot.cli.files import Stop, write_text
+from flagplot.cli.files import CommandError, write_text
 from flagplot.table.core.dice import Sealed
 from flagplot.table.game.game import Game
 from tests.table.toybook import ToyBook, book_of
@@ -86,7 +86,7 @@ def test_of_two_terminals_on_one_log_neither_loses_its_game(tmp_path: Path) -> N
 
             super().__init__(lines(), log=log, game=slow)
 
-    with pytest.raises(Stop, match=r"g-2\.jsonl"):
+    with pytest.raises(CommandError, match=r"g-2\.jsonl"):
         Slow()
     assert log.read_text().splitlines() == kept
     mine = (tmp_path / "g-2.jsonl").read_text().splitlines()
@@ -101,7 +101,7 @@ def test_a_full_disk_keeps_what_was_there(monkeypatch: pytest.MonkeyPatch) -> No
 
     write_text(Path("x.txt"), "before")
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(Stop, match="No space left"):
+    with pytest.raises(CommandError, match="No space left"):
         write_text(Path("x.txt"), "after")
     assert [p.name for p in Path().iterdir()] == ["x.txt"]
     assert Path("x.txt").read_text() == "before"

@@ -7,15 +7,15 @@ import io
 from rich.console import Console
 
 from flagplot.cli.panel_text import forecast_lines, print_forecast
-from flagplot.odds import spread
+from flagplot.odds import distribution_bars
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
 
 FORECAST = Forecast(
     "If both fight round 2",
     (
-        spread("Effects he takes", "Axis", {0: 0.004, 1: 0.596, 2: 0.4}),
-        spread("Effects you take", "Allied", {0: 0.999, 1: 0.001}),
+        distribution_bars("Effects he takes", "Axis", {0: 0.004, 1: 0.596, 2: 0.4}),
+        distribution_bars("Effects you take", "Allied", {0: 0.999, 1: 0.001}),
     ),
     (Clause("Scharnhorst sunk 57 %.", "22.55"),),
 )

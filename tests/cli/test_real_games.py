@@ -17,7 +17,7 @@ from rich.console import Console
 from flagplot import boards, rulebooks
 from flagplot.admirals import Greedy
 from flagplot.cli.terminal import Terminal
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.core.dice import Sealed
 from flagplot.table.game.game import Game
 
@@ -47,7 +47,7 @@ class Typist:
         request = self.game.request(side)
         assert request is not None
         answer = Greedy().decide(self.game.book, self.game.view(side), request, self.rng)
-        return self.game.book.text(answer) if isinstance(request, Command) else str(answer)
+        return self.game.book.text(answer) if isinstance(request, AskOrder) else str(answer)
 
 
 @pytest.mark.parametrize(("id", "scenario"), SCENARIOS)

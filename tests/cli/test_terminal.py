@@ -15,7 +15,7 @@ from flagplot.admirals import Random as RandomAdmiral
 from flagplot.cli.common import hang
 from flagplot.cli.slash_commands import HELP, HELP_ENTRY
 from flagplot.cli.terminal import Terminal
-from flagplot.table import Setup
+from flagplot.table import Refusal, Setup
 from flagplot.table.analysis.verify import verify
 from flagplot.table.core.dice import Dice, Manual, Sealed, Seeded
 from flagplot.table.game.game import Game
@@ -80,14 +80,12 @@ def test_a_refusal_names_its_clause_and_the_mended_order_can_be_given() -> None:
 
 
 def test_a_remedy_is_offered_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    from flagplot.table.display.orders import Examination, Said
+    from flagplot.table.display.orders import RefusalText
 
-    def examine(self: object, view: object, request: object, text: str) -> Examination:
-        verdict = BOOK.check(view, request, BOOK.parse(text, view, "Red"))  # type: ignore[arg-type]
-        said = tuple(Said(r, "Too far", "It goes 3 squares.", (("Sail nearer", r.remedies[0].order),)) for r in verdict.refusals)
-        return Examination(text, bool(verdict), True, said=said)
+    def said(self: object, view: object, refusal: Refusal) -> RefusalText:
+        return RefusalText(refusal, "Too far", "It goes 3 squares.", (("Sail nearer", refusal.remedies[0].order),))
 
-    monkeypatch.setattr(type(BOOK), "examine", examine)
+    monkeypatch.setattr(type(BOOK), "said", said)
     table = Table(["move Red1 to 9", "/try 1", "hold", "hold", "hold"])
     assert "Too far: It goes 3 squares." in table.said
     assert "1  Sail nearer  move Red1 to 3" in table.said
@@ -104,7 +102,7 @@ def test_what_was_forgotten_is_said_once_and_its_number_does_it(monkeypatch: pyt
     def forgotten(book: object, view: object, request: object) -> tuple[Reminder, ...]:
         return (Reminder("Red1 lies idle.", "1.1", "move Red1 to 2"),)
 
-    monkeypatch.setattr(coach, "forgotten", forgotten)
+    monkeypatch.setattr(coach, "missed_order_reminders", forgotten)
     table = Table(["pass", "1", "hold", "hold", "hold"])
     assert "Before you end this:" in table.said
     assert "1  Red1 lies idle. 1.1  move Red1 to 2" in table.said
@@ -207,9 +205,9 @@ def test_leaving_and_going_on(tmp_path: Path) -> None:
 
 
 def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    from flagplot.cli.files import Stop
+    from flagplot.cli.files import CommandError
 
-    with pytest.raises(Stop, match="cannot be written"):
+    with pytest.raises(CommandError, match="cannot be written"):
         Table(["pass"], log=tmp_path / "none" / "game.jsonl")
 
 

@@ -16,7 +16,7 @@ from flagplot.room.store import GameRow, SeatRow, Store, hash_token
 from flagplot.rulebooks.campaign.orders.battle import Staff
 from flagplot.rulebooks.campaign.rules.combat.staff import staff_order
 from flagplot.table import Setup, rulings
-from flagplot.table.analysis.battle_shots import lit
+from flagplot.table.analysis.battle_shots import with_battle_picture
 from flagplot.table.display.orders import Prompt
 from flagplot.table.game.game import Game
 
@@ -47,7 +47,9 @@ def seat(
     for _ in range(ANSWERS):
         side = game.owes()[0]
         request, view = game.request(side), game.view(side)
-        prompt = lit(game, side, rules.prompt(view, request)) if request.kind not in ("movement", "orders") else None
+        prompt = (
+            with_battle_picture(game, side, rules.prompt(view, request)) if request.kind not in ("movement", "orders") else None
+        )
         if prompt is not None and wanted(prompt):
             keys = {s: secrets.token_urlsafe(24) for s in game.sides}
             store = Store.at(server.home)

@@ -12,13 +12,13 @@ from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.presentation.sheets import sheets
 from flagplot.rulebooks.europa.rules.special.mines import ZoneSwept
 from flagplot.rulebooks.europa.state import State
-from flagplot.table import Ask, Command, Setup, rulings
+from flagplot.table import Ask, AskOrder, Setup, rulings
 from flagplot.table.display.sheets import Row, Sheet
 
 from .test_europa import movement, position
 
 
-def sheet(state: State, side: str, request: Command | None = None) -> Sheet:
+def sheet(state: State, side: str, request: AskOrder | None = None) -> Sheet:
     """The accounts of a side in a scenario."""
     played = replace(state, scenario="pedestal")  # positions of the casebook keep no accounts
     return sheets(BOOK.view(played, side), side, request)[0]

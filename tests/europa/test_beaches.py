@@ -9,17 +9,17 @@ from msgspec.structs import replace
 
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.advice import gunfire_worth
-from flagplot.rulebooks.europa.advice.worth import worth
+from flagplot.rulebooks.europa.advice.worth import evaluate
 from flagplot.rulebooks.europa.orders import Move, Support, Work
 from flagplot.rulebooks.europa.rules.special import landing
 from flagplot.rulebooks.europa.rules.special.assault import Assault
 from flagplot.rulebooks.europa.state import State, put_unit
-from flagplot.table import Command, Setup, rulings
-from flagplot.table.assist.coach import considered
+from flagplot.table import AskOrder, Setup, rulings
+from flagplot.table.assist.coach import evaluated_answers
 
 LAW = rulings("europa")
 GELA = "26:4129"
-MOVEMENT = Command("Allied", "32.A.s03", "movement")
+MOVEMENT = AskOrder("Allied", "32.A.s03", "movement")
 
 
 def off_gela(scenario: str, step: int, ready: str = "", used: int = 0, landed: bool = True) -> State:
@@ -37,7 +37,7 @@ def off_gela(scenario: str, step: int, ready: str = "", used: int = 0, landed: b
 
 def weighed(view: State) -> dict[Any, float]:
     """What a steady admiral makes of the orders in a movement step."""
-    return dict(considered(BOOK, view, MOVEMENT))
+    return dict(evaluated_answers(BOOK, view, MOVEMENT))
 
 
 def test_guns_that_have_fired_in_the_last_step_get_a_quarter_ready() -> None:
@@ -45,7 +45,7 @@ def test_guns_that_have_fired_in_the_last_step_get_a_quarter_ready() -> None:
     view = off_gela("husky-first-steps", 4)
     half, quarter = (Work(f"{part} gunfire", "TF-81") for part in ("half", "quarter"))
     assert weighed(view)[half] < 0 < weighed(view)[quarter]
-    assert worth(view, MOVEMENT, half) > worth(view, MOVEMENT, quarter)
+    assert evaluate(view, MOVEMENT, half) > evaluate(view, MOVEMENT, quarter)
 
 
 def test_as_much_as_is_ready_in_time_is_prepared_before_troops_land() -> None:
@@ -71,7 +71,7 @@ def test_troops_sail_for_a_beach_under_fire_while_there_is_time_to_land() -> Non
     """A day's landing takes three steps: with four left the craft wait for the guns no longer, with five they do."""
     sail = Move("Dime", (GELA,))
     view = off_gela("husky-first-steps", 1, landed=False)
-    assert worth(view, MOVEMENT, sail) <= 0 < weighed(view)[sail]
+    assert evaluate(view, MOVEMENT, sail) <= 0 < weighed(view)[sail]
     patient = replace(view, plan=(replace(view.plan[0], steps=5),))
     assert weighed(patient)[sail] <= 0
 

@@ -31,7 +31,7 @@ from flagplot.rulebooks.europa.rules.search.events import Sighted
 from flagplot.rulebooks.europa.rules.search.situations import Passage, modifier
 from flagplot.rulebooks.europa.rules.special import night
 from flagplot.rulebooks.europa.state import State
-from flagplot.table import Command, Rulings, Setup, TextError, facts, rulings
+from flagplot.table import AskOrder, Rulings, Setup, TextError, facts, rulings
 from flagplot.table.assist.examine import complete, examine
 from flagplot.table.core.dice import Manual, Seeded
 from flagplot.table.game.game import Game
@@ -46,8 +46,8 @@ def position(*lines: str) -> State:
     return state
 
 
-def movement(side: str = "Allied") -> Command:
-    return Command(side, "32.A.s03", "movement")
+def movement(side: str = "Allied") -> AskOrder:
+    return AskOrder(side, "32.A.s03", "movement")
 
 
 # ------------------------------------------------------------------ odds
@@ -391,7 +391,7 @@ def test_the_fire_prompt_tells_the_odds_of_each_salvo() -> None:
     for side, text in (("Allied", "move A to 33:1203"), ("Axis", "pass"), ("Allied", "screen none"), ("Axis", "screen none")):
         game.submit(side, text)
     asked = game.request("Allied")
-    assert isinstance(asked, Command)
+    assert isinstance(asked, AskOrder)
     assert asked.kind == "fire"
     prompt = BOOK.prompt(game.view("Allied"), asked)
     # two rolls of column 6 (0 0 1 1 2 2): no hit in four of thirty-six, one hit to a roll on average
@@ -464,7 +464,7 @@ def test_the_danger_on_a_path_is_called_by_its_name() -> None:
     """A group is found here; in the other book a force is reached: the page takes the words from the book."""
     game = Game.new(BOOK, Setup("pedestal"), rulings=LAW)
     asked = game.request("Allied")
-    assert isinstance(asked, Command)
+    assert isinstance(asked, AskOrder)
     exam = examine(BOOK, game.view("Allied"), asked, "move Malta-Sweepers to 18Q:0507")
     assert exam.profile
     assert exam.danger == "the enemy finds or hits you there"

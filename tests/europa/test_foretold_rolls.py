@@ -17,7 +17,7 @@ from flagplot.rulebooks.europa.presentation.display import detail
 from flagplot.rulebooks.europa.rules.movement import sailing
 from flagplot.rulebooks.europa.rules.special import beach_step as beaches
 from flagplot.rulebooks.europa.state import State
-from flagplot.table import Ask, AskEach, Command, Roll, Table
+from flagplot.table import Ask, AskEach, AskOrder, Roll, Table
 
 from .test_europa import position
 
@@ -105,7 +105,7 @@ ROWS: dict[str, Row] = {
 def answer(request: Any, said: Mapping[str, Any]) -> Any:
     if isinstance(request, AskEach):
         return {one.side: answer(one, said) for one in request.asks}
-    assert isinstance(request, Ask | Command), request
+    assert isinstance(request, Ask | AskOrder), request
     return said.get(request.kind, ANSWERS[request.kind])
 
 

@@ -16,7 +16,7 @@ from flagplot.rulebooks.europa.rules import scoring
 from flagplot.rulebooks.europa.rules.combat import damage
 from flagplot.rulebooks.europa.rules.special import inland, landing
 from flagplot.rulebooks.europa.state import State, put_unit
-from flagplot.table import Command, Setup, rulings
+from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.core.dice import Manual, Seeded
 from flagplot.table.game.game import Game
 
@@ -54,7 +54,9 @@ def test_gunfire_beyond_four_uses_of_the_whole_fleet_costs_half_a_point(part: st
 def test_reminders_send_landing_forces_to_their_beaches() -> None:
     """Not to the port of their own that is nearest, which those that lie off one were told."""
     view = first()
-    told = {f.culprits[0]: f.order for f in BOOK.advice(replace(view, step=1, segment="move"), Command("Allied", "", "movement"))}
+    told = {
+        f.culprits[0]: f.order for f in BOOK.advice(replace(view, step=1, segment="move"), AskOrder("Allied", "", "movement"))
+    }
     assert "Acid-North" in told
     assert not [order for order in told.values() if "Valletta" in order]
 
@@ -187,7 +189,7 @@ def test_the_odds_of_a_counter_attack_stand_at_its_choice() -> None:
     state = first()
     cargo = replace(state.cargo["C-LC-E1"], aboard="", place="26:4129", landed=True)
     state = replace(state, cargo={**state.cargo, "C-LC-E1": cargo}, owners={**state.owners, "26:4129": "Allied"})
-    options = BOOK.prompt(BOOK.view(state, "Axis"), Command("Axis", inland.HOUSE, "inland")).options
+    options = BOOK.prompt(BOOK.view(state, "Axis"), AskOrder("Axis", inland.HOUSE, "inland")).options
     odds = {o.text: o.odds for o in options}
     assert odds["counter-attack 26:4129 with GND-HG"] == "half of it thrown back 83.3 %"
     assert odds["pass"] == ""

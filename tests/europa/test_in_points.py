@@ -12,8 +12,8 @@ from flagplot.rulebooks.europa.advice.candidates import PLAIN
 from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.orders import Attack, Move, Search
 from flagplot.rulebooks.europa.state import State
-from flagplot.table import Ask, Command, Setup, facts, rulings
-from flagplot.table.contract.aims import Aim, Plan, plan
+from flagplot.table import Ask, AskOrder, Setup, facts, rulings
+from flagplot.table.contract.aims import Aim, Plan, assign_forces
 
 from .test_europa import movement
 
@@ -29,7 +29,7 @@ def test_a_lone_squadron_waits_for_a_convoy_that_comes_nearer() -> None:
     def worth(hex: str) -> float:
         state = laid("pedestal-first-steps", Convoy={"hex": hex, "moved": True})
         about = facts(group="Convoy", hex=hex, entered=True, air="A-IT1", groups="", kind="mixed")
-        request = Command("Axis", "32.B.2", "search", about)
+        request = AskOrder("Axis", "32.B.2", "search", about)
         return dict(BOOK.weighed(BOOK.view(state, "Axis"), request, Plan()))[Search()]
 
     assert worth("25:2204") < 0 < worth("25:2903")
@@ -52,7 +52,7 @@ def test_who_finds_a_group_may_seek_it_again_and_who_does_not_is_barred() -> Non
 
 def test_an_airbase_that_has_struck_seeks_nobody_before_it_may_strike_again() -> None:
     state = laid("husky-1943", Commandos={"hex": "26:4528", "moved": True})
-    request = Command("Axis", "32.B.2", "search", facts(
+    request = AskOrder("Axis", "32.B.2", "search", facts(
         group="Commandos", hex="26:4528", entered=True, air="A-X3", groups="", kind="cargo"))
 
     def worth(struck: bool) -> float:
@@ -111,7 +111,7 @@ def test_a_convoy_takes_the_lane_that_was_swept() -> None:
     """What a way crosses is no gain: of two ways as long, that without the belt is better."""
     state = laid("tallinn-1941")
     view = BOOK.view(replace(state, mines={h: m for h, m in state.mines.items() if h != "1B:0409"}), "Allied")
-    made = plan(BOOK.aims(view, "Allied"))
+    made = assign_forces(BOOK.aims(view, "Allied"))
     rated = [(o, w) for o, w in BOOK.weighed(view, movement("Allied"), made) if isinstance(o, Move) and o.group == "Convoy-1"]
     order = max(rated, key=lambda r: r[1])[0]
     assert not set(order.places) & set(view.mines)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from flagplot.rulebooks.europa import BOOK, orders
 from flagplot.rulebooks.europa.nouns import PARTS, SUPPORT, TARGETS, Share, Shot
 from flagplot.rulebooks.europa.state import State
-from flagplot.table import Ask, Command, Setup, TextError, rulings
+from flagplot.table import Ask, AskOrder, Setup, TextError, rulings
 from flagplot.table.assist.examine import complete
 from flagplot.table.game.game import Game
 
@@ -182,7 +182,7 @@ def test_places_have_the_names_people_use_and_lists_show_ids() -> None:
     tanker = next(c for c in convoy.children if c.id == "NT-8")
     assert tanker.name == "Ohio (tanker)"
     assert tanker.note == "cargo of Ohio"
-    offered = [text for text, _ in complete(BOOK, view, Command("Allied", "32.A.s03", "movement"), "sail ")]
+    offered = [text for text, _ in complete(BOOK, view, AskOrder("Allied", "32.A.s03", "movement"), "sail ")]
     assert "sail Convoy" in offered
     assert not any("Div-3-Genoa" in text for text in offered)
 
@@ -214,7 +214,7 @@ def test_a_form_is_offered_where_it_can_be_given(verb: str) -> None:
     state = BOOK.case_start(Setup(""), LAW)
     for line in POSSIBLE[verb]:
         state = BOOK.given(state, line)
-    view, asked = BOOK.view(state, "Allied"), Command("Allied", "32.A.s03", "movement")
+    view, asked = BOOK.view(state, "Allied"), AskOrder("Allied", "32.A.s03", "movement")
     form = next(f for f in BOOK.display(view, "Allied", (asked,)).forms if f.start.strip() == verb)
     assert BOOK.check(view, asked, BOOK.parse(form.example, view, "Allied")), form.example
 
@@ -224,5 +224,5 @@ def test_what_is_bombed_at_malta_is_offered_to_the_axis() -> None:
     for line in (VALLETTA, "Malta status 5", "turn Aug I 42, Axis player-turn",
                  "air B-1 Axis naval strike, at Gerbini 26:4026, range 30"):
         state = BOOK.given(state, line)
-    forms = BOOK.display(BOOK.view(state, "Axis"), "Axis", (Command("Axis", "32.A.s03", "movement"),)).forms
+    forms = BOOK.display(BOOK.view(state, "Axis"), "Axis", (AskOrder("Axis", "32.A.s03", "movement"),)).forms
     assert {"bomb Malta with B-1", "bomb the port of Valletta with B-1"} <= {f.example for f in forms}

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import flagplot.rulebooks.europa.play as play
-from flagplot.table.game.standing_orders import read_standing
+from flagplot.table.game.standing_orders import parse_standing_order
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules-europa.md").read_text("utf-8")
 ROWS = {m[1]: ([f for f in m[2].replace(" ", "").split(",") if f], m[3])
@@ -49,6 +49,6 @@ def test_every_question_is_listed_with_its_facts() -> None:
 
 def test_every_example_is_a_standing_order_on_facts_of_its_question() -> None:
     for kind, (facts, example) in ROWS.items():
-        order = read_standing(example)
+        order = parse_standing_order(example)
         assert order.kind == kind
         assert {c.fact for b in order.branches for c in b.conditions} <= set(facts)

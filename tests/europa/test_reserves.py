@@ -11,7 +11,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.rulebooks.europa.advice import reserve_reaction
 from flagplot.rulebooks.europa.orders import Activate, Move
-from flagplot.table import Command, about_map
+from flagplot.table import AskOrder, about_map
 from flagplot.table.assist.examine import examine
 from flagplot.table.game.game import Game
 from tests.games import begun, questions
@@ -19,12 +19,12 @@ from tests.games import begun, questions
 BOOK: Any = rulebooks.book("europa")
 
 
-def called(scenario: str, met: bool) -> tuple[Game, str, Command, Any, str]:
+def called(scenario: str, met: bool) -> tuple[Game, str, AskOrder, Any, str]:
     """A game at the question whom to call out, with a group that can meet the caller, or cannot: game, side, question, view,
     group."""
     game, rng, player = begun("europa", scenario), Random(3), admiral("greedy")
     for side, request, view in questions(game, 900):
-        if isinstance(request, Command) and request.kind == "activate":
+        if isinstance(request, AskOrder) and request.kind == "activate":
             about = about_map(request)
             for id in str(about["groups"]).split(" "):
                 found = reserve_reaction.sally(view, id, str(about["group"]))
@@ -83,7 +83,7 @@ def test_ships_that_were_declared_are_reckoned_with() -> None:
 def test_boats_lie_in_wait() -> None:
     game, rng, player = begun("europa", "husky-1943"), Random(3), admiral("greedy")
     for side, request, view in questions(game, 900):
-        if isinstance(request, Command) and request.kind == "activate" and "MAS-Augusta" in str(about_map(request)["groups"]):
+        if isinstance(request, AskOrder) and request.kind == "activate" and "MAS-Augusta" in str(about_map(request)["groups"]):
             prey = str(about_map(request)["group"])
             option = next(o for o in BOOK.prompt(view, request).options if o.text == "activate MAS-Augusta")
             assert option.odds.startswith(f"can lie in wait beside {prey} ")

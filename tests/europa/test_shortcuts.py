@@ -15,7 +15,7 @@ from flagplot.rulebooks.europa.rules.movement import costs, routing, waters
 from flagplot.rulebooks.europa.rules.special import inland
 from flagplot.rulebooks.europa.state import State, units
 from flagplot.table import Setup, rulings
-from flagplot.table.assist.coach import considered
+from flagplot.table.assist.coach import evaluated_answers
 from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 
@@ -96,6 +96,6 @@ def test_ways_and_worth_in_the_course_of_a_game_are_those_worked_out_anew(scenar
                 assert ways_to_goal.field(view, g, goal)(g.hex) == ways_to_goal.field(fresh, g, goal)(g.hex)
         for d in view.divisions.values():
             assert inland.field(view, d) == inland.field(fresh, d)
-        assert considered(BOOK, view, request) == considered(BOOK, fresh, request)
+        assert evaluated_answers(BOOK, view, request) == evaluated_answers(BOOK, fresh, request)
         game.answer(side, Steady(looks=False).decide(BOOK, view, request, lots))
     assert seen > 15

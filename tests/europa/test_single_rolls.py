@@ -17,7 +17,7 @@ from flagplot.rulebooks.europa.rules.combat.gunnery import MEANING
 from flagplot.rulebooks.europa.rules.search import resolve
 from flagplot.rulebooks.europa.rules.special import beach_step, captured_ports, malta
 from flagplot.rulebooks.europa.state import State, replace
-from flagplot.table import Ask, Command, Roll, Setup, Table, TextError, rulings
+from flagplot.table import Ask, AskOrder, Roll, Setup, Table, TextError, rulings
 from flagplot.table.assist.examine import examine
 
 from .test_europa import position
@@ -79,7 +79,7 @@ def test_bombs_on_a_port() -> None:
         told = f"{n} hit{'' if n == 1 else 's'}"
         brute[told] = brute.get(told, Fraction(0)) + chance
     found = answered(state, "Axis", "bomb", "bomb the port of Bari with B-1")
-    asked = Command("Axis", "32.A.s03", "movement")
+    asked = AskOrder("Axis", "32.A.s03", "movement")
     shown = examine(BOOK, BOOK.view(state, "Axis"), asked, "bomb the port of Bari with B-1")
     assert [c.text for c in shown.odds] == [f"{odds.percent(p)}: {hits}." for hits, p in sorted(found.items())]
     assert found == {k: pytest.approx(float(p)) for k, p in brute.items()}

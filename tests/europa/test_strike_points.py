@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from flagplot.admirals import admiral
-from flagplot.odds import foreseen
+from flagplot.odds import play_out_rule
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.advice import fire_forecast
 from flagplot.rulebooks.europa.orders import Attack
@@ -37,7 +37,7 @@ def test_points_of_a_strike_are_those_of_its_bombs(asked: tuple[Any, Any], wante
     def points(after: Any) -> float:
         return round(sum(toll(truth, u, after.units[i].hits - u.hits) for i, u in truth.units.items() if i in after.units), 6)
 
-    rolled = foreseen(lambda t: strike(t, group, base, wanted), truth, points, runs=5000)
+    rolled = play_out_rule(lambda t: strike(t, group, base, wanted), truth, points, runs=5000)
     assert rolled.exact
     told = fire_forecast.strike(truth, request, Attack((base,), wanted))
     assert told is not None

@@ -7,7 +7,7 @@ from typing import Any
 from flagplot import rulebooks
 from flagplot.rulebooks.europa.presentation.order_forms import forms
 from flagplot.rulebooks.europa.rules.combat.events import Hit
-from flagplot.table import Command, facts
+from flagplot.table import AskOrder, facts
 from tests.games import begun
 
 BOOK: Any = rulebooks.book("europa")
@@ -31,7 +31,7 @@ def test_an_activity_is_told_by_names_and_a_search_by_the_only_group_is_offered_
 
 def test_how_many_transports_may_be_declared_is_told_in_whole_numbers() -> None:
     view = begun("europa", "husky-first-steps").view("Allied")
-    told = [BOOK.prompt(view, Command("Allied", "32.B-T1.res.04.s04", "declare", facts(group="Dime", most=n))).detail[0].text
+    told = [BOOK.prompt(view, AskOrder("Allied", "32.B-T1.res.04.s04", "declare", facts(group="Dime", most=n))).detail[0].text
             for n in (1, 3)]
     assert told == ["It has 1. To mislead the enemy you may say no other: half of it is no whole one.",
                     "It has 3. To mislead the enemy you may say any number from 2 to 4."]
@@ -39,7 +39,7 @@ def test_how_many_transports_may_be_declared_is_told_in_whole_numbers() -> None:
 
 def test_a_reaction_is_ended_by_one_button() -> None:
     view = begun("europa", "pedestal").view("Axis")
-    kinds = [f.kind for f in forms(view, (Command("Axis", "32.C", "reaction"),))]
+    kinds = [f.kind for f in forms(view, (AskOrder("Axis", "32.C", "reaction"),))]
     assert "done" in kinds
     assert "pass" not in kinds
 

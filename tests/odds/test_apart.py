@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from flagplot.odds import Exact, OverBudget, Sampler
 from flagplot.odds.exact import fractions
-from flagplot.odds.multinomial import binomial, split
-from flagplot.table import Item, Next, Roll, Table, each
+from flagplot.odds.multinomial import binomial, multinomial
+from flagplot.table import Item, Roll, Table, TailCall, each_independent
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.roll_specs import Column, Sum
-from flagplot.table.game.rule_runner import Play
+from flagplot.table.game.rule_runner import RuleRun
 
 CELLS = (0, 0, 1, 1, 2, 3)
 
@@ -62,18 +62,18 @@ async def under_fire(t: Table[Ship]) -> Any:
     if not t.state.shots or not t.state.left:
         return "sunk" if not t.state.left else None
     t.record(Struck("1", await Roll(Column(CELLS, 1, (1, 6)), "1", "fire")))
-    return Next(under_fire)
+    return TailCall(under_fire)
 
 
 async def broadside(t: Table[Line]) -> int:
     """Parts in the middle of a rule: it goes on with what became of them."""
-    await t.run(each, "ships", tuple(Next(under_fire) for _ in t.state.ships))
+    await t.run(each_independent, "ships", tuple(TailCall(under_fire) for _ in t.state.ships))
     sunk = sum(not s.left for s in t.state.ships)
     t.record(Ablaze("1", await Roll(Sum(1, 2, plus=sunk), "1", "fires")))
     return sunk
 
 
-async def one_through_another(t: Table[Line], steps: tuple[Next | None, ...]) -> None:
+async def one_through_another(t: Table[Line], steps: tuple[TailCall | None, ...]) -> None:
     """The brute force: what ``each`` does, by a rule that no driver knows."""
     for at, step in enumerate(steps):
         if step is not None:
@@ -86,14 +86,14 @@ lines = st.lists(st.builds(Ship, st.integers(0, 3), st.integers(0, 2)), max_size
 @settings(max_examples=40, deadline=None)
 @given(lines, st.data())
 def test_parts_counted_alone_equal_parts_followed_one_through_another(line: Line, data: st.DataObject) -> None:
-    steps = tuple(Next(under_fire) if data.draw(st.booleans()) else None for _ in line.ships)
-    quick = fractions(Exact().whole(Next(each, ("ships", steps)), line))
-    assert quick == fractions(Exact().whole(Next(one_through_another, (steps,)), line))
+    steps = tuple(TailCall(under_fire) if data.draw(st.booleans()) else None for _ in line.ships)
+    quick = fractions(Exact().whole(TailCall(each_independent, ("ships", steps)), line))
+    assert quick == fractions(Exact().whole(TailCall(one_through_another, (steps,)), line))
     assert sum(quick.values()) == 1
 
 
 async def broadside_at_length(t: Table[Line]) -> int:
-    await t.run(one_through_another, tuple(Next(under_fire) for _ in t.state.ships))
+    await t.run(one_through_another, tuple(TailCall(under_fire) for _ in t.state.ships))
     sunk = sum(not s.left for s in t.state.ships)
     t.record(Ablaze("1", await Roll(Sum(1, 2, plus=sunk), "1", "fires")))
     return sunk
@@ -102,26 +102,26 @@ async def broadside_at_length(t: Table[Line]) -> int:
 @settings(max_examples=20, deadline=None)
 @given(lines)
 def test_a_rule_goes_on_with_what_became_of_its_parts(line: Line) -> None:
-    assert fractions(Exact().whole(Next(broadside), line)) == fractions(Exact().whole(Next(broadside_at_length), line))
+    assert fractions(Exact().whole(TailCall(broadside), line)) == fractions(Exact().whole(TailCall(broadside_at_length), line))
 
 
 def test_a_rule_with_parts_is_played_like_any_other() -> None:
-    play = Play(Line((Ship(3, 2), Ship(2, 1))), broadside, dice=Seeded(4))
+    play = RuleRun(Line((Ship(3, 2), Ship(2, 1))), broadside, dice=Seeded(4))
     assert play.pending is None
     assert not any(g.side for g in play.inputs)
     assert play.result == sum(not s.left for s in play.state.ships)
-    assert (play.result, play.state) in {end for end, _ in Exact().whole(Next(broadside), Line((Ship(3, 2), Ship(2, 1))))[0]}
+    assert (play.result, play.state) in {end for end, _ in Exact().whole(TailCall(broadside), Line((Ship(3, 2), Ship(2, 1))))[0]}
 
 
 def test_many_parts_are_more_than_a_budget() -> None:
     line = Line((Ship(3, 2),) * 8)
     with pytest.raises(OverBudget):
-        Exact(runs=1000).whole(Next(each, ("ships", (Next(under_fire),) * 8)), line)
+        Exact(runs=1000).whole(TailCall(each_independent, ("ships", (TailCall(under_fire),) * 8)), line)
 
 
 def test_long_products_become_chances() -> None:
     line = Line((Ship(2, 90), Ship(2, 90)))
-    pairs, total = Exact().whole(Next(each, ("ships", (Next(under_fire),) * 2)), line)
+    pairs, total = Exact().whole(TailCall(each_independent, ("ships", (TailCall(under_fire),) * 2)), line)
     assert total == 1.0
     assert sum(w for _, w in pairs) == pytest.approx(1)
 
@@ -156,7 +156,7 @@ def test_a_split_adds_up_and_lies_where_chance_puts_it(n: int) -> None:
     from random import Random
 
     outcomes = (("a", 1), ("b", 10), ("c", 0), ("d", 25))
-    got = dict(split(Random(n), outcomes, 36, n))
+    got = dict(multinomial(Random(n), outcomes, 36, n))
     assert sum(got.values()) == n
     assert "c" not in got
     for value, w in outcomes:
@@ -167,12 +167,12 @@ def test_a_split_adds_up_and_lies_where_chance_puts_it(n: int) -> None:
 def test_plays_that_go_together_lie_where_exact_odds_put_them() -> None:
     """Every end of a rule with parts, tail calls and a roll after them, its situation included; and equal to plays one by one."""
     line = Line((Ship(3, 2), Ship(2, 1), Ship(1, 1)))
-    exact, n = fractions(Exact().whole(Next(broadside), line)), 20_000
-    together = dict(Sampler(seed=3).ends(Next(broadside), line, n))
+    exact, n = fractions(Exact().whole(TailCall(broadside), line)), 20_000
+    together = dict(Sampler(seed=3).ends(TailCall(broadside), line, n))
     single = Sampler(seed=5)
     alone: dict[Any, int] = {}
     for _ in range(2000):
-        end = single.play(Next(broadside), line)
+        end = single.play(TailCall(broadside), line)
         alone[end] = alone.get(end, 0) + 1
     for counts, plays in ((together, n), (alone, 2000)):
         assert sum(counts.values()) == plays

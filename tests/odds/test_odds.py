@@ -12,11 +12,11 @@ import pytest
 from flagplot import rulebooks
 from flagplot.odds import Exact, OverBudget, Sampler, answer, chances, of_rule, percent
 from flagplot.odds.exact import fractions, results
-from flagplot.table import Ask, AskAny, AskEach, Next, Roll, Setup, Table, TextError, facts, rulings
+from flagplot.table import Ask, AskAny, AskEach, Roll, Setup, Table, TailCall, TextError, facts, rulings
 from flagplot.table.core.dice import Scripted, Seeded
 from flagplot.table.core.errors import DiceError, Diverged
 from flagplot.table.core.roll_specs import AtLeast, Column, Sum
-from flagplot.table.game.rule_runner import Given, Play
+from flagplot.table.game.rule_runner import RuleInput, RuleRun
 
 from ..table.toybook import BOOK, RULINGS, Duel, salvoes
 
@@ -50,7 +50,7 @@ async def fire(t: Table[Fight], sides: int) -> int:
     return CELLS[face - 1]
 
 
-async def rounds(t: Table[Fight]) -> Next | str:
+async def rounds(t: Table[Fight]) -> TailCall | str:
     f = t.state
     if not f.red or not f.blue or not f.rounds:
         return "red" if f.red > f.blue else "blue" if f.blue > f.red else "even"
@@ -61,7 +61,7 @@ async def rounds(t: Table[Fight]) -> Next | str:
     red = await t.run(fire, 6)
     blue = await Roll(Column(CELLS, 1, (1, 6)), "1", "fire", "toy.fire")
     t.record(Hit("1", blue, red))
-    return Next(rounds)
+    return TailCall(rounds)
 
 
 def enumerated(start: Fight) -> dict[str, Fraction]:
@@ -71,7 +71,7 @@ def enumerated(start: Fight) -> dict[str, Fraction]:
 
     def follow(faces: tuple[int, ...]) -> None:
         try:
-            play = Play(start, rounds, dice=Scripted(faces))
+            play = RuleRun(start, rounds, dice=Scripted(faces))
         except DiceError:
             raise AssertionError from None
         while play.pending is not None and not isinstance(play.pending, Roll):
@@ -93,7 +93,7 @@ def enumerated(start: Fight) -> dict[str, Fraction]:
 
 @pytest.mark.parametrize("start", [Fight(1, 1, 1), Fight(2, 1, 2), Fight(1, 2, 2), Fight(3, 3, 1), Fight(0, 1, 1)])
 def test_exact_equals_full_enumeration(start: Fight) -> None:
-    exact = fractions(results(Exact().whole(Next(rounds), start)))
+    exact = fractions(results(Exact().whole(TailCall(rounds), start)))
     assert exact == enumerated(start)
     assert sum(exact.values()) == 1
 
@@ -104,17 +104,17 @@ async def again_on_six(t: Table[Fight]) -> int:
     return first if first < 6 else 6 + await Roll(Sum(1, 4), "1", "second")
 
 
-async def until_six(t: Table[Fight]) -> Next | int:
+async def until_six(t: Table[Fight]) -> TailCall | int:
     """A chain that may end after each of its rounds."""
     face = await Roll(Sum(1, 6), "1", "face")
     t.record(Hit("1", 0, 0))
-    return Next(until_six) if face < 6 and t.state.rounds else face
+    return TailCall(until_six) if face < 6 and t.state.rounds else face
 
 
 def test_runs_of_different_length_weigh_what_they_should() -> None:
-    uneven = fractions(results(Exact().whole(Next(again_on_six), Fight(1, 1, 1))))
+    uneven = fractions(results(Exact().whole(TailCall(again_on_six), Fight(1, 1, 1))))
     assert uneven == {n: Fraction(1, 6) for n in range(1, 6)} | {6 + n: Fraction(1, 24) for n in range(1, 5)}
-    chain = fractions(results(Exact().whole(Next(until_six), Fight(1, 1, 3))))
+    chain = fractions(results(Exact().whole(TailCall(until_six), Fight(1, 1, 3))))
     assert chain == {6: 1 - Fraction(125, 216)} | {n: Fraction(25, 216) for n in range(1, 6)}
 
 
@@ -125,7 +125,7 @@ async def two_tables(t: Table[Fight]) -> int:
 
 def test_sampled_odds_name_every_table_they_rest_on() -> None:
     sampler = Sampler()
-    sampler.play(Next(two_tables), Fight(1, 1, 1))
+    sampler.play(TailCall(two_tables), Fight(1, 1, 1))
     assert sampler.tables == {"toy.one", "toy.two"}
 
 
@@ -134,7 +134,7 @@ def test_plays_of_a_seed_have_equal_luck_whatever_else_is_rolled_in_them() -> No
         await Roll(Sum(2, 6), "1", "zero")
         return int(await t.run(two_tables))
 
-    alike = [[Sampler(seed=n).play(Next(rule), Fight(1, 1, 1))[0] for n in range(40)] for rule in (two_tables, one_more)]
+    alike = [[Sampler(seed=n).play(TailCall(rule), Fight(1, 1, 1))[0] for n in range(40)] for rule in (two_tables, one_more)]
     assert alike[0] == alike[1]
     assert len(set(alike[0])) > 5
 
@@ -148,17 +148,17 @@ def test_a_question_is_answered_from_the_view_even_when_asked_with_the_truth() -
 
 
 def test_weights_are_integers_until_the_chain_is_long() -> None:
-    _, total = Exact().whole(Next(rounds), Fight(4, 4, 3))
+    _, total = Exact().whole(TailCall(rounds), Fight(4, 4, 3))
     assert isinstance(total, int)
-    pairs, long_total = Exact(runs=10**6).whole(Next(rounds), Fight(4, 4, 80))
+    pairs, long_total = Exact(runs=10**6).whole(TailCall(rounds), Fight(4, 4, 80))
     assert isinstance(long_total, float)
     assert abs(sum(w for _, w in pairs) - 1) < 1e-9
 
 
 def test_policy_and_what_the_answer_rests_on() -> None:
     exact = Exact(lambda request, f: request.options[-1] if request.kind == "flee" else request.options[0])
-    assert dict(results(exact.whole(Next(rounds), Fight(2, 2, 2)))[0]) == {"fled": 1}
-    odds = of_rule(Next(rounds), Fight(2, 2, 2), lambda request, f: request.options[0], rulings=RULINGS)
+    assert dict(results(exact.whole(TailCall(rounds), Fight(2, 2, 2)))[0]) == {"fled": 1}
+    odds = of_rule(TailCall(rounds), Fight(2, 2, 2), lambda request, f: request.options[0], rulings=RULINGS)
     assert odds.exact
     assert odds.basis[0] == "table toy.fire (house)"
     assert "choices assumed: flee" in odds.basis
@@ -168,9 +168,9 @@ def test_policy_and_what_the_answer_rests_on() -> None:
 
 def test_sampling_lies_within_four_standard_errors_and_repeats() -> None:
     start = Fight(3, 3, 3)
-    exact = results(Exact().whole(Next(rounds), start))
-    a = Sampler(seed=7).many(Next(rounds), start, 20_000)
-    assert a == Sampler(seed=7).many(Next(rounds), start, 20_000)
+    exact = results(Exact().whole(TailCall(rounds), start))
+    a = Sampler(seed=7).many(TailCall(rounds), start, 20_000)
+    assert a == Sampler(seed=7).many(TailCall(rounds), start, 20_000)
     for result, w in exact[0]:
         assert abs(a.chance(result) - w / exact[1]) < 4 * a.error(result)
     assert sum(n for _, n in a.counts) == a.n
@@ -179,9 +179,9 @@ def test_sampling_lies_within_four_standard_errors_and_repeats() -> None:
 
 def test_over_budget_is_sampled_with_its_error() -> None:
     with pytest.raises(OverBudget):
-        Exact(runs=50).whole(Next(rounds), Fight(9, 9, 5))
-    odds = of_rule(Next(rounds), Fight(9, 9, 5), lambda r, f: r.options[0], 50, samples=2000)
-    full = of_rule(Next(rounds), Fight(9, 9, 5), lambda r, f: r.options[0])
+        Exact(runs=50).whole(TailCall(rounds), Fight(9, 9, 5))
+    odds = of_rule(TailCall(rounds), Fight(9, 9, 5), lambda r, f: r.options[0], 50, samples=2000)
+    full = of_rule(TailCall(rounds), Fight(9, 9, 5), lambda r, f: r.options[0])
     assert not odds.exact
     assert odds.error > 0
     assert "standard error" in odds.basis[-1]
@@ -192,7 +192,7 @@ def test_over_budget_is_sampled_with_its_error() -> None:
 
 def test_one_ordinary_round_is_counted_in_few_runs() -> None:
     exact = Exact()
-    exact.whole(Next(salvoes), Duel(2, 0, CELLS))
+    exact.whole(TailCall(salvoes), Duel(2, 0, CELLS))
     assert exact.used < 20
 
 
@@ -210,45 +210,45 @@ def test_yes_and_no_read_as_one_chance() -> None:
     async def reach(t: Table[Any]) -> bool:
         return await Roll(AtLeast(2, 6, 9), "1", "reach")
 
-    odds = of_rule(Next(reach), 0, None)
+    odds = of_rule(TailCall(reach), 0, None)
     assert (odds.text, odds.chance(), odds.chance("no")) == ("27.8 %", 10 / 36, 26 / 36)
     assert (percent(0.0), percent(1.0), percent(1e-6), percent(1 - 1e-6)) == ("0 %", "100 %", "under 0.1 %", "over 99.9 %")
 
 
 def test_every_driver_gives_the_same_end_for_a_forced_script() -> None:
-    def answer_all(play: Play) -> None:
+    def answer_all(play: RuleRun) -> None:
         while play.pending is not None and not isinstance(play.pending, Roll):
             asks = play.pending.asks if isinstance(play.pending, (AskEach, AskAny)) else (play.pending,)
             single = next(s for s in asks if play._single(s.side))
             play.answer(single.side, single.options[0])
 
-    live = Play(Fight(3, 3, 3), rounds, dice=Seeded(3))
+    live = RuleRun(Fight(3, 3, 3), rounds, dice=Seeded(3))
     answer_all(live)
     faces = [f for g in live.inputs if not g.side for f in g.value]
-    manual = Play(Fight(3, 3, 3), rounds)
+    manual = RuleRun(Fight(3, 3, 3), rounds)
     for face in faces:
         answer_all(manual)
         manual.faces((face,))
     answer_all(manual)
-    replay = Play(Fight(3, 3, 3), rounds, inputs=live.inputs)
+    replay = RuleRun(Fight(3, 3, 3), rounds, inputs=live.inputs)
     for other in (manual, replay):
         assert (other.result, other.state, other.events) == (live.result, live.state, live.events)
         assert other.inputs == live.inputs
     for n in range(len(live.inputs)):
-        part = Play(Fight(3, 3, 3), rounds, inputs=live.inputs[:n])
+        part = RuleRun(Fight(3, 3, 3), rounds, inputs=live.inputs[:n])
         assert part.inputs == live.inputs[:n]
-    ends = {r for (r, _), _ in Exact().whole(Next(rounds), Fight(3, 3, 3))[0]}
+    ends = {r for (r, _), _ in Exact().whole(TailCall(rounds), Fight(3, 3, 3))[0]}
     assert live.result in ends
 
 
 def test_a_replay_that_diverges_is_an_error() -> None:
     with pytest.raises(Diverged):
-        Play(Fight(1, 1, 1), rounds, inputs=[Given("9", "Red", "fight")])
+        RuleRun(Fight(1, 1, 1), rounds, inputs=[RuleInput("9", "Red", "fight")])
     with pytest.raises(Diverged):
-        Play(Fight(1, 1, 1), rounds, inputs=[Given("1", "", (1,))])
+        RuleRun(Fight(1, 1, 1), rounds, inputs=[RuleInput("1", "", (1,))])
     with pytest.raises(Diverged):
-        Play(Fight(0, 1, 1), rounds, inputs=[Given("1", "Red", "fight")])
-    play = Play(Fight(1, 1, 1), rounds)
+        RuleRun(Fight(0, 1, 1), rounds, inputs=[RuleInput("1", "Red", "fight")])
+    play = RuleRun(Fight(1, 1, 1), rounds)
     for side, value in (("Blue", "fight"), ("Red", "dance")):
         with pytest.raises(ValueError):  # noqa: PT011 - two messages
             play.answer(side, value)

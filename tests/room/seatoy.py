@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from flagplot.table import Command, Rulings, Setup, Single
-from flagplot.table.display.orders import Examination
+from flagplot.table import Refusal, Rulings, Setup, Single
+from flagplot.table.display.orders import RefusalText
 from flagplot.table.display.position import Display, OrderForm, Route
 from tests.table import toybook
 
@@ -43,10 +43,9 @@ class SeaToy(toybook.ToyBook):
             routes=(Route(LINE, side, "mine"),),
         )
 
-    def examine(self, view: toybook.State, request: Command, text: str) -> Examination:
-        exam = super().examine(view, request, text)
-        said = tuple(replace(s, remedies=tuple((r.code, r.order) for r in s.refusal.remedies)) for s in exam.said)
-        return replace(exam, said=said)
+    def said(self, view: toybook.State, refusal: Refusal) -> RefusalText:
+        return replace(super().said(view, refusal), remedies=tuple((r.code, r.order) for r in refusal.remedies))
+
 
 
 BOOK = SeaToy()

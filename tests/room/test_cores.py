@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from flagplot.admirals import Search
-from flagplot.admirals.search import Course, Matter, alone
+from flagplot.admirals.search import PlannedOrder, SearchTask, alone
 from flagplot.room.game_host import Host
-from flagplot.room.search_pool import Cores
+from flagplot.room.search_pool import SearchPool
 from flagplot.room.store import Store
 from flagplot.table.game.game import Game
 from tests.games import begun
@@ -22,16 +22,16 @@ from tests.games import begun
 SEARCH = Search(near=(4, 6), answers=20)
 
 
-def matter_of(game: Game) -> Matter:
+def matter_of(game: Game) -> SearchTask:
     """What is thought about at the first question of a game: the first orders there are."""
     side = game.owes()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None
     orders: list[Any] = [*game.book.candidates(view, request)]  # type: ignore[arg-type]
-    return Matter(SEARCH, game.book, view, request, tuple(map(Course, orders[:4])))
+    return SearchTask(SEARCH, game.book, view, request, tuple(map(PlannedOrder, orders[:4])))
 
 
-def called(cores: Cores, matter: Matter) -> Any:
+def called(cores: SearchPool, matter: SearchTask) -> Any:
     """The workers, when they have come."""
     while (pool := cores.awake(matter)) is None:
         wait(cores._called)
@@ -39,8 +39,8 @@ def called(cores: Cores, matter: Matter) -> Any:
 
 
 @pytest.fixture(scope="module")
-def two() -> Iterator[Cores]:
-    cores = Cores(2)
+def two() -> Iterator[SearchPool]:
+    cores = SearchPool(2)
     yield cores
     cores.close()
 
@@ -49,7 +49,7 @@ def two() -> Iterator[Cores]:
     ("book", "scenario"), [("awaw", "norway-1940"), ("europa", "pedestal-first-steps"), ("campaign", "graf-spee")]
 )
 def test_two_cores_think_what_one_process_thinks(
-    two: Cores, book: str, scenario: str, monkeypatch: pytest.MonkeyPatch
+    two: SearchPool, book: str, scenario: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = begun(book, scenario)
     side = game.owes()[0]
@@ -58,12 +58,12 @@ def test_two_cores_think_what_one_process_thinks(
     here = SEARCH.think(game.book, game.view(side), request, Chance(3))
     assert len(here.prospects) > 1
     called(two, matter_of(game))
-    monkeypatch.delattr(Matter, "games")   # here; the workers have it
+    monkeypatch.delattr(SearchTask, "games")   # here; the workers have it
     there = Search(near=(4, 6), answers=20, thinking=two).think(game.book, game.view(side), request, Chance(3))
     assert there == here
 
 
-def test_games_that_nobody_wants_any_more_are_not_told(two: Cores) -> None:
+def test_games_that_nobody_wants_any_more_are_not_told(two: SearchPool) -> None:
     """Rivals are given up while later guesses are being played already."""
     matter = matter_of(begun("awaw", "norway-1940"))
     called(two, matter)
@@ -78,7 +78,7 @@ def test_games_that_nobody_wants_any_more_are_not_told(two: Cores) -> None:
 
 def test_who_waits_for_his_workers_thinks_meanwhile() -> None:
     matter = matter_of(begun("awaw", "norway-1940"))
-    cores = Cores(2)
+    cores = SearchPool(2)
     try:
         first = next(cores(matter, iter(range(3)), [1]))   # nobody can have come yet
         assert first == matter.games(0, (0, 1))
@@ -90,7 +90,7 @@ def test_who_waits_for_his_workers_thinks_meanwhile() -> None:
 
 def test_where_a_worker_dies_one_process_goes_on_and_others_are_called_for_the_next_order() -> None:
     matter = matter_of(begun("awaw", "norway-1940"))
-    cores = Cores(2)
+    cores = SearchPool(2)
     try:
         pool = called(cores, matter)
 
@@ -107,7 +107,7 @@ def test_where_a_worker_dies_one_process_goes_on_and_others_are_called_for_the_n
         cores.close()
 
 
-def test_a_fault_of_the_rules_comes_out(two: Cores) -> None:
+def test_a_fault_of_the_rules_comes_out(two: SearchPool) -> None:
     matter = matter_of(begun("awaw", "norway-1940"))
     called(two, matter)
     for thinking in (alone, two):
@@ -117,7 +117,7 @@ def test_a_fault_of_the_rules_comes_out(two: Cores) -> None:
 
 def test_one_core_calls_nobody() -> None:
     matter = matter_of(begun("awaw", "norway-1940"))
-    cores = Cores(1)
+    cores = SearchPool(1)
     assert list(cores(matter, iter(range(2)), [1])) == list(alone(matter, iter(range(2)), [1]))
     assert cores.awake(matter) is None
     assert not cores._called

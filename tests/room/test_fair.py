@@ -11,7 +11,7 @@ import pytest
 
 from flagplot.admirals import Admiral, Search
 from flagplot.admirals.players import choices
-from flagplot.admirals.search import Thought
+from flagplot.admirals.search import SearchResult
 from flagplot.room import game_host, routes_odds, routes_view, staff
 from flagplot.room.app import THREADS
 from flagplot.room.game_host import Host
@@ -121,9 +121,9 @@ def test_games_that_are_kept_busy_leave_threads_to_the_others(room: Room, held: 
 class Pondering(Search, frozen=True):
     """Thinks until it is let go."""
 
-    def think(self, book: Any, view: Any, request: Any, rng: Any) -> Thought:
+    def think(self, book: Any, view: Any, request: Any, rng: Any) -> SearchResult:
         PONDERED()
-        return Thought(choices(book, view, request)[0])
+        return SearchResult(choices(book, view, request)[0])
 
 
 PONDERED = Held()
@@ -133,7 +133,7 @@ def test_a_quick_admiral_does_not_queue_behind_those_who_think(room: Room, held:
     def by_the_clock(player: Admiral, *_: Any, **__: Any) -> Any:
         return Pondering() if player.name == "random" else player
 
-    monkeypatch.setattr(staff, "by_the_clock", by_the_clock)
+    monkeypatch.setattr(staff, "with_time_limit", by_the_clock)
     monkeypatch.setitem(globals(), "PONDERED", held)
     thinking = [room.make("computer", side="Blue", admiral="random") for _ in range(20)]
     for _ in range(staff.THINKERS):

@@ -11,7 +11,7 @@ import pytest
 from flagplot import boards
 from flagplot.admirals import admiral
 from flagplot.room.film import MOST_PLACES, Film, film
-from flagplot.room.live_game import Live
+from flagplot.room.live_game import LiveGame
 from flagplot.room.seat_view import past_display
 from flagplot.table.display.position import Counter
 from flagplot.table.game.game import Game
@@ -20,7 +20,7 @@ from tests.games import begun
 GAMES = [("awaw", "norway-1940", "Allied"), ("europa", "pedestal", "Axis"), ("campaign", "graf-spee", "Allied")]
 
 
-def played(book: str, scenario: str, answers: int) -> tuple[Live, Game]:
+def played(book: str, scenario: str, answers: int) -> tuple[LiveGame, Game]:
     """A game some answers on, as the room keeps it."""
     game, rng, player = begun(book, scenario), Random(5), admiral("greedy")
     for _ in range(answers):
@@ -29,7 +29,7 @@ def played(book: str, scenario: str, answers: int) -> tuple[Live, Game]:
             request = game.request(side)
             assert request is not None
             game.answer(side, player.decide(game.book, game.view(side), request, rng))
-    return cast(Live, SimpleNamespace(game=game, book=game.book, logs={})), game
+    return cast(LiveGame, SimpleNamespace(game=game, book=game.book, logs={})), game
 
 
 def folded(shown: Film, until: int) -> dict[str, Counter]:

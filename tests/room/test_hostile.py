@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from flagplot.room.pages import stamp
-from flagplot.room.security import BODY_LIMIT, Pace
+from flagplot.room.security import BODY_LIMIT, RateLimiter
 
 from .conftest import Room, Seat
 
@@ -274,7 +274,7 @@ def test_guessing_keys_is_slowed(room: Room) -> None:
 def test_pace_counts_a_sliding_window(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr("flagplot.room.security.time.monotonic", lambda: now[0])
-    pace = Pace(2, 10)
+    pace = RateLimiter(2, 10)
     assert [pace.wait("a"), pace.wait("a"), pace.wait("b")] == [0, 0, 0]
     assert pace.wait("a") == 10
     now[0] = 110.5

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.room.event_stream import NOT_NOW, News, merged
+from flagplot.room.event_stream import NOT_NOW, EventStream, merged
 
 
 def run_alone(work: Coroutine[Any, Any, Any]) -> Any:
@@ -18,7 +18,7 @@ def run_alone(work: Coroutine[Any, Any, Any]) -> Any:
         return pool.submit(asyncio.run, work).result()
 
 
-def heard(news: News, act: str, moves: list[int]) -> list[bytes]:
+def heard(news: EventStream, act: str, moves: list[int]) -> list[bytes]:
     """The first pieces of a stream while something happens."""
 
     async def run() -> list[bytes]:
@@ -35,16 +35,16 @@ def heard(news: News, act: str, moves: list[int]) -> list[bytes]:
 
 
 def test_a_listener_is_told_that_there_is_news_and_nothing_more() -> None:
-    assert heard(News(), "told", []) == [b": the table listens\n\n", b"data: news\n\n"]
+    assert heard(EventStream(), "told", []) == [b": the table listens\n\n", b"data: news\n\n"]
 
 
 def test_what_another_worker_wrote_is_found_in_the_store() -> None:
     moves: list[int] = []
-    assert heard(News(lambda _game: len(moves), 0.02), "written", moves) == [b": the table listens\n\n", b"data: news\n\n"]
+    assert heard(EventStream(lambda _game: len(moves), 0.02), "written", moves) == [b": the table listens\n\n", b"data: news\n\n"]
 
 
 def test_who_leaves_is_forgotten() -> None:
-    news = News()
+    news = EventStream()
 
     async def run() -> None:
         stream = news.stream("g")
@@ -57,7 +57,7 @@ def test_who_leaves_is_forgotten() -> None:
 
 
 def test_what_a_listener_cannot_see_is_no_news() -> None:
-    news = News()
+    news = EventStream()
     shows = [1]
 
     async def run() -> list[bytes]:
@@ -78,7 +78,7 @@ def test_what_a_listener_cannot_see_is_no_news() -> None:
 
 
 def test_what_happened_before_the_stream_began_is_news() -> None:
-    news = News()
+    news = EventStream()
 
     async def run() -> list[bytes]:
         stream = news.stream("g", lambda: 2, 1)
@@ -88,12 +88,12 @@ def test_what_happened_before_the_stream_began_is_news() -> None:
 
 
 def test_telling_nobody_is_nothing() -> None:
-    News().tell("g")
+    EventStream().tell("g")
 
 
 def test_what_a_listener_cannot_see_does_not_shift_the_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("flagplot.room.event_stream.HEARTBEAT", 0.05)
-    news = News()
+    news = EventStream()
 
     async def busy() -> None:
         while True:
@@ -113,7 +113,7 @@ def test_what_a_listener_cannot_see_does_not_shift_the_signs_of_life(monkeypatch
 
 
 def test_listeners_of_busy_games_hold_up_no_other_news() -> None:
-    news = News()
+    news = EventStream()
     busy = [True]
 
     async def run() -> bytes:
@@ -135,7 +135,7 @@ def test_listeners_of_busy_games_hold_up_no_other_news() -> None:
 
 
 def test_several_streams_in_one_tell_whose_news_it_is() -> None:
-    news = News()
+    news = EventStream()
 
     async def run() -> list[bytes]:
         both = merged({0: news.stream("a", who="A"), 3: news.stream("b", who="B")})

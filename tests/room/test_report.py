@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from flagplot.admirals.players import choices
-from flagplot.admirals.search import Course, Prospect, Search, Thought
+from flagplot.admirals.search import OrderEvaluation, PlannedOrder, Search, SearchResult
 
 from .conftest import Room, Seat
 from .test_leaving import by_link
@@ -101,13 +101,13 @@ def test_only_a_player_plays_again(room: Room) -> None:
 class Musing(Search, frozen=True):
     """Thinks aloud, and gives the first answer there is."""
 
-    def think(self, book: Any, view: Any, request: Any, rng: Any) -> Thought:
+    def think(self, book: Any, view: Any, request: Any, rng: Any) -> SearchResult:
         answer = choices(book, view, request)[0]
-        return Thought(answer, (Prospect(Course(answer), 4, 3, 2.5),), 0.5)
+        return SearchResult(answer, (OrderEvaluation(PlannedOrder(answer), 4, 3, 2.5),), 0.5)
 
 
 def test_why_an_admiral_did_what_it_did_is_told_after_the_game_and_not_before(room: Room, monkeypatch: Any) -> None:
-    monkeypatch.setattr("flagplot.room.staff.by_the_clock", lambda player, clock, thinking: Musing())
+    monkeypatch.setattr("flagplot.room.staff.with_time_limit", lambda player, clock, thinking: Musing())
     made = room.make("computer", side="Blue")
     blue = Seat(room, made["game"], made["seats"][0]["token"])
     assert blue.wait()["waiting"]["mine"]

@@ -21,7 +21,7 @@ from flagplot.room.store import Store
 from flagplot.table import Ask, Rulebook
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
-from flagplot.table.log.side_log import SeenLog
+from flagplot.table.log.side_log import SideLog
 from tests.harness import sent, told
 
 from . import seatoy
@@ -269,7 +269,7 @@ def test_reading_is_no_more_work_when_something_was_done_in_secret(rooms: list[R
         table.seats["Axis"].view()
     for n in (0, 1, 2):
         answer(two, "Allied", answers(two.game, "Allied")[n])
-    for of, name in ((type(book), "view"), (SeenLog, "_take"), (Entry, "apply")):
+    for of, name in ((type(book), "view"), (SideLog, "_take"), (Entry, "apply")):
         counted(of, name)
     done = []
     for table in (one, two):

@@ -14,7 +14,7 @@ FIRST_ANSWER = """
 import sys
 from flagplot import rulebooks
 from flagplot.room import seat_view
-from flagplot.room.preload import warm
+from flagplot.room.preload import preload
 from flagplot.table import Setup, rulings
 from flagplot.table.assist.coach import coach
 from flagplot.table.core.dice import Seeded
@@ -22,7 +22,7 @@ from flagplot.table.game.game import Game
 
 book = rulebooks.book({book!r})
 if {warmed}:
-    warm(book)
+    preload(book)
 game = Game.new(book, Setup({scenario!r}, {start!r}), rulings=rulings({book!r}), dice=Seeded(1))
 side = game.owes()[0]
 asked, seen = game.request(side), game.view(side)
@@ -38,7 +38,7 @@ AT_ONCE = """
 import sys
 from threading import Barrier, Thread
 import msgspec
-from flagplot.table.core.memo import look_at_types
+from flagplot.table.core.memo import warm_up_types
 
 sys.setswitchinterval(1e-6)
 for n in range(60):
@@ -46,7 +46,7 @@ for n in range(60):
     parts = [msgspec.defstruct(f"Part{n}_{k}", fields) for k in range(30)]
     Whole = msgspec.defstruct(f"Whole{n}", [(f"f{k}", parts[k] | None, None) for k in range(30)])
     raw = {f"f{k}": {"pair": {"x": [1, 2.0]}, "words": None} for k in range(30)}
-    look_at_types() if LOOKED else None
+    warm_up_types() if LOOKED else None
     begin = Barrier(4)
     def work():
         begin.wait()
@@ -83,7 +83,7 @@ def test_many_threads_may_decode_a_type_that_was_looked_at(looked: bool) -> None
 
 def test_a_room_looks_at_the_types_before_it_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
-    monkeypatch.setattr(game_host, "look_at_types", lambda: seen.append("looked"))
+    monkeypatch.setattr(game_host, "warm_up_types", lambda: seen.append("looked"))
     kept = store.Store.at(tmp_path)
     game_host.Host(kept, books=()).warm()
     kept.close()

@@ -13,10 +13,10 @@ from flagplot.admirals import admiral
 from flagplot.cli.panel_text import ship_line, shot_line
 from flagplot.rulebooks.campaign.orders.battle import Staff
 from flagplot.rulebooks.campaign.rules.combat.staff import staff_order
-from flagplot.table.analysis.battle_shots import _name, fought
+from flagplot.table.analysis.battle_shots import _name, with_shots
 from flagplot.table.display.battle import ShipLine, Shot
 from flagplot.table.game.game import Game
-from flagplot.table.language.sentences import brief
+from flagplot.table.language.sentences import orders_without_slots
 from tests.games import begun
 
 GAMES = (
@@ -39,7 +39,7 @@ def test_what_fell_just_now_is_what_the_dice_came_to(played: tuple[str, str, str
         assert request is not None
         lines = rules.battle(view, side)
         if lines is not None:
-            told = fought(game, side, lines)
+            told = with_shots(game, side, lines)
             assert [(s.id, s.hits) for s in told.mine] == [(s.id, s.hits) for s in lines.mine]
             seen += bool(told.shots)
             for ship in (*told.mine, *told.his):
@@ -77,13 +77,13 @@ def names_in(game: Game) -> set[str]:
 
 def test_a_name_of_many_ships_is_short_where_there_is_little_room() -> None:
     """In all books, of all units that any scenario begins with."""
-    assert brief("Group 1, Vestfjord (U 25, U 46, U 51)") == "Group 1, Vestfjord (U 25 and 2 more)"
-    assert brief("Nelson, Rodney and 4 destroyers") == "Nelson and 5 more"
-    assert brief("H class (Hardy, Hunter)") == "H class (Hardy, Hunter)"
+    assert orders_without_slots("Group 1, Vestfjord (U 25, U 46, U 51)") == "Group 1, Vestfjord (U 25 and 2 more)"
+    assert orders_without_slots("Nelson, Rodney and 4 destroyers") == "Nelson and 5 more"
+    assert orders_without_slots("H class (Hardy, Hunter)") == "H class (Hardy, Hunter)"
     cards = [(id, card.id) for id in rulebooks.BOOKS for card in rulebooks.book(id).scenarios]
     names = [name for card in cards for name in names_in(begun(*card))]
     assert max(map(len, names)) > 80
-    assert max(len(brief(name)) for name in names) < 50
+    assert max(len(orders_without_slots(name)) for name in names) < 50
 
 
 def test_the_terminal_marks_hits_with_a_sign_and_never_adds_up_what_stands_for_itself() -> None:
@@ -108,11 +108,11 @@ def test_which_dice_hit_is_known_of_an_opened_log_too(played: tuple[str, str, st
         side = game.owes()[0]
         request, view = game.request(side), game.view(side)
         lines = rules.battle(view, side)
-        told = fought(game, side, lines) if lines is not None else None
+        told = with_shots(game, side, lines) if lines is not None else None
         if told is not None and any(s.result is not None for s in told.shots) and game.rolled:
             marked += 1
             again = Game.open(game.lines(), book_of=rulebooks.book)
-            assert fought(again, side, again.book.battle(again.view(side), side)) == told
+            assert with_shots(again, side, again.book.battle(again.view(side), side)) == told
         value = player.decide(rules, view, request, rng)
         assert game.answer(side, staff_order(view.battle, view.battle.colour(side)) if isinstance(value, Staff) else value)
     assert marked

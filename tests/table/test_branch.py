@@ -14,7 +14,7 @@ from flagplot.table import Roll, Setup, facts, rulings
 from flagplot.table.core.dice import Fated, Seeded
 from flagplot.table.core.errors import DiceError, WrongSeat
 from flagplot.table.core.roll_specs import Sum
-from flagplot.table.game.fork import Branch
+from flagplot.table.game.fork import GameFork
 from flagplot.table.game.game import Game
 from tests.games import begun
 from tests.table.toybook import BOOK, RULINGS
@@ -22,7 +22,7 @@ from tests.table.toybook import BOOK, RULINGS
 SCENARIOS = [("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "oran-1940")]
 
 
-def on(game: Game | Branch, rng: Chance) -> None:
+def on(game: Game | GameFork, rng: Chance) -> None:
     """One answer of a random admiral."""
     side = game.owes()[0]
     request = game.request(side)
@@ -38,7 +38,7 @@ def test_a_branch_is_asked_what_the_game_is_asked_at_every_request(book: str, sc
             break
         branch = game.fork(1)
         assert branch.owes() == game.owes()
-        again = Branch.half_done(game.book, branch._point, branch._given, 1)
+        again = GameFork.half_done(game.book, branch._point, branch._given, 1)
         assert (again.state, again.pending) == (game.state, game.pending)
         on(game, rng)
 
@@ -119,7 +119,7 @@ def test_equal_throws_of_a_seed_show_the_same_whatever_was_thrown_before() -> No
 
 def test_games_in_thought_that_differ_in_one_throw_have_the_others_in_common() -> None:
     """One more throw of a turn in one of them, for another reason, moves none of the rest."""
-    def thrown(branch: Branch, rolls: list[Roll[Any]]) -> list[tuple[int, ...]]:
+    def thrown(branch: GameFork, rolls: list[Roll[Any]]) -> list[tuple[int, ...]]:
         return [branch._thrown(roll, branch.state) for roll in rolls]
 
     game = begun("awaw", "norway-1940")

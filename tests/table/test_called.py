@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from flagplot.cli.log_text import Story
-from flagplot.table import Command
+from flagplot.table import AskOrder
 from flagplot.table.assist import coach
-from flagplot.table.assist.order_names import called
+from flagplot.table.assist.order_names import with_names
 from flagplot.table.display.position import short_name
 from tests.games import begun
 
@@ -26,11 +26,11 @@ def test_an_order_with_names_is_the_same_order(book: str, scenario: str) -> None
     shorter = 0
     for order in islice(rules.candidates(view, request), 12):
         text = rules.text(order)
-        said = called(rules, view, side, text)
+        said = with_names(rules, view, side, text)
         assert rules.parse(said, view, side) == order
         shorter += said != text
     assert shorter, "names stand for some ids"
-    assert called(rules, view, side, "nonsense 99") == "nonsense 99"
+    assert with_names(rules, view, side, "nonsense 99") == "nonsense 99"
 
 
 def test_a_course_is_told_as_it_is_sailed() -> None:
@@ -38,9 +38,9 @@ def test_a_course_is_told_as_it_is_sailed() -> None:
     view, rules = game.view("Allied"), game.book
     whole = rules.text(rules.parse("sail Convoy to 25:2204", view, "Allied"))
     assert whole.startswith("move Convoy to 23A:")
-    assert called(rules, view, "Allied", whole) == "sail Convoy to 25:2204"
+    assert with_names(rules, view, "Allied", whole) == "sail Convoy to 25:2204"
     first = whole.split(" to ")[1].split(" ")[0]
-    assert called(rules, view, "Allied", f"move Convoy to {first}") == f"move Convoy to {first}"
+    assert with_names(rules, view, "Allied", f"move Convoy to {first}") == f"move Convoy to {first}"
 
 
 def test_the_log_keeps_the_whole_order_and_shows_the_short_one() -> None:
@@ -58,13 +58,13 @@ def test_the_coach_writes_orders_with_names(book: str, scenario: str) -> None:
     game = begun(book, scenario)
     side = game.owes()[0]
     request = game.request(side)
-    assert isinstance(request, Command)
+    assert isinstance(request, AskOrder)
     view, rules = game.view(side), game.book
     said = coach.coach(rules, view, request)
     assert said.ideas
     for text in (*(i.text for i in said.ideas), *(r.order for r in said.forgotten)):
         assert rules.judge(view, request, rules.parse(text, view, side))
-        assert called(rules, view, side, rules.text(rules.parse(text, view, side))) == text
+        assert with_names(rules, view, side, rules.text(rules.parse(text, view, side))) == text
 
 
 def test_a_long_way_does_not_keep_ships_from_their_names() -> None:
@@ -75,7 +75,7 @@ def test_a_long_way_does_not_keep_ships_from_their_names() -> None:
     long = [text for o in rules.candidates(view, request) if (text := rules.text(o)).count(",") > 18]
     assert long
     for text in long[:3]:
-        assert not {x for x in view.ships if f" {x}," in called(rules, view, side, text)}
+        assert not {x for x in view.ships if f" {x}," in with_names(rules, view, side, text)}
 
 
 def test_a_counter_is_called_by_the_ship_without_title_or_rank() -> None:

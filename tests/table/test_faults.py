@@ -17,12 +17,12 @@ from flagplot.cli.terminal import Terminal
 from flagplot.odds import chances
 from flagplot.room.app import create_app
 from flagplot.room.store import Store
-from flagplot.table import Command, Setup, TextError, Verdict
+from flagplot.table import AskOrder, Setup, TextError, Verdict
 from flagplot.table.casebook.case_file import read_cases
 from flagplot.table.casebook.casebook import Casebook
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.errors import RuleError
-from flagplot.table.display.orders import Examination, Prompt
+from flagplot.table.display.orders import OrderPreview, Prompt
 from flagplot.table.display.position import Display
 from flagplot.table.game.game import Game
 from tests.games import typist
@@ -52,17 +52,17 @@ class Broken(SeaToy, Bug):
         self.fails("parse", 3 if text.endswith("3") else 0)
         return super().parse(text, state, side)
 
-    def check(self, state: State, request: Command, order: Any) -> Verdict:
+    def check(self, state: State, request: AskOrder, order: Any) -> Verdict:
         self.fails("check", order.to if isinstance(order, Move) else 0)
         return super().check(state, request, order)
 
-    def candidates(self, state: State, request: Command) -> Iterable[Any]:
+    def candidates(self, state: State, request: AskOrder) -> Iterable[Any]:
         yield from super().candidates(state, request)
         self.fails("candidates")
 
-    def examine(self, view: State, request: Command, text: str) -> Examination:
-        self.fails("examine", 3 if text.endswith("3") else 0)
-        return ToyBook.examine(self, view, request, text)
+    def drawn(self, view: State, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
+        self.fails("drawn", order.to if isinstance(order, Move) else 0)
+        return super().drawn(view, request, order, verdict)
 
     def prompt(self, view: State, request: Any) -> Prompt:
         self.fails("prompt")
@@ -147,7 +147,7 @@ def played(book: ToyBook, lines: Sequence[str], mine: tuple[str, ...] = ("Red", 
     return game, paper.getvalue()
 
 
-@pytest.mark.parametrize("where", ["parse", "check", "examine", "prompt", "display", "say"])
+@pytest.mark.parametrize("where", ["parse", "check", "drawn", "prompt", "display", "say"])
 def test_the_text_game_tells_and_goes_on(where: str) -> None:
     asides = ["/show", "/orders", "/log"]
     lines = ["/check move Red1 to 3", "move Red1 to 3", *asides, "move Red1 to 2", "hold", "hold", "hold", *asides, "dance"]
@@ -181,7 +181,7 @@ def test_where_nothing_goes_through_the_text_game_says_so_and_stops() -> None:
     assert not [e for e in game.entries if e.kind == "input"]
 
 
-@pytest.mark.parametrize("where", ["parse", "check", "examine"])
+@pytest.mark.parametrize("where", ["parse", "check", "drawn"])
 def test_the_room_answers_that_request_with_the_fault(where: str, tmp_path: Any) -> None:
     book = Broken(where)
     app = create_app(Store.at(tmp_path), book_of=lambda _: book, books=("toybook",), requests_a_minute=10_000)
@@ -196,7 +196,7 @@ def test_the_room_answers_that_request_with_the_fault(where: str, tmp_path: Any)
         at = client.get(f"/api/games/{made['game']}/view", headers=key).json()["n"]
         bad = post("/examine", {"text": "move Red1 to 3"})
         assert (bad.status_code, bad.json()["code"]) == (500, "rule-fault") or where == "check"
-        if where != "examine":
+        if where != "drawn":
             bad = post("/answer", {"text": "move Red1 to 3", "at": at})
             assert (bad.status_code, bad.json()["code"]) == (500, "rule-fault")
         assert client.get(f"/api/games/{made['game']}/view", headers=key).json()["n"] == at

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from flagplot.table import Ask, Command, Setup, TextError
+from flagplot.table import Ask, AskOrder, Setup, TextError
 from flagplot.table.analysis.verify import verify
 from flagplot.table.core.dice import Manual, Scripted, Sealed, Seeded, commitment
 from flagplot.table.core.errors import DiceError, GameError, LogError, ReadOnly, RuleError, StaleError, WrongSeat
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import START, chain_line
-from flagplot.table.log.entry_text import deed
-from flagplot.table.log.side_log import Since
+from flagplot.table.log.entry_text import entry_sentence
+from flagplot.table.log.side_log import UndoAssessment
 
 from .toybook import BOOK, RULINGS, Move, Pass, ToyBook, Turned, book_of
 
@@ -148,7 +148,7 @@ def test_any_side_may_answer_first() -> None:
     assert game.owes() == ("Red", "Blue")
     game.submit("Blue", "peace")
     assert game.owes() == ("Red",)
-    assert isinstance(game.pending, Command)
+    assert isinstance(game.pending, AskOrder)
 
 
 def test_orders_of_the_other_side_are_not_in_the_seen_log() -> None:
@@ -468,7 +468,7 @@ def test_what_taking_back_needs_is_the_same_whether_the_other_has_answered_or_no
         for text in after:
             game.submit("Blue", text)
         found.add((str(game.undo_needs("Red")), str(game.undo("Red"))))
-    assert found == {("Since(why='Blue had to answer since', learned=False)",
+    assert found == {("UndoAssessment(why='Blue had to answer since', learned=False)",
                       "UndoResult(done=False, needs=('Blue',), why='Blue had to answer since', learned=False)")}
 
 
@@ -477,7 +477,7 @@ def test_dice_and_revelations_are_what_one_learns_from() -> None:
     assert game.undo_needs("Red") is None
     for side, text in (("Red", "pass"), ("Blue", "pass"), ("Red", "watch"), ("Blue", "watch")):
         game.submit(side, text)
-    assert game.undo_needs("Red") == Since("Blue has answered since", False)
+    assert game.undo_needs("Red") == UndoAssessment("Blue has answered since", False)
     game = new()
     for n in range(40):
         game = Game.new(BOOK, Setup("line"), rulings=RULINGS, seed=bytes([n]) * 32)
@@ -485,7 +485,7 @@ def test_dice_and_revelations_are_what_one_learns_from() -> None:
         game.submit("Blue", "close")
         if any(e.kind == "roll" and e.why == "salvo" for e in game.seen("Red")):
             break
-    assert game.undo_needs("Red") == Since("dice were rolled since", True)
+    assert game.undo_needs("Red") == UndoAssessment("dice were rolled since", True)
     assert game.undo("Red").learned
 
 
@@ -697,7 +697,7 @@ class Idle(ToyBook):
 
 class Broken(ToyBook):
     async def step(self, t: Any) -> None:
-        order = await Command("Red", "1.1", "movement")
+        order = await AskOrder("Red", "1.1", "movement")
         if isinstance(order, Pass):
             raise KeyError("lost")
         await super().step(t)
@@ -744,4 +744,4 @@ def test_the_words_of_taking_back_name_the_first_entry_that_is_gone() -> None:
     game.submit("Red", "move Red1 to 0")
     given = next(e.n for e in game.seen("Red") if e.kind == "input")
     assert game.undo("Red").done
-    assert deed(game.seen("Red")[-1], True) == f"You took back all from entry {given} on."
+    assert entry_sentence(game.seen("Red")[-1], True) == f"You took back all from entry {given} on."

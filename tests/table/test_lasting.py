@@ -10,7 +10,7 @@ import pytest
 from flagplot.admirals import admiral
 from flagplot.table import Ask
 from flagplot.table.game.game import Game
-from flagplot.table.game.standing_orders import lasting, read_standing, standing_text
+from flagplot.table.game.standing_orders import answer_durations, parse_standing_order, standing_text
 from tests.games import begun, questions
 
 GAMES = (("awaw", "norway-1940", "WS"), ("europa", "pedestal-first-steps", ""), ("campaign", "norway-1940", ""))
@@ -26,13 +26,13 @@ def test_each_way_is_a_standing_order_that_gives_this_very_answer(book: str, sce
     scopes: set[str] = set()
     for side, single, view in questions(game, 120):
         value = player.decide(game.book, view, single, rng)
-        ways = lasting(game.book, view, single)
+        ways = answer_durations(game.book, view, single)
         assert [w.scope for w in ways] == [s for s in ("place", "voyage", "chance", "always") if s in {w.scope for w in ways}]
         if single.kind in ("movement", "orders", "operations", "redeployment"):
             assert {w.scope for w in ways} <= {"chance"}, "the order of a phase is about nobody yet"
         for way in ways:
             scopes.add(way.scope)
-            order = read_standing(standing_text(single.kind, text_of(game, single, value), way))
+            order = parse_standing_order(standing_text(single.kind, text_of(game, single, value), way))
             assert order.answer(single, game.book, view) == value, order.text
             assert not order.past(game.book.display(view, side, ()).turn)
         assert game.answer(side, value)
@@ -55,7 +55,7 @@ def test_a_voyage_is_one_question() -> None:
                 continue
             view = game.view(side)
             found.append((game.book.display(view, side, ()).turn, str(dict(single.about)["group"])))
-            way = next(w for w in lasting(game.book, view, single) if w.scope == "voyage")
+            way = next(w for w in answer_durations(game.book, view, single) if w.scope == "voyage")
             if once:
                 game.stand(side, standing_text("search", "pass", way))
             else:
@@ -74,12 +74,14 @@ def test_a_search_may_be_let_be_below_a_chance() -> None:
         if single.kind == "search":
             break
         assert game.answer(side, admiral("greedy").decide(game.book, view, single, Random(1)))
-    way = next(w for w in lasting(game.book, view, single) if w.scope == "chance")
+    way = next(w for w in answer_durations(game.book, view, single) if w.scope == "chance")
     likely = float(way.about)
     assert 0 < likely < 100
     told = game.book.prompt(view, single)
     assert likely in {round(float(o.odds.split("found ")[1].split(" %")[0])) for o in told.options if "found " in o.odds}
-    below, above = (read_standing(standing_text("search", "pass", way, f"{likely + more:g}", atmost=True)) for more in (1, -1))
+    below, above = (
+        parse_standing_order(standing_text("search", "pass", way, f"{likely + more:g}", atmost=True)) for more in (1, -1)
+    )
     assert below.answer(single, game.book, view) is not None
     assert above.answer(single, game.book, view) is None
 
@@ -90,19 +92,19 @@ def test_no_interception_below_a_chance() -> None:
     game = begun("campaign", "graf-spee", seed=3)
     seen: set[bool] = set()
     for side, single, view in questions(game, 60):
-        ways = lasting(game.book, view, single)
+        ways = answer_durations(game.book, view, single)
         if single.kind == "operations":
             told = [o.odds for o in game.book.prompt(view, single).options if o.idea]
             if not told:
                 assert not ways, "nothing to go for"
-                assert read_standing("operations: done if chance <= 100").answer(single, game.book, view) is None
+                assert parse_standing_order("operations: done if chance <= 100").answer(single, game.book, view) is None
             elif seen.isdisjoint({True}):
                 (way,) = ways
                 likely = round(max(float(odds.split("lose ")[1].rstrip(" %")) for odds in told))
                 assert (way.scope, float(way.about)) == ("chance", likely)
                 assert "offered" in way.of
                 limits = [standing_text("operations", "done", way, f"{likely + more:g}", atmost=True) for more in (1, -1)]
-                below, above = map(read_standing, limits)
+                below, above = map(parse_standing_order, limits)
                 assert str(below.answer(single, game.book, view)) == str(game.book.parse("done", view, side))
                 assert above.answer(single, game.book, view) is None
             seen.add(bool(told))
@@ -126,8 +128,8 @@ def test_who_waits_for_an_order_is_not_passed_over() -> None:
 
 
 def test_a_voyage_of_another_turn_is_past() -> None:
-    order = read_standing('search: pass if group = Convoy and turn = "Aug I 42, step 1 of 4"')
+    order = parse_standing_order('search: pass if group = Convoy and turn = "Aug I 42, step 1 of 4"')
     assert order.past("Aug I 42, step 2 of 4")
     assert not order.past("Aug I 42, step 1 of 4")
-    assert not read_standing("search: pass if group = Convoy").past("Aug I 42, step 2 of 4")
-    assert not read_standing("battle: pass if turn = 3").past("Turn 4"), "a book's own number of the turn is no name of it"
+    assert not parse_standing_order("search: pass if group = Convoy").past("Aug I 42, step 2 of 4")
+    assert not parse_standing_order("battle: pass if turn = 3").past("Turn 4"), "a book's own number of the turn is no name of it"

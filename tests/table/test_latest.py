@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from flagplot.table.core.memo import ANSWERS, HOLDINGS, POSITIONS, by_value, lasting, latest
+from flagplot.table.core.memo import ANSWERS, HOLDINGS, POSITIONS, by_value, memo_per_parts, memo_per_state
 
 
 class Position:
@@ -18,7 +18,7 @@ class Position:
 def test_each_position_has_its_own_answers() -> None:
     asked: list[tuple[int, int]] = []
 
-    @latest
+    @memo_per_state
     def plus(position: Position, n: int) -> int:
         asked.append((position.value, n))
         return position.value + n
@@ -29,7 +29,7 @@ def test_each_position_has_its_own_answers() -> None:
 
 
 def test_equal_positions_are_not_taken_for_one_another() -> None:
-    @latest
+    @memo_per_state
     def value(position: list[int]) -> int:
         return len(position)
 
@@ -40,7 +40,7 @@ def test_equal_positions_are_not_taken_for_one_another() -> None:
 
 
 def test_old_positions_are_let_go() -> None:
-    @latest
+    @memo_per_state
     def value(position: Position) -> int:
         return position.value
 
@@ -59,7 +59,7 @@ def test_old_positions_are_let_go() -> None:
 def test_an_error_is_not_remembered() -> None:
     calls = []
 
-    @latest
+    @memo_per_state
     def fails(position: Position) -> None:
         calls.append(position)
         raise KeyError("inside")
@@ -72,7 +72,7 @@ def test_an_error_is_not_remembered() -> None:
 
 
 def test_a_position_does_not_remember_without_end() -> None:
-    @latest
+    @memo_per_state
     def double(position: Position, n: int) -> int:
         return 2 * n
 
@@ -89,7 +89,7 @@ class Parted:
 def test_answers_last_while_the_parts_they_come_from_stay_the_same() -> None:
     asked: list[int] = []
 
-    @lasting(lambda position: (position.shores,))
+    @memo_per_parts(lambda position: (position.shores,))
     def harbours(position: Parted, n: int) -> int:
         asked.append(n)
         return len(position.shores) * n
@@ -111,11 +111,11 @@ def test_functions_that_read_the_same_parts_share_the_position_and_not_the_answe
         looked.append(position)
         return (position.shores,)
 
-    @lasting(harbour_of)
+    @memo_per_parts(harbour_of)
     def first(position: Parted) -> int:
         return position.shores[0]
 
-    @lasting(harbour_of)
+    @memo_per_parts(harbour_of)
     def last(position: Parted) -> int:
         return position.shores[-1]
 
@@ -138,7 +138,7 @@ def test_parts_that_are_equal_share_what_was_worked_out() -> None:
     def shores(position: Parted) -> tuple[object, ...]:
         return (dict.fromkeys(position.shores), len(position.shores))
 
-    @lasting(shores)
+    @memo_per_parts(shores)
     def first(position: Parted) -> int:
         asked.append(dict.fromkeys(position.shores))
         return next(iter(position.shores))

@@ -19,7 +19,7 @@ from flagplot.table.core.dice import Sealed
 from flagplot.table.core.errors import ReadOnly
 from flagplot.table.core.roll_specs import AtLeast
 from flagplot.table.game.game import Game
-from flagplot.table.game.timeline import Throws
+from flagplot.table.game.timeline import UndoneRolls
 from flagplot.table.log.entries import KINDS, Entry
 
 from .test_game import SEED, Later, new, opened, play, rechained
@@ -135,7 +135,7 @@ def asked(**other: Any) -> Roll[Any]:
 
 
 def test_a_throw_taken_back_is_shown_to_a_roll_of_its_kind_alone() -> None:
-    throws = Throws()
+    throws = UndoneRolls()
     throws.take_back(SHOWN)
     for alike in (asked(), asked(about=(("side", "Blue"), ("hex", "B"))), asked(spec=AtLeast(2, 6, 11))):
         found = throws.next(alike)
@@ -149,7 +149,7 @@ def test_a_throw_taken_back_is_shown_to_a_roll_of_its_kind_alone() -> None:
 
 
 def test_of_several_throws_the_one_about_the_same_thing_comes_first() -> None:
-    throws = Throws()
+    throws = UndoneRolls()
     for index, hex in enumerate("BAC"):
         throws.take_back(replace(SHOWN, index=index, faces=(index + 1, 1), about=(("side", "Blue"), ("hex", hex))))
     for hex, index in (("A", 1), ("C", 2), ("Z", 0)):

@@ -22,7 +22,7 @@ from flagplot.table.game.luck import (
     luck_words,
     partitions,
     roll_luck,
-    standing,
+    share_beaten,
     unevenness,
 )
 from flagplot.table.log.entries import Entry
@@ -81,9 +81,9 @@ def test_a_roll_stands_among_all_it_could_have_been() -> None:
 
 def test_the_variance_is_that_of_the_share() -> None:
     pairs = ((0, 6), (1, 10), (5, 20))
-    shares = [standing(pairs, 36, v)[0] for v, w in pairs for _ in range(w)]
+    shares = [share_beaten(pairs, 36, v)[0] for v, w in pairs for _ in range(w)]
     assert sum(shares) / 36 == pytest.approx(0.5)
-    assert standing(pairs, 36, 0)[1] == pytest.approx(pvariance(shares))
+    assert share_beaten(pairs, 36, 0)[1] == pytest.approx(pvariance(shares))
 
 
 def test_fair_dice_are_called_fair() -> None:

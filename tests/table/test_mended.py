@@ -11,7 +11,7 @@ from flagplot.table import Setup
 from flagplot.table.analysis.verify import verify
 from flagplot.table.core.errors import LogError, RuleError
 from flagplot.table.game.game import Game
-from flagplot.table.game.standing_orders import read_standing
+from flagplot.table.game.standing_orders import parse_standing_order
 from flagplot.table.log.entries import Entry, unsound
 
 from .test_game import SEED, new, opened, play
@@ -187,7 +187,7 @@ def test_a_log_whose_steps_end_elsewhere_is_refused() -> None:
     ],
 )
 def test_conditions_at_their_border(text: str, odds: int, said: bool) -> None:
-    (branch,) = read_standing(f"interception: hold if {text}").branches
+    (branch,) = parse_standing_order(f"interception: hold if {text}").branches
     assert branch.conditions[0].holds({"odds": odds}) is said
 
 

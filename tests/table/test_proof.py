@@ -9,7 +9,7 @@ from msgspec.structs import force_setattr, replace
 
 from flagplot.table.analysis.verify import verify, verify_seen
 from flagplot.table.core.errors import LogError
-from flagplot.table.core.opaque_ids import lots_of
+from flagplot.table.core.opaque_ids import id_secret_of
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 
@@ -156,6 +156,6 @@ def test_what_release_0_1_0_let_sides_do_after_the_end_is_no_lie() -> None:
     play(old, 1)
     old.reveal()
     assert verify(old.lines(), book_of=book_of).proven
-    report = verify(reheaded(old, format=2, lots=lots_of(old.dice)), book_of=book_of)
+    report = verify(reheaded(old, format=2, lots=id_secret_of(old.dice)), book_of=book_of)
     assert not report.ok
     assert "over" in report.reason

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from flagplot.table.assist.rehearse import carried
+from flagplot.table.assist.rehearse import run_without_chance
 from flagplot.table.core.requests import Ask
-from flagplot.table.display.sheets import filled
+from flagplot.table.display.sheets import fill_form
 
 FORM = "supply from {source} to {to} [with {units}] [via {via}]"
 
@@ -19,7 +19,7 @@ FORM = "supply from {source} to {to} [with {units}] [via {via}]"
     ({}, "supply from "),
 ])  # fmt: skip
 def test_a_form_is_an_order_as_far_as_it_is_filled(said: dict[str, str], text: str) -> None:
-    assert filled(FORM, said) == text
+    assert fill_form(FORM, said) == text
 
 
 async def asks() -> None:
@@ -31,5 +31,5 @@ async def tells() -> None:
 
 
 def test_what_asks_is_not_known_before_it_is_given() -> None:
-    assert carried(tells())
-    assert not carried(asks())
+    assert run_without_chance(tells())
+    assert not run_without_chance(asks())

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from flagplot.table import Ask, Command, Setup
+from flagplot.table import Ask, AskOrder, Setup
 from flagplot.table.analysis.verify import Report, verify
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.errors import GameError, LogError, Over, StaleError
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
-from flagplot.table.log.side_log import SeenLog
+from flagplot.table.log.side_log import SideLog
 from flagplot.table.log.signing import BadSignature, Signed, fits, is_weak, public_of
 
 from ..signer import Signer
@@ -102,7 +102,7 @@ def test_the_chain_of_a_seat_is_the_same_however_the_log_was_read(seed: int) -> 
             now = game.chain(side)[0]
             assert now[: len(links)] == links, "what was signed over stays"
             assert opened(game.lines()).chain(side)[0] == now
-            whole = SeenLog(side)
+            whole = SideLog(side)
             whole.grow(game.entries)
             assert [e.n for e in whole.entries] == list(range(len(now)))
 
@@ -276,7 +276,7 @@ def hidden_orders(seed: int) -> list[Game]:
     while game.owes():
         side = game.owes()[0]
         request = game.request("Blue")
-        if side == "Blue" and isinstance(request, Command):
+        if side == "Blue" and isinstance(request, AskOrder):
             twins: dict[str, list[Game]] = {}
             for order in BOOK.candidates(game.view("Blue"), request):
                 twin = opened(game.lines())

@@ -14,10 +14,10 @@ from flagplot.table.game.standing_orders import (
     MOST_BEST,
     MOST_IN_ADVANCE,
     MOST_STANDING,
-    Branch,
     Condition,
     StandingOrder,
-    read_standing,
+    StandingRule,
+    parse_standing_order,
 )
 
 from .toybook import BOOK, RULINGS, book_of
@@ -39,9 +39,9 @@ GOOD = [
 
 @pytest.mark.parametrize("text", GOOD)
 def test_text_round_trip(text: str) -> None:
-    order = read_standing(text)
+    order = parse_standing_order(text)
     assert order.text == text
-    assert read_standing(order.text) == order
+    assert parse_standing_order(order.text) == order
 
 
 words = st.from_regex(r"[a-z][a-z]{0,6}", fullmatch=True).filter(lambda w: w not in ("if", "else", "and", "not"))
@@ -54,13 +54,15 @@ conditions = st.one_of(
     st.builds(Condition, words, st.sampled_from(["=", "!=", "has"]), values.filter(lambda v: v != "" and " and " not in str(v))),
     st.builds(Condition, words, st.sampled_from([">=", "<=", "<", ">"]), st.integers(-999, 999)),
 )
-branches = st.builds(Branch, st.lists(words, min_size=1, max_size=4).map(" ".join), st.lists(conditions, max_size=3).map(tuple))
+branches = st.builds(
+    StandingRule, st.lists(words, min_size=1, max_size=4).map(" ".join), st.lists(conditions, max_size=3).map(tuple)
+)
 somewhen = branches.filter(lambda b: bool(b.conditions))
 
 
 @given(st.builds(lambda k, some, last: StandingOrder(k, (*some, last)), words, st.lists(somewhen, max_size=3), branches))
 def test_text_round_trip_of_any_order(order: StandingOrder) -> None:
-    assert read_standing(order.text) == order
+    assert parse_standing_order(order.text) == order
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,7 @@ def test_text_round_trip_of_any_order(order: StandingOrder) -> None:
 )
 def test_unreadable_ones_are_told(text: str, told: str) -> None:
     with pytest.raises(TextError, match=told) as caught:
-        read_standing(text)
+        parse_standing_order(text)
     assert caught.value.at >= 0
     assert caught.value.expected
 
@@ -117,7 +119,7 @@ ASK = Ask("Blue", ("hold", "close"), "2.1", "interception", facts(odds=58.3, dis
     ],
 )
 def test_conditions(text: str, answer: str | None) -> None:
-    assert read_standing(text).choose(ASK) == answer
+    assert parse_standing_order(text).choose(ASK) == answer
 
 
 def test_orders_that_would_answer_for_ever_rest_and_the_person_is_asked() -> None:

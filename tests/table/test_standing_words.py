@@ -12,9 +12,9 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Ask, Setup, TextError, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game.fork import Branch
+from flagplot.table.game.fork import GameFork
 from flagplot.table.game.game import Game
-from flagplot.table.game.standing_orders import read_standing
+from flagplot.table.game.standing_orders import parse_standing_order
 from flagplot.table.language.wordbook import words_of
 
 STARTS = {"awaw": "mediterranean-1941", "europa": "pedestal-first-steps", "campaign": "graf-spee"}
@@ -81,7 +81,7 @@ READ = [
 @pytest.mark.parametrize(("book", "text", "kept"), READ)
 def test_what_looks_alike_is_read(book: str, text: str, kept: str) -> None:
     assert given(book, text) == kept
-    assert read_standing(kept).text == kept
+    assert parse_standing_order(kept).text == kept
 
 
 @pytest.mark.parametrize(("page", "book"), [("room.md", "awaw"), ("rules-europa.md", "europa")])
@@ -101,7 +101,7 @@ def test_every_answer_of_a_game_may_be_given_in_advance(book: str) -> None:
     words = words_of(book)
     assert words is not None
     game = Game.new(rules, Setup(STARTS[book]), rulings=law, dice=Seeded(7))
-    branch = Branch.at(rules, rules.start(Setup(STARTS[book]), law), 5)
+    branch = GameFork.at(rules, rules.start(Setup(STARTS[book]), law), 5)
     players = {s: admiral(name) for s, name in zip(game.sides, ("random", "greedy"), strict=True)}
     chance, met = Random(5), set()
     for _ in range(300):

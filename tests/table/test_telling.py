@@ -7,15 +7,15 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import pytest
 
-from flagplot.table.core.procedure import Inside
-from flagplot.table.language import Choice, Language, Listed, Named, Thing
-from flagplot.table.language.event_sentences import NOBODY, OWNER, Audience, Teller, Told
-from flagplot.table.language.sentences import compiled, filled, placeholders, spelled
-from flagplot.table.language.wordbook import Words, WordsError
+from flagplot.table.core.procedure import LensedEvent
+from flagplot.table.language import Choice, Language, ListNoun, NamedNoun, Thing
+from flagplot.table.language.event_sentences import NOBODY, OWNER, Audience, AudienceEvent, EventSentences
+from flagplot.table.language.sentences import compile_template, fill_template, format_value, placeholders
+from flagplot.table.language.wordbook import Wordbook, WordsError
 
 NAMES = {"A": "Hood", "B": "Renown"}
 L = Language(synonyms={})
-SHIP = L.noun(Named("ship", lambda view, side: [Thing("A", "A")], call=lambda view, x: view.get(x, "a ship"),
+SHIP = L.noun(NamedNoun("ship", lambda view, side: [Thing("A", "A")], call=lambda view, x: view.get(x, "a ship"),
                     plural=lambda view, x: x == "D"))  # fmt: skip
 SIDE = L.noun(Choice("Axis", "Allied", name="side", call=lambda view, x: "the Allies" if x == "Allied" else x,
                      plural=lambda view, x: x == "Allied"))  # fmt: skip
@@ -29,29 +29,29 @@ class Fall(msgspec.Struct, frozen=True):
     units: int = 7
 
 
-class Moved(Told, frozen=True, tag="moved"):
+class Moved(AudienceEvent, frozen=True, tag="moved"):
     audience = Audience(OWNER)
     side: Annotated[str, SIDE]
     ships: tuple[Ship, ...]
-    via: Annotated[tuple[str, ...], Listed(SHIP, spoken="; ")] = ()
+    via: Annotated[tuple[str, ...], ListNoun(SHIP, spoken="; ")] = ()
     cost: int = 0
     clause: str = ""
 
 
-class Fell(Told, frozen=True, tag="fell"):
+class Fell(AudienceEvent, frozen=True, tag="fell"):
     audience = Audience(hides=("fall.units", "guns"), owner="fall.to")
     fall: Fall
     guns: tuple[str, ...]
     clause: str = ""
 
 
-class Hit(Told, frozen=True, tag="hit"):
+class Hit(AudienceEvent, frozen=True, tag="hit"):
     ship: Ship
     hits: int
     clause: str = ""
 
 
-class Crept(Told, frozen=True, tag="crept"):
+class Crept(AudienceEvent, frozen=True, tag="crept"):
     audience = Audience(hides=("cost",), secret="secret")
     side: str
     cost: int = 0
@@ -59,17 +59,17 @@ class Crept(Told, frozen=True, tag="crept"):
     clause: str = ""
 
 
-class Kept(Told, frozen=True, tag="kept"):
+class Kept(AudienceEvent, frozen=True, tag="kept"):
     audience = Audience(NOBODY)
     side: str
     clause: str = ""
 
 
-class Silent(Told, frozen=True, tag="silent"):
+class Silent(AudienceEvent, frozen=True, tag="silent"):
     clause: str = ""
 
 
-WORDS = Words.read("toy", """
+WORDS = Wordbook.read("toy", """
 [event]
 moved = "{side} {side:agree spends spend} {cost:plural MP MPs}: {ships} {ships:agree sails sail}[ by {via}]."
 "fell fall.how=overrun" = "{fall.to:side} {fall.to:side agree overruns overrun} {fall.port}."
@@ -77,7 +77,7 @@ moved = "{side} {side:agree spends spend} {cost:plural MP MPs}: {ships} {ships:a
 fell = "{fall.port} falls to {fall.to:side}."
 hit = "{ship} {ship:agree takes take} {hits:plural hit hits}{more:if  and burns|}."
 """)
-TELLER = Teller(L, lambda: WORDS)
+TELLER = EventSentences(L, lambda: WORDS)
 
 
 @TELLER.beside(Hit)
@@ -108,11 +108,11 @@ def test_an_event_inside_a_battle_is_told_as_itself() -> None:
     class Lens(NamedTuple):
         place: str = ""
 
-    assert TELLER.say(Inside(Lens(), Hit("A", 1)), NAMES) == "Hood takes 1 hit."  # type: ignore[arg-type]
+    assert TELLER.say(LensedEvent(Lens(), Hit("A", 1)), NAMES) == "Hood takes 1 hit."  # type: ignore[arg-type]
 
 
 def test_a_sentence_that_cannot_be_made_says_where() -> None:
-    bad = Teller(L, lambda: Words.read("toy", "[event]\nhit = '{boat} sinks'"))
+    bad = EventSentences(L, lambda: Wordbook.read("toy", "[event]\nhit = '{boat} sinks'"))
     with pytest.raises(WordsError, match=r"toy: event.hit: .*boat"):
         bad.say(Hit("A", 1), NAMES)
 
@@ -137,13 +137,13 @@ def test_logs_keep_what_is_typed_as_nouns() -> None:
 @pytest.mark.parametrize("broken", ["a [b", "a] b", "[a [b]]", "{a"])
 def test_broken_sentences(broken: str) -> None:
     with pytest.raises(ValueError, match=r"bracket|'}'|\}"):
-        compiled(broken)
+        compile_template(broken)
 
 
 def test_slots() -> None:
-    parts = compiled("{a:words}[ {b}] {c:percent} {d:list} {{x}}")
+    parts = compile_template("{a:words}[ {b}] {c:percent} {d:list} {{x}}")
     values: dict[str, Any] = {"a": "by-night", "b": "", "c": 41.6, "d": ("x", "y")}
-    assert filled(parts, values.__getitem__, spelled) == "by night 42 % x and y {x}"
+    assert fill_template(parts, values.__getitem__, format_value) == "by night 42 % x and y {x}"
     assert placeholders("{a}[ {b:agree is are}]") == {"a", "b"}
 
 

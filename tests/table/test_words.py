@@ -7,7 +7,7 @@ import pytest
 from flagplot.table import Ask, Refusal, Remedy, Roll, facts
 from flagplot.table.core.roll_specs import Sum
 from flagplot.table.language.sentences import join, placeholders
-from flagplot.table.language.wordbook import Words, WordsError, words_of
+from flagplot.table.language.wordbook import Wordbook, WordsError, words_of
 
 TEXT = '''
 [refusal.port-full]
@@ -35,7 +35,7 @@ danger = "he finds you there"
 "moving patrol" = "enters {hex}"
 "moving *" = "is at sea"
 '''
-WORDS = Words.read("toy/words.toml", TEXT)
+WORDS = Wordbook.read("toy/words.toml", TEXT)
 
 
 def test_sentences() -> None:
@@ -95,13 +95,13 @@ def test_missing_entries_and_values_are_errors() -> None:
 )
 def test_bad_files_are_told(text: str, told: str) -> None:
     with pytest.raises(WordsError, match=told):
-        Words.read("toy", text)
+        Wordbook.read("toy", text)
 
 
 def test_a_book_without_words_is_told() -> None:
     with pytest.raises(WordsError, match="no such file"):
-        Words.load("nobook")
+        Wordbook.load("nobook")
 
 
 def test_the_words_of_a_book_are_read_once() -> None:
-    assert Words.load("campaign") is words_of("campaign")
+    assert Wordbook.load("campaign") is words_of("campaign")

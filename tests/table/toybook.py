@@ -17,8 +17,7 @@ from flagplot.table import (
     Ask,
     AskAny,
     AskEach,
-    Command,
-    Next,
+    AskOrder,
     Outcome,
     Question,
     Refusal,
@@ -30,6 +29,7 @@ from flagplot.table import (
     Setup,
     Single,
     Table,
+    TailCall,
     TextError,
     Verdict,
     clause,
@@ -37,15 +37,15 @@ from flagplot.table import (
     refuse,
 )
 from flagplot.table.core.roll_specs import AtLeast, Column
-from flagplot.table.display.orders import Examination, OptionLine, Prompt, Said
+from flagplot.table.display.orders import OptionLine, Prompt, RefusalText
 from flagplot.table.display.position import Counter, Display, ForceLine, Phase
-from flagplot.table.language import CaseLines, Found, Language, Named, Number, Thing
-from flagplot.table.setup.rulings import TableData
+from flagplot.table.language import CaseLines, Found, Language, NamedNoun, Number, Thing
+from flagplot.table.setup.rulings import RuleTable
 
 SIDES = ("Red", "Blue")
 SQUARES = 10
 ROWS = (("hits", (0, 0, 1, 1, 1, 2)),)
-FIRE = TableData("toy.fire", "2.2", "Hits of a salvo", "house", "1d6", ("1", "2", "3", "4", "5", "6"), ROWS)
+FIRE = RuleTable("toy.fire", "2.2", "Hits of a salvo", "house", "1d6", ("1", "2", "3", "4", "5", "6"), ROWS)
 
 
 def foe(side: str) -> str:
@@ -106,7 +106,7 @@ def ships(view: State, side: str) -> Iterator[Thing]:
 
 
 L = Language(synonyms={})
-SHIP = L.noun(Named("ship", ships, pattern=r"\S+", picks="units"))
+SHIP = L.noun(NamedNoun("ship", ships, pattern=r"\S+", picks="units"))
 """A ship that is not there is refused by its clause, not by the reader."""
 
 
@@ -271,13 +271,13 @@ async def window(t: Table[State], ship: str) -> None:
 
 
 @clause("2.2")
-async def salvoes(t: Table[Duel]) -> Next | int:
+async def salvoes(t: Table[Duel]) -> TailCall | int:
     d = t.state
     if not d.salvoes or d.hits >= 2:
         return d.hits
     hits = await Roll(Column(d.fire, 1, (1, 6)), "2.2", "salvo", "toy.fire", facts(side="gun"))
     t.record(Salvo("2.2", hits))
-    return Next(salvoes)
+    return TailCall(salvoes)
 
 
 @clause("3.1", "3.2")
@@ -304,7 +304,7 @@ def put_mover(state: State, side: Side) -> State:
     return replace(state, mover=side)
 
 
-KNOWN = Named("ship", ships)
+KNOWN = NamedNoun("ship", ships)
 
 
 @LINES.fact("ship {ship} at {at}")
@@ -338,12 +338,12 @@ class ToyBook(Rulebook[State]):
             ships += [Ship("RedS", "Red", 7, submarine=True), Ship("BlueS", "Blue", 3, submarine=True)]
         return State(rulings, {s.id: s for s in ships})
 
-    async def step(self, t: Table[State]) -> Next | None:
+    async def step(self, t: Table[State]) -> TailCall | None:
         s = t.state
         if s.segment == "evening":
             await evening(t)
             return None
-        order = await Command(s.mover, "1.1", "movement", facts(turn=s.turn))
+        order = await AskOrder(s.mover, "1.1", "movement", facts(turn=s.turn))
         if isinstance(order, Pass):
             to = ("move", "Blue") if s.mover == "Red" else ("evening", "Blue")
             t.record(Turned("1.1", to[0], to[1], s.turn))
@@ -367,12 +367,12 @@ class ToyBook(Rulebook[State]):
         winners = [side for side in SIDES if left[side] == best]
         return Outcome(winners[0] if len(winners) == 1 else "", "points", tuple((s, float(n)) for s, n in left.items()))
 
-    def check(self, state: State, request: Command, order: Any) -> Verdict:
+    def check(self, state: State, request: AskOrder, order: Any) -> Verdict:
         if isinstance(order, Pass):
             return Verdict()
         return refuse(*refusals_of_move(state, request.side, order))
 
-    def candidates(self, state: State, request: Command) -> Iterable[Any]:
+    def candidates(self, state: State, request: AskOrder) -> Iterable[Any]:
         for ship in state.ships.values():
             if ship.side == request.side and not ship.sunk:
                 for to in (ship.at - 1, ship.at + 2):
@@ -395,12 +395,8 @@ class ToyBook(Rulebook[State]):
         forces = tuple(ForceLine(s.id, s.id, s.side, "ship", str(s.at), orders=(f"move {s.id} to ",)) for s in ships)
         return Display("line", "The line", f"Turn {view.turn}", view.mover, (Phase(view.segment, True),), counters, forces)
 
-    def examine(self, view: State, request: Command, text: str) -> Examination:
-        try:
-            verdict = self.check(view, request, self.parse(text, view, request.side))
-        except TextError as e:
-            return Examination(text, False, False, e.reason, e.at)
-        return Examination(text, bool(verdict), True, said=tuple(Said(r, r.code, r.code) for r in verdict.refusals))
+    def said(self, view: State, refusal: Refusal) -> RefusalText:
+        return RefusalText(refusal, refusal.code, refusal.code)
 
     def prompt(self, view: State, request: Single) -> Prompt:
         options = tuple(OptionLine(str(o), str(o)) for o in request.options) if isinstance(request, Ask) else ()
@@ -415,11 +411,11 @@ class ToyBook(Rulebook[State]):
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         return self.start(setup, rulings) if setup.scenario else State(rulings, {})
 
-    def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
+    def situation(self, view: State, side: str, question: str, argument: str) -> tuple[TailCall, Any]:
         if question != "duel" or not argument.isdigit():
             raise TextError("ask: duel SALVOES", 0, ["duel 2"])
         fire = tuple(int(c) for c in view.rulings.table("toy.fire").row("hits"))
-        return Next(salvoes), Duel(int(argument), 0, fire)
+        return TailCall(salvoes), Duel(int(argument), 0, fire)
 
     def inventory(self, state: State) -> Mapping[str, str]:
         return {s.id: "lost" if s.sunk else str(s.at) for s in state.ships.values()}

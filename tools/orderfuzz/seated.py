@@ -8,9 +8,9 @@ from typing import Any
 
 from rich.console import Console
 
-from flagplot.cli.files import Stop
+from flagplot.cli.files import CommandError
 from flagplot.cli.terminal import Terminal
-from flagplot.table import Command, Roll, Rulebook, Setup, rulings
+from flagplot.table import AskOrder, Roll, Rulebook, Setup, rulings
 from flagplot.table.core.dice import Manual, Seeded
 from flagplot.table.game.game import Game
 
@@ -57,7 +57,7 @@ class Typist:
         if request is None:
             return lots.choice(("y", "n", "1"))
         if lots.random() < 0.2:  # the game goes on
-            return "done" if isinstance(request, Command) and lots.random() < 0.5 else str(lots.randint(1, 4))
+            return "done" if isinstance(request, AskOrder) and lots.random() < 0.5 else str(lots.randint(1, 4))
         names = Names(self.book, game.state, board_of(game), lots)
         composer = Composer(self.book, names, lots)
         if lots.random() < 0.2:
@@ -76,7 +76,7 @@ class Typist:
         out = Console(file=self.paper, width=120, highlight=False, soft_wrap=True)
         card = next(s for s in self.book.scenarios if s.id == self.game.setup.scenario)
         table = Terminal(self.game, card, self.mine, players, out, None, self.read)
-        trials.guarded("type", "", table.play, Stop)
+        trials.guarded("type", "", table.play, CommandError)
         trials.tried += len(self.typed)
         said = self.paper.getvalue()
         if trials.faults and trials.faults[-1].doing == "type":

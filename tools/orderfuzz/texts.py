@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from flagplot.table import Ask, Command, Rulebook
+from flagplot.table import Ask, AskOrder, Rulebook
 from flagplot.table.core.requests import Single
 
 from .names import NONSENSE, Names
@@ -65,7 +65,7 @@ class Composer:
                 yield self.bent(wordings.any())
 
 
-def commands(request: Single | None, side: str) -> tuple[Command, ...]:
+def commands(request: Single | None, side: str) -> tuple[AskOrder, ...]:
     """What a text of a side may be judged as: in answer to what it is asked, or as an order nobody asks for."""
-    asked = (request,) if isinstance(request, Command) else ()
-    return (*asked, Command(side, "", "none"))
+    asked = (request,) if isinstance(request, AskOrder) else ()
+    return (*asked, AskOrder(side, "", "none"))

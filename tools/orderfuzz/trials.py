@@ -12,7 +12,7 @@ import msgspec
 from flagplot.admirals import ADMIRALS
 from flagplot.admirals.players import choices
 from flagplot.odds import answer as answer_odds
-from flagplot.table import Ask, Command, Roll, Rulebook, Setup, TextError, rulings
+from flagplot.table import Ask, AskOrder, Roll, Rulebook, Setup, TextError, rulings
 from flagplot.table.assist.examine import complete, examine
 from flagplot.table.core.dice import Seeded
 from flagplot.table.core.errors import GameError
@@ -72,7 +72,7 @@ class Trials:
             return None
 
     # -- one text
-    def order(self, view: Any, request: Command, text: str) -> None:
+    def order(self, view: Any, request: AskOrder, text: str) -> None:
         """Try an order text in answer to a question."""
         book = self.book
         self.tried += 1
@@ -89,7 +89,7 @@ class Trials:
                 if remedy.order:
                     self.remedy(view, request, text, order, remedy.order)
 
-    def remedy(self, view: Any, request: Command, text: str, order: Any, mended: str) -> None:
+    def remedy(self, view: Any, request: AskOrder, text: str, order: Any, mended: str) -> None:
         """A mended order can be read, is legal and is not the order refused."""
         book = self.book
         self.remedies += 1
@@ -117,7 +117,7 @@ class Trials:
         self.guarded("display", request.kind, lambda: book.display(view, request.side, (request,)))
         for value in self.guarded("candidates", request.kind, lambda: choices(book, view, request, 60)) or ():
             self.guarded("worth", str(value), lambda: book.worth(view, request, value))  # noqa: B023
-            if isinstance(request, Command) and not book.check(view, request, value):
+            if isinstance(request, AskOrder) and not book.check(view, request, value):
                 self.fault("candidate", book.text(value), "is refused")
 
     def position(self, game: Game, lots: Random, many: int) -> None:
@@ -128,7 +128,7 @@ class Trials:
             request, view = game.request(side), game.view(side)
             if request is not None:
                 self.question(view, request)
-            for text in composer.texts(request or Command(side, "", "none"), view, many):
+            for text in composer.texts(request or AskOrder(side, "", "none"), view, many):
                 if isinstance(request, Ask):
                     self.option(game, request, text)
                 for command in commands(request, side):
@@ -138,7 +138,7 @@ class Trials:
         """Give each order that names a place, as it is declared, with *most* places of the board in it, drawn by lot."""
         names = Names(self.book, game.state, board_of(game), lots)
         request, view = game.request(side), game.view(side)
-        Composer(self.book, names, lots).legal(request or Command(side, "", "none"), view)
+        Composer(self.book, names, lots).legal(request or AskOrder(side, "", "none"), view)
         wordings = Wordings(self.book, names, lots, view, side)
         places = all_places(board_of(game)) if names.board else names.ports
         for entry in entries(self.book):

@@ -7,8 +7,21 @@ from random import Random
 from typing import Any
 
 from flagplot.table import Rulebook
-from flagplot.table.language import Choice, Counted, Either, Every, Flag, Listed, Maybe, Named, Noun, Number, Scan, Word
-from flagplot.table.language.orders import Entry
+from flagplot.table.language import (
+    Choice,
+    Either,
+    Flag,
+    ListNoun,
+    NamedNoun,
+    Noun,
+    Number,
+    OptionalNoun,
+    PartNoun,
+    QuantifiedNoun,
+    Scan,
+    Word,
+)
+from flagplot.table.language.orders import CompiledWording
 from flagplot.table.language.template_syntax import Item, Ref, phrases
 from flagplot.table.language.templates import Part, Template, picks_of
 
@@ -18,7 +31,7 @@ PLACES = ("place", "port")
 """What is picked for the slots that take places."""
 
 
-def entries(book: Rulebook[Any]) -> tuple[Entry, ...]:
+def entries(book: Rulebook[Any]) -> tuple[CompiledWording, ...]:
     """Every wording of every order that the book declares."""
     return tuple(book.language.book.entries) if book.language is not None else ()
 
@@ -30,7 +43,7 @@ class Wordings:
         self.names, self.lots = names, lots
         self.language = book.language
         self.scan: Scan | None = self.language.scan("", view, side) if self.language is not None else None
-        self.orders: dict[str, list[Entry]] = {}
+        self.orders: dict[str, list[CompiledWording]] = {}
         """The wordings of every order, by its kind."""
         for e in entries(book):
             self.orders.setdefault(e.declared.kind, []).append(e)
@@ -46,29 +59,29 @@ class Wordings:
             self._offers[noun] = tuple(o.text for o in noun.begun(self.scan, ""))
         return self._offers[noun]
 
-    def speechless(self, entry: Entry) -> bool:
+    def speechless(self, entry: CompiledWording) -> bool:
         """Whether a wording needs a thing of which there is none: a mission to escort before any has sailed."""
         needed = [s.noun for s in entry.template.slots if not s.optional]
         return any(self._nothing(noun) for noun in needed)
 
     def _nothing(self, noun: Noun) -> bool:
-        if isinstance(noun, Listed):
+        if isinstance(noun, ListNoun):
             return not noun.none and self._nothing(noun.noun)
         if isinstance(noun, Either):
             return all(self._nothing(n) for n in noun.nouns)
-        return isinstance(noun, Named) and noun._fits is None and not self.offers(noun)
+        return isinstance(noun, NamedNoun) and noun._fits is None and not self.offers(noun)
 
     # -- writing
     def any(self) -> str:
         """Some order in some wording."""
         return self.filled(self.lots.choice(self.lots.choice(list(self.orders.values()))))
 
-    def filled(self, entry: Entry, place: str = "") -> str:
+    def filled(self, entry: CompiledWording, place: str = "") -> str:
         """A wording with something in every slot; *place* in the first that takes a place."""
         self._wild, self._wordy = self.lots.choice((0.05, 0.5)), self.lots.choice((0.1, 0.3, 0.7))
         return self._items(entry.template, entry.template.items, [place] if place else []).strip()
 
-    def takes_place(self, entry: Entry) -> bool:
+    def takes_place(self, entry: CompiledWording) -> bool:
         """Whether a place is named in a wording."""
         return any(p in PLACES for s in entry.template.slots for p in picks_of(s.noun))
 
@@ -105,21 +118,21 @@ class Wordings:
         lots = self.lots
         if lots.random() < self._wild / 12:
             return lots.choice(NONSENSE)
-        if isinstance(noun, Listed):
+        if isinstance(noun, ListNoun):
             return self._listed(noun)
         if isinstance(noun, Part):
             return self._items(noun.template(), noun.template().items, [])
         if noun.made_of:
             return "".join(x if isinstance(x, str) else self.said(x) for x in noun.made_of)
-        if isinstance(noun, Maybe):
+        if isinstance(noun, OptionalNoun):
             return "none" if lots.random() < 0.2 else self.said(noun.noun)
         if isinstance(noun, Either):
             return self.said(noun.nouns[0] if lots.random() < 0.6 else lots.choice(noun.nouns))
-        if isinstance(noun, Every):
+        if isinstance(noun, QuantifiedNoun):
             word = lots.choice(("ships", "units", "cruisers", "destroyers", "transports", *NONSENSE[:4]))
             several = f"{self.names.number()} {word} at {self.names.port()}"
             return lots.choice((f"all at {self.names.place()}", f"both {word}", several))
-        if isinstance(noun, Counted):
+        if isinstance(noun, PartNoun):
             return self.said(noun.noun) + lots.choice(("", "", ":1", ":99"))
         if isinstance(noun, Flag):
             return str(noun.options[0])
@@ -132,7 +145,7 @@ class Wordings:
             return lots.choice(words)
         return self._thing(noun)
 
-    def _listed(self, noun: Listed) -> str:
+    def _listed(self, noun: ListNoun) -> str:
         if noun.none and self.lots.random() < 0.1:
             return noun.none
         joint = self.lots.choice((noun.joint, noun.joint, *(f" {x} " for x in sorted(noun.between))))

@@ -8,11 +8,21 @@
 from __future__ import annotations
 
 from .players import Admiral, Greedy, Random
-from .registry import ADMIRALS, Offered, UnknownAdmiralError, admiral, admirals_for, by_the_clock, offered
+from .registry import ADMIRALS, Offered, UnknownAdmiralError, admiral, admirals_for, offered, with_time_limit
 from .search import Search
 from .steady import Steady
 
 __all__ = [
-    "ADMIRALS", "Admiral", "Greedy", "Offered", "Random", "Search", "Steady", "UnknownAdmiralError", "admiral", "admirals_for",
-    "by_the_clock", "offered",
+    "ADMIRALS",
+    "Admiral",
+    "Greedy",
+    "Offered",
+    "Random",
+    "Search",
+    "Steady",
+    "UnknownAdmiralError",
+    "admiral",
+    "admirals_for",
+    "offered",
+    "with_time_limit",
 ]

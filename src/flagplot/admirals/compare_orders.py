@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table import Command, Rulebook, TextError
+from flagplot.table import AskOrder, Rulebook, TextError
 
-from .search import Course, Search, imagined
+from .search import PlannedOrder, Search, imagined
 
 GUESSES = 4
 """Positions in which each plan is played on."""
@@ -33,7 +33,7 @@ class Weighed(msgspec.Struct, frozen=True):
     games: int = 0
 
 
-def weigh(book: Rulebook[Any], view: Any, request: Command, texts: Sequence[str]) -> tuple[Weighed, ...]:
+def weigh(book: Rulebook[Any], view: Any, request: AskOrder, texts: Sequence[str]) -> tuple[Weighed, ...]:
     """Each of the plans by itself, from the view of the side asked; steady admirals play both sides from there on. Nothing but
     the view is looked at, and the same question gets the same answer."""
     orders = [_order(book, view, request, text) for text in texts]
@@ -45,14 +45,14 @@ def weigh(book: Rulebook[Any], view: Any, request: Command, texts: Sequence[str]
         now = book.promise(branch.state, request.side)
         for kept, order in zip(found, orders, strict=True):
             if order is not None:
-                kept.append(THOUGHT.outlook(branch, request.side, Course(order), seed).points - now)
+                kept.append(THOUGHT.outlook(branch, request.side, PlannedOrder(order), seed).points - now)
     return tuple(
         Weighed(text, sum(kept) / len(kept), min(kept), max(kept), len(kept)) if kept else Weighed(text)
         for text, kept in zip(texts, found, strict=True)
     )
 
 
-def _order(book: Rulebook[Any], view: Any, request: Command, text: str) -> Any:
+def _order(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Any:
     """The order a text means, when it is legal."""
     try:
         order = book.parse(text, view, request.side)

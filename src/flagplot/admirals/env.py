@@ -24,8 +24,8 @@ from pettingzoo import AECEnv
 
 from flagplot.table import Ask, Rulebook, Setup, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.core.opaque_ids import lots_of
-from flagplot.table.game.fork import Branch
+from flagplot.table.core.opaque_ids import id_secret_of
+from flagplot.table.game.fork import GameFork
 
 from .features import ACTION_FEATURES, FEATURES, Array, Observer, describe
 from .parallel import seldom_swept
@@ -120,8 +120,8 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         """Begin a new game; the same *seed* rolls the same dice."""
         law = rulings(self.book.id, self.setup.edition, dict(self.setup.house))
         chance = secrets.token_hex(16) if seed is None else seed
-        first = self.book.start(replace(self.setup, lots=lots_of(Seeded(chance))), law)
-        self.game = Branch.at(self.book, first, chance)
+        first = self.book.start(replace(self.setup, lots=id_secret_of(Seeded(chance))), law)
+        self.game = GameFork.at(self.book, first, chance)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -10,7 +10,7 @@ import msgspec
 
 from flagplot.table import Rulebook, Rulings, Setup
 
-from .parallel import spread
+from .parallel import parallel_map
 from .players import Admiral
 from .simulate import Z, play_with, sides_of
 
@@ -30,7 +30,7 @@ class Pair(msgspec.Struct, frozen=True):
         return (self.first + self.second) / 2
 
 
-class Standing(msgspec.Struct, frozen=True):
+class MatchResult(msgspec.Struct, frozen=True):
     """How the first admiral fares against the second."""
 
     wins: int
@@ -77,7 +77,7 @@ def play_pairs(
     workers: int = 1,
 ) -> Iterator[Pair]:
     """Play *pairs* pairs on *workers* processes, in any order."""
-    return (pair for batch in spread(_Pairs(book, setup, law, players, seed), pairs, workers) for pair in batch)
+    return (pair for batch in parallel_map(_Pairs(book, setup, law, players, seed), pairs, workers) for pair in batch)
 
 
 class _Pairs(msgspec.Struct, frozen=True):
@@ -93,7 +93,7 @@ class _Pairs(msgspec.Struct, frozen=True):
         return [play_pair(self.book, self.setup, self.law, self.players, self.seed, i) for i in indices]
 
 
-def standing(sides: Sequence[str], played: Iterable[Pair]) -> Standing:
+def standing(sides: Sequence[str], played: Iterable[Pair]) -> MatchResult:
     """Sum up a run. The interval is that of the mean of pairs, 0 to 1 where there are fewer than two."""
     pairs = list(played)
     games = [x for p in pairs for x in (p.first, p.second)]
@@ -101,7 +101,7 @@ def standing(sides: Sequence[str], played: Iterable[Pair]) -> Standing:
     mean = sum(p.score for p in pairs) / n
     half = Z * sqrt(sum((p.score - mean) ** 2 for p in pairs) / (n - 1) / n) if n > 1 else 1.0
     seats = ((sides[0], sum(p.first for p in pairs) / n), (sides[1], sum(p.second for p in pairs) / n))
-    return Standing(
+    return MatchResult(
         games.count(1.0), games.count(0.5), games.count(0.0), mean, max(0.0, mean - half), min(1.0, mean + half),
         sum(p.margin for p in pairs) / n, seats,
     )

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
-from flagplot.table.core.memo import look_at_types
+from flagplot.table.core.memo import warm_up_types
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ def pieces(items: int, workers: int) -> Iterator[range]:
         at = end
 
 
-def spread(work: Callable[[Sequence[int]], T], items: int, workers: int) -> Iterator[T]:
+def parallel_map(work: Callable[[Sequence[int]], T], items: int, workers: int) -> Iterator[T]:
     """What *work* makes of each piece of 0 to *items* - 1, on *workers* processes, in any order; here when it is one. The
     workers may be threads: what the work needs must be imported by then."""
     work = partial(seldom_swept, work)
@@ -55,7 +55,7 @@ def spread(work: Callable[[Sequence[int]], T], items: int, workers: int) -> Iter
         return
     from joblib import Parallel, delayed
 
-    look_at_types()
+    warm_up_types()
     tasks = (delayed(work)(list(part)) for part in pieces(items, workers))
     try:
         run = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)

@@ -11,10 +11,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from flagplot.table import Ask, Command, Rulebook, Single
+from flagplot.table import Ask, AskOrder, Rulebook, Single
 from flagplot.table.assist.coach import WIDTH
 from flagplot.table.core.errors import RuleError
-from flagplot.table.game.fork import Branch
+from flagplot.table.game.fork import GameFork
 from flagplot.table.game.game import Game
 
 
@@ -66,7 +66,7 @@ class Random(msgspec.Struct, frozen=True):
     """Chance, 0..1, to pass at once when an order is asked."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
-        if isinstance(request, Command) and rng.random() < self.passes:
+        if isinstance(request, AskOrder) and rng.random() < self.passes:
             return best_legal(book, view, request, [(draft, n) for n, draft in enumerate(book.drafts(view, request))], rng)
         answers = choices(book, view, request)
         return answers[rng.randrange(len(answers))]
@@ -83,7 +83,7 @@ class Greedy(msgspec.Struct, frozen=True):
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
         blur = book.bluff(view, request)
-        if isinstance(request, Command) and not blur:
+        if isinstance(request, AskOrder) and not blur:
             drafts = tuple(islice(book.drafts(view, request), self.width + 1))
             if len(drafts) <= self.width:
                 rated = [(draft, book.worth(view, request, draft)) for draft in drafts]
@@ -93,11 +93,11 @@ class Greedy(msgspec.Struct, frozen=True):
             return answers[0]
         rated = [(answer, book.worth(view, request, answer)) for answer in answers]
         best = best_of(rated, blur, rng)
-        return book.second_look(view, request, best, rated) if isinstance(request, Command) else best
+        return book.second_look(view, request, best, rated) if isinstance(request, AskOrder) else best
 
 
 def best_legal(
-    book: Rulebook[Any], view: Any, request: Command, rated: Sequence[tuple[Any, float]], rng: Chance
+    book: Rulebook[Any], view: Any, request: AskOrder, rated: Sequence[tuple[Any, float]], rng: Chance
 ) -> Any:
     """Of orders that nobody has checked yet the legal one of greatest worth, equals by lot. What is worth less than a legal one
     is not checked at all.
@@ -124,7 +124,7 @@ class StuckGameError(RuntimeError):
     """A game that neither ends nor asks anybody, or goes on past the limit."""
 
 
-def play_on(game: Game | Branch, admirals: Mapping[str, Admiral], rng: Chance, most: int, until: int | None = None) -> int:
+def play_on(game: Game | GameFork, admirals: Mapping[str, Admiral], rng: Chance, most: int, until: int | None = None) -> int:
     """Let *admirals* (by side) answer a game, or a game in thought, until it ends, *most* answers are given or so much of
     it has passed (*until*); return how many.
 
@@ -182,7 +182,7 @@ def _ideas(
     yield from reversed(choices(game.book, game.view(side), request))
 
 
-class Ready(msgspec.Struct, frozen=True):
+class FixedAnswer(msgspec.Struct, frozen=True):
     """Gives the answer that was thought of before."""
 
     answer: Any

@@ -35,7 +35,7 @@ def admiral(name: str) -> Admiral:
         raise UnknownAdmiralError(f"there is no admiral {name!r}; there are {', '.join(ADMIRALS)}") from None
 
 
-def by_the_clock(
+def with_time_limit(
     player: Admiral, clock: Callable[[], float], seconds: float = 0.0, thinking: Thinking = alone
 ) -> Admiral:
     """The same admiral, thinking for so many *seconds* a decision by a clock (his own number where 0), in this process or
@@ -73,12 +73,12 @@ def offered(book: Rulebook[Any]) -> tuple[Offered, ...]:
     """Who plays a book, how strong he is and how long he takes."""
     rated = ratings().get(book.id, {})
     return tuple(
-        Offered(name, a.about, takes(a), round(rated[name][0]) if name in rated else None)
+        Offered(name, a.about, thinking_time(a), round(rated[name][0]) if name in rated else None)
         for name, a in admirals_for(book).items()
     )
 
 
-def takes(player: Admiral) -> str:
+def thinking_time(player: Admiral) -> str:
     """How long an admiral takes for an answer by the clock."""
     return f"{player.seconds:g} s or more an order" if isinstance(player, Search) else "answers at once"
 

@@ -14,9 +14,9 @@ from zlib import crc32
 import msgspec
 from msgspec.structs import replace
 
-from flagplot.odds import better
-from flagplot.table import Command, Rulebook, Single
-from flagplot.table.game.fork import Branch
+from flagplot.odds import significantly_better
+from flagplot.table import AskOrder, Rulebook, Single
+from flagplot.table.game.fork import GameFork
 
 from .players import play_on
 from .steady import Steady
@@ -41,7 +41,7 @@ SHARE = 0.75
 STEADY, QUICK = Steady(), Steady(looks=False)
 
 
-class Alike:
+class MatchedChancePlayer:
     """Plays a side of a game in thought, and draws equal lots where equal things are asked, whatever was asked before: as the
     dice of such games fall (:class:`~flagplot.table.core.dice.Fated`). Up to the end of a turn it may follow another plan."""
 
@@ -60,7 +60,7 @@ class Alike:
         return player.decide(book, view, request, Chance(crc32(f"{self._seed} {asked} {before}".encode())))
 
 
-class Course(msgspec.Struct, frozen=True):
+class PlannedOrder(msgspec.Struct, frozen=True):
     """An order, and the plan by which the rest of the turn is played after it."""
 
     answer: Any
@@ -72,22 +72,22 @@ class Course(msgspec.Struct, frozen=True):
         return text(self.answer) + (f" (then {'nothing' if more > 0 else 'much'} more)" if more else "")
 
 
-class Prospect(msgspec.Struct, frozen=True):
+class OrderEvaluation(msgspec.Struct, frozen=True):
     """An order that was played on: in how many games in thought, in how many of them its side came out ahead, and by how many
     points on average (fewer than none: behind); and how many it won, less those it lost, of those that came to their end."""
 
-    course: Course
+    course: PlannedOrder
     games: int
     ahead: int
     points: float
     won: int = 0
 
 
-class Thought(msgspec.Struct, frozen=True):
+class SearchResult(msgspec.Struct, frozen=True):
     """What an admiral would do and why: what he played on, the best first; nothing where he answered without."""
 
     answer: Any
-    prospects: tuple[Prospect, ...] = ()
+    prospects: tuple[OrderEvaluation, ...] = ()
     seconds: float = 0.0
     """How long it took, by the clock he was given."""
 
@@ -107,7 +107,7 @@ class Thought(msgspec.Struct, frozen=True):
         return f"{best.course.words(text)}: ahead in {best.ahead} of {best.games} games in thought, {how}{rest}{took}."
 
 
-class Rated(NamedTuple):
+class PlayoutScore(NamedTuple):
     """How a game in thought stands for the side that thinks, in points, the answers that were given until then, and whether it
     came to its end and was won (1) or lost (-1)."""
 
@@ -121,14 +121,14 @@ class Rated(NamedTuple):
         return self.points + WON * self.won
 
 
-Games = Mapping[int, Rated] | None
+Games = Mapping[int, PlayoutScore] | None
 """The games of a guess, by the places of the orders they began with; ``None`` where there was nothing to guess."""
-Thinking = Callable[["Matter", Iterator[int], Sequence[int]], Iterator[Games]]
+Thinking = Callable[["SearchTask", Iterator[int], Sequence[int]], Iterator[Games]]
 """Plays guesses: one for each seed, in the order of the seeds, as long as there are rivals to the first order; whoever reads the
 games strikes rivals from the list meanwhile."""
 
 
-def alone(matter: Matter, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
+def alone(matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
     """Plays one guess after the other in this process."""
     while rivals and (seed := next(seeds, None)) is not None:
         yield matter.games(seed, (0, *rivals))
@@ -162,17 +162,17 @@ class Search(msgspec.Struct, frozen=True):
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
         return self.think(book, view, request, rng).answer
 
-    def think(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Thought:
+    def think(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> SearchResult:
         """What it would do, and what it has played on for that."""
         rated = STEADY.rated(book, view, request)
         at_once = STEADY.settled(book, view, request, rated, rng)
         most, guesses = self.near if book.foresight else self.far
-        likely = self.likely(rated, at_once, most, book.text) if isinstance(request, Command) else (at_once,)
+        likely = self.likely(rated, at_once, most, book.text) if isinstance(request, AskOrder) else (at_once,)
         if len(likely) == 1:
-            return Thought(at_once)
-        courses = [*map(Course, likely), *(others_than(book, view, request, rated, rng) if book.foresight > 1 else ())]
+            return SearchResult(at_once)
+        courses = [*map(PlannedOrder, likely), *(others_than(book, view, request, rated, rng) if book.foresight > 1 else ())]
         begun = self.clock() if self.clock is not None else 0.0
-        played: list[list[Rated]] = [[] for _ in courses]
+        played: list[list[PlayoutScore]] = [[] for _ in courses]
         rivals = list(range(1, len(courses)))
         given = 0
 
@@ -181,17 +181,17 @@ class Search(msgspec.Struct, frozen=True):
                 return not n or self.clock() - begun < SHARE * self.seconds
             return n < guesses and (n < HEATS[0] or bool(book.foresight) or given < self.effort)
 
-        matter = Matter(replace(self, clock=None, thinking=alone), book, view, request, tuple(courses))
+        matter = SearchTask(replace(self, clock=None, thinking=alone), book, view, request, tuple(courses))
         seeds = (rng.getrandbits(64) for _ in takewhile(goes_on, count()))
         for games in self.thinking(matter, seeds, rivals):
             if games is None:
-                return Thought(at_once)
+                return SearchResult(at_once)
             for i in (0, *rivals):
                 played[i].append(games[i])
                 given += games[i].answers
             rivals[:] = in_doubt(worths(played), rivals)
         stood = worths(played)
-        surer = [i for i, x in enumerate(stood) if len(x) >= HEATS[0] and better(x, stood[0][: len(x)])]
+        surer = [i for i, x in enumerate(stood) if len(x) >= HEATS[0] and significantly_better(x, stood[0][: len(x)])]
         best = max(surer, key=lambda i: fair(stood[i], stood[0]), default=0)
         if best:
             in_time = takewhile(lambda n: n < HEATS[0] or self.clock is None or self.clock() - begun < self.seconds, range(AGAIN))
@@ -200,7 +200,7 @@ class Search(msgspec.Struct, frozen=True):
         found = [prospect(a, x, played[0]) for a, x in zip(courses, played, strict=True)]
         chosen = found[best]
         found.sort(key=lambda p: (p is not chosen, -p.points))  # equals stay in the order of their worth
-        return Thought(chosen.course.answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
+        return SearchResult(chosen.course.answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
 
     def likely(self, rated: Sequence[tuple[Any, float]], at_once: Any, most: int, text: Callable[[Any], str]) -> Sequence[Any]:
         """The orders worth playing on: what the steady admiral would give, the next best under the plan, and the pass; as long as
@@ -211,28 +211,28 @@ class Search(msgspec.Struct, frozen=True):
         passing = rated[-1][0]
         return first if passing in first else (*first, passing)
 
-    def outlook(self, branch: Branch, side: str, course: Course, seed: int) -> Rated:
+    def outlook(self, branch: GameFork, side: str, course: PlannedOrder, seed: int) -> PlayoutScore:
         """How a game stands for *side* some time after an answer."""
         thought = branch.fork(seed)
         thought.answer(side, course.answer)
         book = branch.book
         until = book.passed(branch.state) + book.foresight if book.foresight else None
-        alike = Alike(seed)
-        players = defaultdict(lambda: alike, {side: Alike(seed, course.plan, book.turn_of(branch.state))})
+        alike = MatchedChancePlayer(seed)
+        players = defaultdict(lambda: alike, {side: MatchedChancePlayer(seed, course.plan, book.turn_of(branch.state))})
         answers = play_on(thought, players, Chance(seed), self.answers, until)
         if thought.outcome is None:
-            return Rated(book.promise(thought.state, side), answers)
-        return Rated(book.score(thought.state, side), answers, round(2 * thought.outcome.share(side) - 1))
+            return PlayoutScore(book.promise(thought.state, side), answers)
+        return PlayoutScore(book.score(thought.state, side), answers, round(2 * thought.outcome.share(side) - 1))
 
 
-class Matter(msgspec.Struct, frozen=True):
+class SearchTask(msgspec.Struct, frozen=True):
     """What is thought about: orders to be played on, wherever this is sent."""
 
     search: Search
     book: Any
     view: Any
     request: Any
-    orders: tuple[Course, ...]
+    orders: tuple[PlannedOrder, ...]
 
     def games(self, seed: int, which: Sequence[int]) -> Games:
         """How a game stands after each of these orders in one guess, with the same dice."""
@@ -244,14 +244,14 @@ class Matter(msgspec.Struct, frozen=True):
 
 def others_than(
     book: Rulebook[Any], view: Any, request: Single, rated: Sequence[tuple[Any, float]], rng: Chance
-) -> Iterator[Course]:
+) -> Iterator[PlannedOrder]:
     """Other plans for the rest of the turn than the steady admiral's: to pass; to give orders, too, that are worse than that by
     no more than lies between that and the best of them."""
     passing = rated[-1][1]
     between = abs(max(worth for _, worth in rated[:-1]) - passing)
     for patience in filter(None, (float("inf"), -1.001 * between)):
         plan = Steady(looks=False, patience=patience)
-        yield Course(plan.decide(book, view, request, rng), plan)
+        yield PlannedOrder(plan.decide(book, view, request, rng), plan)
 
 
 def apart(orders: Iterable[Any], text: Callable[[Any], str]) -> Iterator[Any]:
@@ -273,29 +273,29 @@ def in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[in
     left = [i for i in rivals if may_win(stood[i], planned) and (i == lead or may_win(stood[i], stood[lead]))]
     if n in HEATS:
         left = sorted(sorted(left, key=lambda i: -fmean(stood[i]))[: (len(left) + 1) // 2])
-    return [] if left == [lead] and better(stood[lead], planned, SURE) else left
+    return [] if left == [lead] and significantly_better(stood[lead], planned, SURE) else left
 
 
 def stands(best: int, fresh: Iterable[Games]) -> bool:
     """Whether the best order is better than the first in fresh guesses, too."""
     found = [games for games in fresh if games is not None]
-    return better([g[best].worth for g in found], [g[0].worth for g in found], DOUBT)
+    return significantly_better([g[best].worth for g in found], [g[0].worth for g in found], DOUBT)
 
 
 def may_win(games: Sequence[float], others: Sequence[float]) -> bool:
     """Whether games do not stand worse than others by more than chance may give, or just the same."""
-    return not better(others, games, HOPE) and list(games) != list(others)
+    return not significantly_better(others, games, HOPE) and list(games) != list(others)
 
 
-def worths(played: Sequence[Sequence[Rated]]) -> list[list[float]]:
+def worths(played: Sequence[Sequence[PlayoutScore]]) -> list[list[float]]:
     """What the games of each order are worth."""
     return [[g.worth for g in games] for games in played]
 
 
-def prospect(course: Course, games: Sequence[Rated], planned: Sequence[Rated]) -> Prospect:
+def prospect(course: PlannedOrder, games: Sequence[PlayoutScore], planned: Sequence[PlayoutScore]) -> OrderEvaluation:
     """An order that was played on in these games, the planned one in those."""
     points = fair([g.points for g in games], [g.points for g in planned])
-    return Prospect(course, len(games), sum(g.points > 0 for g in games), points, sum(g.won for g in games))
+    return OrderEvaluation(course, len(games), sum(g.points > 0 for g in games), points, sum(g.won for g in games))
 
 
 def fair(games: Sequence[float], planned: Sequence[float]) -> float:
@@ -303,16 +303,16 @@ def fair(games: Sequence[float], planned: Sequence[float]) -> float:
     return fmean(planned) + fmean(a - b for a, b in zip(games, planned, strict=False))
 
 
-def imagined(book: Rulebook[Any], view: Any, request: Single, seed: int) -> Branch | None:
+def imagined(book: Rulebook[Any], view: Any, request: Single, seed: int) -> GameFork | None:
     """A game in thought in a position that looks like *view*, in which the same is asked; ``None`` where none was found."""
     lots = Chance(seed)
     drawn = filter(None, (book.sample(view, request.side, lots) for _ in range(TRIES)))
     return next(filter(None, (asked_in(book, state, request, seed) for state in drawn)), None)
 
 
-def asked_in(book: Rulebook[Any], state: Any, request: Single, seed: int) -> Branch | None:
+def asked_in(book: Rulebook[Any], state: Any, request: Single, seed: int) -> GameFork | None:
     """A game in thought in this position, in which the same is asked, in the middle of a step, too; ``None`` where it is not."""
-    branch = Branch.at(book, state, seed)
+    branch = GameFork.at(book, state, seed)
     if branch.request(request.side) != request and (rest := book.resumed(state, request)) is not None:
-        branch = Branch.half_done(book, state, (), seed, rest)
+        branch = GameFork.half_done(book, state, (), seed, rest)
     return branch if branch.request(request.side) == request else None

@@ -15,11 +15,11 @@ import msgspec
 
 from flagplot.table import Outcome, Rulebook, Rulings, Setup, rulings
 from flagplot.table.core.dice import Seeded
-from flagplot.table.game.fork import Branch
+from flagplot.table.game.fork import GameFork
 from flagplot.table.game.game import Game
 
 from .game_records import Record, record
-from .parallel import spread
+from .parallel import parallel_map
 from .players import Admiral, StuckGameError, play_on
 from .registry import admiral
 
@@ -71,7 +71,7 @@ def seed_of(seed: int | str, index: int, purpose: str = "dice") -> str:
     return hashlib.sha256(f"flagplot/{purpose}/{seed}/{index}".encode()).hexdigest()
 
 
-def play_out(game: Game | Branch, admirals: Mapping[str, Admiral], rng: Chance, limit: int = LIMIT) -> int:
+def play_out(game: Game | GameFork, admirals: Mapping[str, Admiral], rng: Chance, limit: int = LIMIT) -> int:
     """Let *admirals* (by side) answer a game, or a game in thought, until it ends; return how many answers they gave.
 
     Raises :class:`StuckGameError` when nobody is asked, or after *limit* answers.
@@ -130,7 +130,7 @@ def play_many(
     is told of each as it is done, and keeps them when the run is stopped."""
     done: list[Played] = []
     sides_of(book or book_of(match), match.setup.scenario)   # what is unknown is told here, and the book imported by one thread
-    for batch in spread(Batch(match, seed, book, law), games, workers):
+    for batch in parallel_map(Batch(match, seed, book, law), games, workers):
         for played in batch:
             done.append(played)
             if on_game is not None:

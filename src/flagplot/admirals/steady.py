@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table import Command, Rulebook, Single
-from flagplot.table.assist.coach import WIDTH, considered
+from flagplot.table import AskOrder, Rulebook, Single
+from flagplot.table.assist.coach import WIDTH, evaluated_answers
 
 from .players import best_legal, best_of
 
@@ -28,8 +28,8 @@ class Steady(msgspec.Struct, frozen=True):
     """By how much it rates passing higher than its book does."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
-        if isinstance(request, Command) and not book.bluff(view, request):
-            drafts = self._patient(considered(book, view, request, self.width + 1, unchecked=True))
+        if isinstance(request, AskOrder) and not book.bluff(view, request):
+            drafts = self._patient(evaluated_answers(book, view, request, self.width + 1, unchecked=True))
             if len(drafts) <= self.width:
                 best = best_legal(book, view, request, drafts, rng)
                 return book.second_look(view, request, best, drafts) if self.looks else best
@@ -37,8 +37,8 @@ class Steady(msgspec.Struct, frozen=True):
 
     def rated(self, book: Rulebook[Any], view: Any, request: Single) -> list[tuple[Any, float]]:
         """The answers worth considering and how good each is under the plan of the turn, the pass last."""
-        rated = considered(book, view, request, self.width)
-        return self._patient(rated) if isinstance(request, Command) else rated
+        rated = evaluated_answers(book, view, request, self.width)
+        return self._patient(rated) if isinstance(request, AskOrder) else rated
 
     def _patient(self, rated: list[tuple[Any, float]]) -> list[tuple[Any, float]]:
         """Orders with the pass rated as its patience is."""

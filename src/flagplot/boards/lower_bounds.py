@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence, Set
 
 from .model import Board
-from .water_graph import Passage
+from .water_graph import WaterGraph
 
 FAR = 1 << 20
 
@@ -19,7 +19,7 @@ class Bound:
 
     __slots__ = ("_goals", "_passage", "_rim", "_shut", "known")
 
-    def __init__(self, p: Passage, goals: Mapping[int, int], shut: Set[int]) -> None:
+    def __init__(self, p: WaterGraph, goals: Mapping[int, int], shut: Set[int]) -> None:
         self.known = dict(goals)
         self._passage, self._goals, self._shut = p, goals, shut
         rings: dict[int, dict[int, None]] = {}
@@ -73,7 +73,7 @@ class Bound:
         self._rim = (min(rings, default=beyond), rings)
 
 
-def bounds(board: Board, p: Passage, stops: Sequence[frozenset[int]], shut: Set[int]) -> list[Bound]:
+def bounds(board: Board, p: WaterGraph, stops: Sequence[frozenset[int]], shut: Set[int]) -> list[Bound]:
     """For each stage of a way, how far it is at least through the stops that remain; remembered on the board."""
     found: list[Bound] = []
     for i, goals in enumerate(reversed(stops)):

@@ -18,7 +18,7 @@ import msgspec
 from .errors import BoardError
 from .lower_bounds import FAR, Bound, bounds
 from .model import Board, Link, Node, Place
-from .water_graph import NOTHING, Passage, passage
+from .water_graph import NOTHING, WaterGraph, water_graph
 
 Where = str | Node | Place | frozenset[Node]
 """A place: its name or hex id, one body of water, a place with its own waters, or several bodies of water."""
@@ -87,7 +87,7 @@ def _starts(board: Board, where: Where) -> tuple[Node, ...]:
     return place.waters
 
 
-def _touch(board: Board, ports: Ports, every: int | None, p: Passage) -> dict[int, int]:
+def _touch(board: Board, ports: Ports, every: int | None, p: WaterGraph) -> dict[int, int]:
     """vertex -> hexes that may follow a touch there"""
     if every is None or not ports:
         return {}
@@ -137,7 +137,7 @@ def reach(
     found: Mapping[Node, int] | None = board.cache.get(key)
     if found is not None:
         return found
-    p = passage(board, closed)
+    p = water_graph(board, closed)
     starts, shut = [p.vertex[n] for n in nodes], _shut(p, avoid, offboard)
     if touch_every is None and p.terminal.isdisjoint(starts):
         rings = _rings(p.outer if offboard else p.inner, starts, limit, shut if avoid else ())
@@ -157,7 +157,7 @@ def reach(
     return out
 
 
-def _shut(p: Passage, avoid: Set[str], offboard: bool) -> Set[int]:
+def _shut(p: WaterGraph, avoid: Set[str], offboard: bool) -> Set[int]:
     shut = NO_VERTEX if offboard else p.virtual
     return shut | {i for i, h in enumerate(p.cell) if h in avoid} if avoid else shut
 
@@ -184,7 +184,7 @@ def _rings(near: Sequence[Sequence[int]], starts: Sequence[int], limit: int, shu
 
 
 def _spread(
-    p: Passage, starts: Sequence[int], limit: int, every: int | None, touch: Mapping[int, int],
+    p: WaterGraph, starts: Sequence[int], limit: int, every: int | None, touch: Mapping[int, int],
     initial: int | None, shut: Set[int],
 ) -> dict[int, int]:
     """Breadth-first by rings; the label of a vertex is how many hexes may follow before a port must be touched.
@@ -269,7 +269,7 @@ def route(
         if key in board.cache:
             known: Route | None = board.cache[key]
             return known
-    p = passage(board, closed)
+    p = water_graph(board, closed)
     stops = [frozenset(p.vertex[n] for n in _starts(board, w)) for w in (*via, end)]
     starts = [p.vertex[n] for n in _starts(board, start)]
     shut = _shut(p, avoid, offboard)
@@ -308,7 +308,7 @@ _Item = tuple[float, float, int, int, float, int, int, int, tuple[int, int] | No
 
 
 def _search(
-    board: Board, p: Passage, starts: Sequence[int], stops: Sequence[frozenset[int]], ahead: Sequence[Bound],
+    board: Board, p: WaterGraph, starts: Sequence[int], stops: Sequence[frozenset[int]], ahead: Sequence[Bound],
     every: int | None, touch: Mapping[int, int], initial: int | None, cap: int, extra: Callable[[str], float] | None,
     shut: Set[int],
 ) -> list[int] | None:
@@ -364,7 +364,7 @@ def _search(
     return None
 
 
-def _steps(p: Passage, v: int) -> tuple[tuple[int, int], ...]:
+def _steps(p: WaterGraph, v: int) -> tuple[tuple[int, int], ...]:
     """Where one comes from a vertex, and how many hexes it takes, in an order that never varies; kept."""
     steps = [(w, 1) for w in p.near[v]] + list(p.far.get(v, ()))
     found = p.steps[v] = tuple(sorted(steps, key=lambda s: (s[1], p.cell[s[0]], s[0])))
@@ -381,7 +381,7 @@ def _traced(trail: Sequence[tuple[int, int]], here: int) -> list[int]:
 
 
 def _as_route(
-    board: Board, p: Passage, trail: Sequence[int], closed: Set[str], touch: Mapping[int, int], every: int | None,
+    board: Board, p: WaterGraph, trail: Sequence[int], closed: Set[str], touch: Mapping[int, int], every: int | None,
     initial: int | None,
 ) -> Route:
     def step(a: int, b: int) -> int:
@@ -402,7 +402,7 @@ def limited_by(
 ) -> str:
     """In words what made a way, found by :func:`route` with the same arguments, longer than open water would; ``""`` when nothing
     did."""
-    p, free_water = passage(board, closed), passage(board)
+    p, free_water = water_graph(board, closed), water_graph(board)
     stops = [frozenset(p.vertex[n] for n in _starts(board, w)) for w in (*via, end)]
     begin = _starts(board, start)
     straight = bounds(board, p, stops, _shut(p, avoid, offboard))[0]
@@ -444,7 +444,7 @@ def _legs(
     return tuple(out)
 
 
-def _links_on(board: Board, p: Passage, trail: Sequence[int], closed: Set[str]) -> tuple[str, ...]:
+def _links_on(board: Board, p: WaterGraph, trail: Sequence[int], closed: Set[str]) -> tuple[str, ...]:
     """The open links a way passes through: those whose closing would cut it."""
     out: list[tuple[int, str]] = []
     for link in board.links.values():
@@ -454,12 +454,12 @@ def _links_on(board: Board, p: Passage, trail: Sequence[int], closed: Set[str]) 
         if not lies:
             continue
         hexes = [p.cell[v] for v in trail]
-        if _cut(board, hexes, passage(board, set(closed) | {link.id}), p.nodes[trail[0]]):
+        if _cut(board, hexes, water_graph(board, set(closed) | {link.id}), p.nodes[trail[0]]):
             out.append((lies[0], link.id))
     return tuple(i for _, i in sorted(out))
 
 
-def _cut(board: Board, hexes: Sequence[str], p: Passage, waters: Iterable[Node]) -> bool:
+def _cut(board: Board, hexes: Sequence[str], p: WaterGraph, waters: Iterable[Node]) -> bool:
     """Whether a path of hexes that touch each other cannot be sailed; :func:`check_path` says why, which takes longer."""
     here = {p.vertex[n] for n in waters}
     for before, h in pairwise(hexes):
@@ -471,12 +471,12 @@ def _cut(board: Board, hexes: Sequence[str], p: Passage, waters: Iterable[Node])
 
 
 def _opened(
-    board: Board, p: Passage, starts: Sequence[int], stops: Sequence[frozenset[int]], closed: Set[str], fewest: int,
+    board: Board, p: WaterGraph, starts: Sequence[int], stops: Sequence[frozenset[int]], closed: Set[str], fewest: int,
 ) -> tuple[str, ...]:
     """Which single closed links would shorten the way; all of them together when no single one would."""
     shorter = []
     for i in sorted(closed):
-        q = passage(board, set(closed) - {i})
+        q = water_graph(board, set(closed) - {i})
         goals = [frozenset(q.vertex[n] for v in s for n in p.nodes[v]) for s in stops]
         bound = bounds(board, q, goals, q.virtual)[0]
         if bound.nearest([q.vertex[n] for v in starts for n in p.nodes[v]]) < fewest:
@@ -488,7 +488,7 @@ def blocking_links(board: Board, start: Where, end: Where, closed: Set[str]) -> 
     """The closed links that stand between two places: those that would open a way if they alone were opened, or the
     smallest number that together would, and those on every way round them; empty when there is a way already or none helps."""
     def joined(shut: Set[str]) -> bool:
-        p = passage(board, shut)
+        p = water_graph(board, shut)
         goal = {p.vertex[n] for n in _starts(board, end)}
         return not goal.isdisjoint(_spread(p, [p.vertex[n] for n in _starts(board, start)], FAR, None, {}, None,
                                            p.virtual))
@@ -524,7 +524,7 @@ def check_path(
     ``waters`` are the nodes it may start in (default: every water of the first hex).  Entering a closed strait and
     leaving it on the same side is allowed.  After a fault the check goes on from every water of the next hex.
     """
-    p = passage(board, closed)
+    p = water_graph(board, closed)
     faults: list[PathFault] = []
     here: set[int] = set()
     for i, h in enumerate(hexes):
@@ -558,18 +558,18 @@ def check_path(
     return tuple(faults)
 
 
-def _touches(p: Passage, stand: Iterable[Node], goal: Iterable[Node]) -> bool:
+def _touches(p: WaterGraph, stand: Iterable[Node], goal: Iterable[Node]) -> bool:
     goals = {p.vertex[n] for n in goal}
     return any(w in goals for n in stand for w in _out(p, p.vertex[n]))
 
 
-def _out(p: Passage, v: int) -> Iterable[int]:
+def _out(p: WaterGraph, v: int) -> Iterable[int]:
     yield from p.near[v]
     for w, _ in p.far.get(v, ()):
         yield w
 
 
-def _fault(board: Board, p: Passage, here: set[int], before: str, h: str, i: int, closed: Set[str]) -> PathFault:
+def _fault(board: Board, p: WaterGraph, here: set[int], before: str, h: str, i: int, closed: Set[str]) -> PathFault:
     nodes = [n for v in here for n in p.nodes[v]]
     boxed = before in board.boxes or h in board.boxes
     if boxed or (h not in board.adjacent(before)):
@@ -581,11 +581,11 @@ def _fault(board: Board, p: Passage, here: set[int], before: str, h: str, i: int
     # a link that alone would let this step pass; a canal may start at another body of the hex before
     for stand in (nodes, board.bodies(before)):
         for link in sorted(closed):
-            q = passage(board, set(closed) - {link})
+            q = water_graph(board, set(closed) - {link})
             if _touches(q, stand, goal) and (stand is nodes or not _touches(p, stand, goal)):
                 title = board.links[link].title
                 return PathFault("closed-link", i, h, link=link, detail=f"{title} is closed between {before} and {h}")
-    if closed and _touches(passage(board), nodes, goal):
+    if closed and _touches(water_graph(board), nodes, goal):
         ids = [k for k in sorted(closed) if {before, h} & set(board.links[k].hexes)]
         link = ids[0] if ids else sorted(closed)[0]
         return PathFault("closed-link", i, h, link=link, detail=f"{board.links[link].title} is closed at {before}")

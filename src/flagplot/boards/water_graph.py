@@ -14,7 +14,7 @@ from .model import Board, Link, Node
 NOTHING: frozenset[str] = frozenset()
 
 
-class Passage(NamedTuple):
+class WaterGraph(NamedTuple):
     """The water graph of one set of closed links.
 
     Nodes of one hex that an open link joins are one vertex, the least of them; the numbers of the others stay unused.
@@ -52,11 +52,11 @@ class _Sea(NamedTuple):
     coastal: tuple[bool, ...]
 
 
-def passage(board: Board, closed: Set[str] = NOTHING) -> Passage:
+def water_graph(board: Board, closed: Set[str] = NOTHING) -> WaterGraph:
     """The water graph with these links closed (cached on the board)."""
     key = ("passage", frozenset(closed))
     found = board.cache.get(key)
-    if isinstance(found, Passage):
+    if isinstance(found, WaterGraph):
         return found
     unknown = set(closed) - set(board.links)
     if unknown:
@@ -65,7 +65,7 @@ def passage(board: Board, closed: Set[str] = NOTHING) -> Passage:
     return made
 
 
-def _opened(board: Board, sea: _Sea, links: Sequence[Link]) -> Passage:
+def _opened(board: Board, sea: _Sea, links: Sequence[Link]) -> WaterGraph:
     """The sea with these links open."""
     joins = [(sea.number[a], sea.number[b]) for link in links for a, b in link.joins]
     least, groups = _joined(sea, joins)
@@ -86,7 +86,7 @@ def _opened(board: Board, sea: _Sea, links: Sequence[Link]) -> Passage:
         inner[v] = tuple(w for w in near[v] if w not in sea.virtual)
     for v in terminal:
         outer[v] = inner[v] = ()
-    return Passage(
+    return WaterGraph(
         near=tuple(near), outer=tuple(outer), inner=tuple(inner), far={v: tuple(out) for v, out in far.items()},
         distant=tuple((v, w, step) for v, out in far.items() for w, step in out), cell=sea.cell,
         vertex={**sea.number, **{n: first for v, first in least.items() for n in sea.nodes[v]}}, nodes=tuple(nodes),

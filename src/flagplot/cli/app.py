@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from . import shell_completion
-from .files import Stop, clean, stop
+from .files import CommandError, clean, stop
 
 app = typer.Typer(
     name="flagplot", no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False,
@@ -469,11 +469,11 @@ def run(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         typer.echo("stopped", err=True)
         return 130
-    except Stop as e:
+    except CommandError as e:
         typer.echo(f"flagplot: {spoken(e.message)}", err=True)
         return e.code
     except (ValueError, KeyError, OSError) as e:
-        typer.echo(f"flagplot: {spoken(told(e))}", err=True)
+        typer.echo(f"flagplot: {spoken(error_sentence(e))}", err=True)
         return 2
     except Exception as e:
         if os.environ.get("FLAGPLOT_TRACE"):
@@ -494,7 +494,7 @@ def spoken(message: str) -> str:
     return clean(message if len(message) <= LONGEST else f"{message[: LONGEST - 200]} ... {message[-200:]}")
 
 
-def told(error: BaseException) -> str:
+def error_sentence(error: BaseException) -> str:
     """An error in one sentence, without Python's dressing."""
     if isinstance(error, KeyError) and error.args:
         return str(error.args[0])

@@ -112,7 +112,7 @@ def house_choices(given: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def lay_out(
+def make_setup(
     book: Rulebook[Any], scenario: str, *, start: str = "", edition: str = "", house: Mapping[str, str] | None = None,
     tables: Path | None = None,
 ) -> tuple[Setup, Rulings, tuple[tuple[str, str], ...]]:

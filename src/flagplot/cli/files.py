@@ -16,7 +16,7 @@ LARGEST_TEXT = 8 * 1024 * 1024
 """Bytes of the largest file of cases or tables."""
 
 
-class Stop(Exception):  # noqa: N818
+class CommandError(Exception):
     """A command that cannot go on: a sentence for the person who typed it, and the exit code."""
 
     def __init__(self, message: str, code: int = 2) -> None:
@@ -26,8 +26,8 @@ class Stop(Exception):  # noqa: N818
 
 
 def stop(message: str, code: int = 2) -> NoReturn:
-    """Give up with *message*. Raises :class:`Stop`."""
-    raise Stop(message, code)
+    """Give up with *message*. Raises :class:`CommandError`."""
+    raise CommandError(message, code)
 
 
 def clean(text: str) -> str:
@@ -36,7 +36,8 @@ def clean(text: str) -> str:
 
 
 def read_text(path: Path, what: str = "file", largest: int = LARGEST) -> str:
-    """The text of a file, without a byte order mark. Raises :class:`Stop` for a missing, huge, unreadable or binary one."""
+    """The text of a file, without a byte order mark. Raises :class:`CommandError` for a missing, huge, unreadable or binary
+    one."""
     try:
         return read_bytes(path, what, largest).decode("utf-8-sig")
     except UnicodeDecodeError as e:
@@ -44,7 +45,7 @@ def read_text(path: Path, what: str = "file", largest: int = LARGEST) -> str:
 
 
 def read_bytes(path: Path, what: str = "file", largest: int = LARGEST) -> bytes:
-    """The bytes of a file; ``-`` is standard input. Raises :class:`Stop`."""
+    """The bytes of a file; ``-`` is standard input. Raises :class:`CommandError`."""
     if str(path) == "-":
         data = sys.stdin.buffer.read(largest + 1)
         if len(data) > largest:
@@ -59,7 +60,7 @@ def read_bytes(path: Path, what: str = "file", largest: int = LARGEST) -> bytes:
 
 
 def there_is(path: Path, what: str = "file") -> bool:
-    """Whether a file is there. Raises :class:`Stop` for what is no file, or has a name no file can have."""
+    """Whether a file is there. Raises :class:`CommandError` for what is no file, or has a name no file can have."""
     from flagplot.room.files import FileError, plain_file
 
     try:
@@ -69,7 +70,7 @@ def there_is(path: Path, what: str = "file") -> bool:
 
 
 def within(folder: Path, pattern: str, what: str = "files", *, deep: bool = False) -> list[Path]:
-    """The files of a folder, sorted. Raises :class:`Stop`."""
+    """The files of a folder, sorted. Raises :class:`CommandError`."""
     from flagplot.room.files import FileError, files_in
 
     try:
@@ -86,7 +87,7 @@ def named(path: Path) -> str:
 
 
 def write_text(path: Path, text: str, what: str = "file", *, private: bool = False) -> None:
-    """Write a file whole or not at all; a *private* one for its owner only. Raises :class:`Stop`."""
+    """Write a file whole or not at all; a *private* one for its owner only. Raises :class:`CommandError`."""
     there_is(path, what)
     beside = path.with_name(f"{path.name}.{os.getpid()}.part") if path.name else path
     try:
@@ -105,7 +106,7 @@ def write_text(path: Path, text: str, what: str = "file", *, private: bool = Fal
 
 
 def table_files(folder: Path | None) -> tuple[tuple[str, str], ...]:
-    """The table files of an owner's folder as pairs (name, text). Raises :class:`Stop` when there are none."""
+    """The table files of an owner's folder as pairs (name, text). Raises :class:`CommandError` when there are none."""
     if folder is None:
         return ()
     found = tuple((str(p), read_text(p, "table file", LARGEST_TEXT)) for p in within(folder, "*.toml", "tables (*.toml)"))
@@ -120,7 +121,7 @@ def seed_file(log: Path) -> Path:
 
 
 def secret_of(log: Path) -> bytes | None:
-    """The secret seed that lies beside a log, or ``None``. Raises :class:`Stop` when it cannot be read."""
+    """The secret seed that lies beside a log, or ``None``. Raises :class:`CommandError` when it cannot be read."""
     secret = seed_file(log)
     if not there_is(secret, "seed file"):
         return None

@@ -13,7 +13,7 @@ from .files import named, stop
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from flagplot.table.analysis.report import Moment, Report, Said
+    from flagplot.table.analysis.report import Moment, Report, ReportLine
 
 
 MOST_LOST = 30
@@ -34,7 +34,9 @@ def print_report(r: Report, out: Console) -> None:
     """The report as text."""
     from rich.table import Table
 
-    won = sentences.begun(r.winner, "won", "won") if r.winner else "A draw" if r.degree != "closed" else "The game was closed"
+    won = (
+        sentences.side_clause(r.winner, "won", "won") if r.winner else "A draw" if r.degree != "closed" else "The game was closed"
+    )
     degree = f", {r.degree}" if r.degree not in ("", "closed", r.winner) else ""
     out.print(f"[bold]{escape(r.title)}[/]: {escape(won + degree)}{escape(f' ({r.short})' if r.short else '')}")
     table = Table("turn", *r.sides, box=None, pad_edge=False)
@@ -54,7 +56,7 @@ def print_report(r: Report, out: Console) -> None:
     if diced:
         out.print("\n[bold]What the dice did[/], against the same orders played again with other dice")
         for m in sorted(diced, key=lambda m: -abs(m.dice)):
-            gained = " and ".join(sentences.called(None, s) for s in (r.sides[:1] if m.dice > 0 else r.sides[1:]))
+            gained = " and ".join(sentences.side_name(None, s) for s in (r.sides[:1] if m.dice > 0 else r.sides[1:]))
             out.print(f"  {m.first:>4}  {escape(m.turn)}: {abs(m.dice):.1f} for {escape(gained)}")
     for row in r.luck:
         if row.side:
@@ -69,11 +71,13 @@ def print_report(r: Report, out: Console) -> None:
 def _moment(r: Report, m: Moment, out: Console) -> None:
     before, after = m.lead
     where = f"{m.turn}, entries {m.first} to {m.last}"
-    out.print(f"  {escape(where)}: the lead of {escape(sentences.called(None, r.sides[0]))} goes from {before:+g} to {after:+g}")
+    out.print(
+        f"  {escape(where)}: the lead of {escape(sentences.side_name(None, r.sides[0]))} goes from {before:+g} to {after:+g}"
+    )
     for line in m.lines:
         if line.kind == "event" and (line.scores or line is m.lines[-1]):
             out.print(f"  {line.n:>4}  {_line(line)}")
 
 
-def _line(line: Said) -> str:
+def _line(line: ReportLine) -> str:
     return f"{escape(line.text)} {mark(line.clause)}".rstrip()

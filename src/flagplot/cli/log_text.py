@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.table import Refusal
-from flagplot.table.assist.order_names import called
+from flagplot.table.assist.order_names import with_names
 from flagplot.table.contract.default_texts import label_of_roll, named_facts
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
-from flagplot.table.log.entry_text import deed
+from flagplot.table.log.entry_text import entry_sentence
 
 from .common import escape, mark
 
@@ -55,11 +55,11 @@ class Story:
             return self.game.book.say(entry.event, view, side), entry.clause
         if kind == "input":
             by = " (by standing order)" if entry.standing else ""
-            text = (entry.said or called(self.game.book, view, side, entry.text)) if entry.side == side else entry.text
+            text = (entry.said or with_names(self.game.book, view, side, entry.text)) if entry.side == side else entry.text
             return f"{entry.side}: {text}{by}", entry.clause
         if kind == "roll":
             return (self.roll(entry, view), entry.clause) if entry.faces else ("", "")
-        return deed(entry), ""
+        return entry_sentence(entry), ""
 
     def roll(self, entry: Entry, view: Any) -> str:
         """A roll in words: what it was for, the faces, and what else belongs to it."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .common import console, escape, find_book, find_scenario, find_side, hang, house_choices, lay_out, open_log
+from .common import console, escape, find_book, find_scenario, find_side, hang, house_choices, make_setup, open_log
 from .files import stop
 
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ def odds(
     else:
         choices = house_choices(house)
         if scenario:
-            setup, law, _ = lay_out(book, scenario, start=start, edition=edition, house=choices, tables=tables)
+            setup, law, _ = make_setup(book, scenario, start=start, edition=edition, house=choices, tables=tables)
             card = find_scenario(book, scenario)
             state: Any = book.start(setup, law)
         else:
             card = book.scenarios[0]
-            first, law, _ = lay_out(book, card.id, edition=edition, house=choices, tables=tables)
+            first, law, _ = make_setup(book, card.id, edition=edition, house=choices, tables=tables)
             state = book.case_start(Setup("", "", first.edition, first.house), law)
         seat = find_side(card, side) if side else card.sides[0]
         view = book.view(state, seat)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from .common import console, find_book, find_scenario, find_side, house_choices, lay_out, open_log
+from .common import console, find_book, find_scenario, find_side, house_choices, make_setup, open_log
 from .files import seed_file, stop, table_files, there_is
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ def text(
 ) -> None:
     """Play in the terminal until the game ends or is left."""
     from flagplot.admirals import admiral as find_admiral
-    from flagplot.admirals import by_the_clock
-    from flagplot.room.search_pool import Cores
+    from flagplot.admirals import with_time_limit
+    from flagplot.room.search_pool import SearchPool
 
     from .seat_keys import Keys
     from .terminal import Terminal
@@ -76,8 +76,8 @@ def text(
         stop(f"say which side is yours: --side {' or --side '.join(card.sides)}")
     keys = Keys.made(mine) if sign else Keys.beside(log)
     check_keys(game, keys, mine, log)
-    with closing(Cores(cores)) as thinking:
-        player = by_the_clock(find_admiral(admiral or "greedy"), time.monotonic, thinking=thinking)
+    with closing(SearchPool(cores)) as thinking:
+        player = with_time_limit(find_admiral(admiral or "greedy"), time.monotonic, thinking=thinking)
         players = {s: player for s in card.sides if s not in mine}
         Terminal(game, card, mine, players, console(), log, keys=keys, thinking=thinking).play()
 
@@ -125,7 +125,7 @@ def new_game(
     if dice and seed:
         stop("--dice rolls real dice and --seed computed ones; choose one of them")
     known = find_book(book)
-    setup, law, _ = lay_out(known, scenario, start=start, edition=edition, house=house_choices(house), tables=tables)
+    setup, law, _ = make_setup(known, scenario, start=start, edition=edition, house=house_choices(house), tables=tables)
     for file, what, holds in ((key_file, "key file", "keys"), (seed_file, "seed file", "secret dice")):
         if log is not None and there_is(file(log), what):
             stop(f"{file(log)} holds the {holds} of another game, whose log is not beside it; "

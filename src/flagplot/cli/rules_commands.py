@@ -14,7 +14,7 @@ from .files import stop, table_files
 
 if TYPE_CHECKING:
     from flagplot.table.casebook.clause_index import ClauseRow, Covered
-    from flagplot.table.setup.rulings import Switch, TableData
+    from flagplot.table.setup.rulings import RuleTable, Switch
 
 
 def _ids(book: str) -> tuple[str, ...]:
@@ -226,7 +226,7 @@ def tables(book: str, id: str, toml: bool, folder: Path | None) -> None:
             out.print(f"{escape(each.id):36} {mark(each.clause)}  {escape(each.title)}  [dim]{each.provenance}{yours}[/]")
 
 
-def _print_table(table: TableData) -> None:
+def _print_table(table: RuleTable) -> None:
     from rich.table import Table
 
     out = console()
@@ -241,7 +241,7 @@ def _print_table(table: TableData) -> None:
             out.print(f"[dim]{escape(line)}[/]")
 
 
-def as_toml(table: TableData) -> str:
+def as_toml(table: RuleTable) -> str:
     """A table as a table file that can be read again."""
 
     def quoted(value: object) -> str:

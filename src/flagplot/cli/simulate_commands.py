@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from flagplot.table.language.sentences import plural
 
-from .common import console, escape, find_book, find_scenario, house_choices, lay_out
+from .common import console, escape, find_book, find_scenario, house_choices, make_setup
 from .files import stop
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ def ladder(
     house: Sequence[str],
 ) -> None:
     """Play *pairs* pairs of games with the same dice, sides changed; the standing comes last, in one line."""
-    from flagplot.admirals import admiral, admirals_for, by_the_clock
+    from flagplot.admirals import admiral, admirals_for, with_time_limit
     from flagplot.admirals.ladder import play_pairs, standing
     from flagplot.admirals.search import alone
-    from flagplot.room.search_pool import Cores
+    from flagplot.room.search_pool import SearchPool
 
     known = find_book(book)
     card = find_scenario(known, scenario)
-    setup, law, _ = lay_out(known, scenario, start=start, edition="", house=house_choices(house), tables=None)
+    setup, law, _ = make_setup(known, scenario, start=start, edition="", house=house_choices(house), tables=None)
     names = [n.strip() for n in admirals.split(",")]
     if len(names) != 2 or len(card.sides) != 2:
         stop("--admirals wants two names parted by a comma, and the scenario two sides")
@@ -42,9 +42,9 @@ def ladder(
         if name not in admirals_for(known):
             stop(f"{name} does not play {known.title}; who does: {', '.join(admirals_for(known))}")
         players.append(player)
-    with closing(Cores()) as cores:
+    with closing(SearchPool()) as cores:
         thinking = cores if workers == 1 else alone  # where games are played on many cores, each is thought of on one
-        first, second = (by_the_clock(p, time.monotonic, seconds, thinking) if seconds else p for p in players)
+        first, second = (with_time_limit(p, time.monotonic, seconds, thinking) if seconds else p for p in players)
         found = standing(card.sides, play_pairs(known, setup, law, (first, second), seed, pairs, workers))
     out = console()
     by_clock = f", {seconds:g} s a decision" if seconds else ""
@@ -126,7 +126,7 @@ def readings(
     tables: Sequence[Path], sweep: Sequence[str], *, recorded: bool,
 ) -> dict[str, Match]:
     """What is played under each reading, by its name: every choice of the swept switches, the house's own first, or each folder
-    of tables. One without a name where nothing is compared. Raises :class:`~flagplot.cli.files.Stop`."""
+    of tables. One without a name where nothing is compared. Raises :class:`~flagplot.cli.files.CommandError`."""
     from flagplot.admirals.simulate import Match
     from flagplot.table.setup.rulings import load_switches
 
@@ -145,7 +145,7 @@ def readings(
         said = [(str(t) if len(tables) > 1 else "", chosen, t) for t in tables] or [("", chosen, None)]
     found = {}
     for name, switched, folder in said:
-        setup, _, files = lay_out(book, scenario, start=start, edition=edition, house=switched, tables=folder)
+        setup, _, files = make_setup(book, scenario, start=start, edition=edition, house=switched, tables=folder)
         found[name] = Match(book.id, setup, names, files, recorded)
     return found
 

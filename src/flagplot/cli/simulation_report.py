@@ -35,7 +35,7 @@ STYLE = (
 
 
 def needed() -> None:
-    """Say at once what is missing. Raises :class:`~flagplot.cli.files.Stop`."""
+    """Say at once what is missing. Raises :class:`~flagplot.cli.files.CommandError`."""
     try:
         import matplotlib  # noqa: F401
         import polars  # noqa: F401
@@ -44,7 +44,7 @@ def needed() -> None:
 
 
 def fits(folder: Path) -> None:
-    """Say before the games are played that nothing can be written there. Raises :class:`~flagplot.cli.files.Stop`."""
+    """Say before the games are played that nothing can be written there. Raises :class:`~flagplot.cli.files.CommandError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:

@@ -13,18 +13,18 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 from flagplot.admirals import Search, Steady
-from flagplot.admirals.search import Thought
-from flagplot.table import Ask, Command, Single, TextError
-from flagplot.table.analysis.battle_shots import fought
+from flagplot.admirals.search import SearchResult
+from flagplot.table import Ask, AskOrder, Single, TextError
+from flagplot.table.analysis.battle_shots import with_shots
 from flagplot.table.assist import coach
-from flagplot.table.assist.order_names import called
+from flagplot.table.assist.order_names import with_names
 from flagplot.table.core.errors import GameError, RuleError
-from flagplot.table.display.orders import Lasting
-from flagplot.table.game.standing_orders import lasting, standing_text
+from flagplot.table.display.orders import AnswerDuration
+from flagplot.table.game.standing_orders import answer_durations, standing_text
 from flagplot.table.language import sentences
 
 from .common import escape, hang, mark, mark_row, number
-from .files import Stop, write_text
+from .files import CommandError, write_text
 from .log_text import refusal_line
 from .panel_text import print_battle, print_forecast, print_sheet
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from flagplot.admirals.search import Thinking
     from flagplot.table import Rulebook
     from flagplot.table.assist.coach import Reminder
-    from flagplot.table.display.orders import Examination, Said
+    from flagplot.table.display.orders import Examination, RefusalText
     from flagplot.table.display.position import Box, Display
     from flagplot.table.display.sheets import Sheet
     from flagplot.table.game.game import Game
@@ -112,7 +112,7 @@ class TerminalGame(Protocol):
     def goings_on(self, side: str, request: Single, text: str) -> list[str]:
         """Return texts that go on from *text*."""
 
-    def put(self, said: Sequence[Said]) -> None:
+    def put(self, said: Sequence[RefusalText]) -> None:
         """Print refusals with their remedies."""
 
     def remind(self, told: Sequence[Reminder]) -> None:
@@ -135,7 +135,7 @@ class Left(Exception):  # noqa: N818
     """The player leaves the table."""
 
 
-class Asides:
+class SlashCommands:
     """The slash commands of one terminal."""
 
     def __init__(self, table: TerminalGame) -> None:
@@ -176,7 +176,7 @@ class Asides:
             self.table.unread(rest, e)
         except RuleError as e:
             self.table.failed(e)
-        except (Stop, ValueError, KeyError) as e:
+        except (CommandError, ValueError, KeyError) as e:
             self.table.out.print(f"  {escape(str(e.args[0]) if e.args else str(e))}")
         return self.table.game.request(side) is request  # a standing order may have answered at once
 
@@ -189,7 +189,11 @@ class Asides:
         for form in forms:
             self.table.out.print(f"  [bold]{escape(form.title)}[/] {mark(form.clause)}")
             hang(self.table.out, "    ", escape(form.grammar))
-            hang(self.table.out, "    [dim]as: [/]", f"[dim]{escape(called(game.book, game.view(side), side, form.example))}[/]")
+            hang(
+                self.table.out,
+                "    [dim]as: [/]",
+                f"[dim]{escape(with_names(game.book, game.view(side), side, form.example))}[/]",
+            )
         if isinstance(request, Ask):
             for option in request.options:
                 self.table.out.print(f"  {escape(str(option))}")
@@ -224,7 +228,7 @@ class Asides:
         lines = self.table.book.battle(game.view(side), side)
         if lines is None:
             raise ValueError("no battle is being fought")
-        print_battle(self.table.out, fought(game, side, lines), whole=True)
+        print_battle(self.table.out, with_shots(game, side, lines), whole=True)
 
     def _sheet(self, side: str, request: Single, rest: str) -> None:
         shown = self.table.display(side)
@@ -254,13 +258,13 @@ class Asides:
             player = Search(clock=time.monotonic, seconds=seconds, thinking=self.table.thinking)
             thought = player.think(book, view, request, Random(0))
         else:
-            thought = Thought(Steady().decide(book, view, request, Random(0)))
-        labels = {} if isinstance(request, Command) else {o.text: o.label for o in book.prompt(view, request).options}
+            thought = SearchResult(Steady().decide(book, view, request, Random(0)))
+        labels = {} if isinstance(request, AskOrder) else {o.text: o.label for o in book.prompt(view, request).options}
 
         def told(answer: Any) -> str:
             if isinstance(answer, str):
                 return f"{answer} ({labels[answer]})" if answer in labels else answer
-            return called(book, view, side, book.text(answer))
+            return with_names(book, view, side, book.text(answer))
 
         hang(self.table.out, "  ", escape(thought.sentence(told)))
 
@@ -356,7 +360,7 @@ class Asides:
             self.table.save()
             return
         for each in (side, *(s for s in game.sides if s != side)):
-            yes = each == side or self._agrees(f"{each}: {sentences.begun(side, 'offers', 'offer')} a draw. Agree?")
+            yes = each == side or self._agrees(f"{each}: {sentences.side_clause(side, 'offers', 'offer')} a draw. Agree?")
             game.draw(each, yes, signed=self._signed(each, "draw", "yes" if yes else "no"))
             if not yes:
                 self.table.out.print(f"  {escape(each)} wants no draw")
@@ -440,12 +444,12 @@ WORDS = {"here": "place", "voyage": "voyage", "up to": "chance", "from": "chance
 _TYPED = re.compile(r"/?(?:(always|here|voyage)|(up to|from)\s+(\d{1,3})\s*%?)(?:\s+(.*))?", re.IGNORECASE | re.DOTALL)
 
 
-def ways(table: TerminalGame, side: str, single: Single) -> dict[str, Lasting]:
+def ways(table: TerminalGame, side: str, single: Single) -> dict[str, AnswerDuration]:
     """How long an answer to this question may hold, by scope."""
-    return {w.scope: w for w in lasting(table.book, table.game.view(side), single)}
+    return {w.scope: w for w in answer_durations(table.book, table.game.view(side), single)}
 
 
-def offered(found: dict[str, Lasting]) -> Iterator[str]:
+def offered(found: dict[str, AnswerDuration]) -> Iterator[str]:
     """The ways in words, as they are typed."""
     about = {s: f" ({escape(w.of or w.about)})" if s in ("place", "voyage") or w.of else "" for s, w in found.items()}
     spelled = {"here": "here", "voyage": "voyage", "up to": "up to N", "from": "from N", "always": "always"}

@@ -14,13 +14,13 @@ from flagplot.admirals import Admiral, offered
 from flagplot.admirals.players import give
 from flagplot.admirals.search import Thinking, alone
 from flagplot.boards.name_folding import typed
-from flagplot.table import Ask, Command, Scenario, Single, TextError
-from flagplot.table.analysis.battle_shots import lit
+from flagplot.table import Ask, AskOrder, Scenario, Single, TextError
+from flagplot.table.analysis.battle_shots import with_battle_picture
 from flagplot.table.assist import coach
 from flagplot.table.assist.coach import ENDS, Reminder
 from flagplot.table.assist.examine import complete, examine
 from flagplot.table.core.errors import DiceError, GameError, RuleError
-from flagplot.table.display.orders import Examination, Said
+from flagplot.table.display.orders import Examination, RefusalText
 from flagplot.table.display.position import Display, ForceLine
 from flagplot.table.game.game import Game
 from flagplot.table.game.standing_orders import RESTING
@@ -28,11 +28,11 @@ from flagplot.table.language import sentences
 
 from . import slash_commands
 from .common import escape, hang, mark, number
-from .files import Stop, seed_file, there_is, write_text
+from .files import CommandError, seed_file, there_is, write_text
 from .log_text import Story, refusal_line
 from .panel_text import print_battle, print_forecast
 from .seat_keys import Keys, key_file
-from .slash_commands import Asides, Completer, Left, forget_typed
+from .slash_commands import Completer, Left, SlashCommands, forget_typed
 
 MOST_FORCES = 60
 MOST_LINES = 24
@@ -84,7 +84,7 @@ class Terminal:
         self.following: tuple[str, str, list[str]] = ("", "", [])
         self.warned: set[tuple[str, str]] = set()
         self.at_seat = ""
-        self.asides = Asides(self)
+        self.asides = SlashCommands(self)
 
     # -- the course of the game
     def play(self) -> None:
@@ -159,7 +159,7 @@ class Terminal:
 
     def _question(self, side: str, request: Single) -> list[str]:
         """Print what a side is asked; the texts of the numbered options."""
-        prompt = lit(self.game, side, self.book.prompt(self.game.view(side), request))
+        prompt = with_battle_picture(self.game, side, self.book.prompt(self.game.view(side), request))
         self.offered = []
         self.out.print(f"\n[bold]{escape(prompt.question)}[/] {mark(prompt.clause)}")
         self.together = max(1, len(prompt.together))
@@ -237,10 +237,14 @@ class Terminal:
 
     def forgotten(self, side: str, request: Single, text: str) -> bool:
         """Say once what would be forgotten by ending with *text* now; true when there was something."""
-        if not isinstance(request, Command) or text.casefold() not in ENDS:
+        if not isinstance(request, AskOrder) or text.casefold() not in ENDS:
             return False
         try:
-            told = [r for r in coach.forgotten(self.book, self.game.view(side), request) if (side, r.text) not in self.warned]
+            told = [
+                r
+                for r in coach.missed_order_reminders(self.book, self.game.view(side), request)
+                if (side, r.text) not in self.warned
+            ]
         except RuleError as e:
             self.failed(e)
             return False
@@ -296,13 +300,13 @@ class Terminal:
 
     def examine(self, side: str, request: Single, text: str) -> Examination | None:
         """What the book says of an order being built; ``None`` when no order is asked."""
-        if isinstance(request, Command):
+        if isinstance(request, AskOrder):
             return examine(self.book, self.game.view(side), request, text)
         return None
 
     def goings_on(self, side: str, request: Single, text: str) -> list[str]:
         """Whole lines that go on from *text*."""
-        if not isinstance(request, Command):
+        if not isinstance(request, AskOrder):
             return []
         return [whole for whole, _ in complete(self.book, self.game.view(side), request, text)]
 
@@ -319,7 +323,7 @@ class Terminal:
         for refusal in self.game.check(side, text).refusals:
             self.out.print(f"  {refusal_line(refusal)}")
 
-    def put(self, said: Sequence[Said]) -> None:
+    def put(self, said: Sequence[RefusalText]) -> None:
         """Print refusals in words, with their numbered remedies."""
         self.offered = [order for each in said for _, order in each.remedies if order]
         count = 0
@@ -365,7 +369,7 @@ class Terminal:
         outcome = self.game.outcome
         assert outcome is not None
         closed = "The game is closed" if outcome.degree == "closed" else "A draw"
-        won = sentences.begun(outcome.winner, "wins", "win") if outcome.winner else closed
+        won = sentences.side_clause(outcome.winner, "wins", "win") if outcome.winner else closed
         degree = f": {outcome.degree}" if outcome.degree not in ("", "closed", outcome.winner) else ""
         short = f" ({outcome.short})" if outcome.short else ""
         self.out.print(f"\n[bold]{escape(won)}{escape(degree)}[/]{escape(short)}")
@@ -381,7 +385,8 @@ class Terminal:
     def save(self) -> None:
         """Keep the log, and the secret seed beside it while the game goes on.
 
-        Raises :class:`Stop` when it cannot be written, or when another terminal has written it since: then this game is kept
+        Raises :class:`CommandError` when it cannot be written,
+        or when another terminal has written it since: then this game is kept
         under another name.
         """
         if self.game.outcome is not None and self.game.seed is not None:
@@ -402,7 +407,7 @@ class Terminal:
             beside.unlink(missing_ok=True)
             key_file(self.log).unlink(missing_ok=True)
         if theirs is not None:
-            raise Stop(f"{theirs} was written by somebody else while you played; your game is kept in {self.log}")
+            raise CommandError(f"{theirs} was written by somebody else while you played; your game is kept in {self.log}")
 
     # -- what one sees
     def _news(self, side: str) -> None:

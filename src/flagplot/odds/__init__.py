@@ -3,13 +3,31 @@
 Imports only the table, so that rule books may use it for what they show beside an order.
 """
 
-from .bars import added, in_points, spread
+from .bars import convolve, distribution_bars, in_points
 from .exact import Exact, OverBudget, Policy, first_option
-from .playout import TRIES, Foreseen, better, foreseen, together
+from .playout import TRIES, PlayoutResult, play_out_rule, significantly_better, together
 from .questions import Odds, answer, chances, of_rule, percent
-from .sample import Sampled, Sampler, lots
+from .sample import Sampled, Sampler, seeded_rng
 
 __all__ = [
-    "TRIES", "Exact", "Foreseen", "Odds", "OverBudget", "Policy", "Sampled", "Sampler", "added", "answer", "better", "chances",
-    "first_option", "foreseen", "in_points", "lots", "of_rule", "percent", "spread", "together",
+    "TRIES",
+    "Exact",
+    "Odds",
+    "OverBudget",
+    "PlayoutResult",
+    "Policy",
+    "Sampled",
+    "Sampler",
+    "answer",
+    "chances",
+    "convolve",
+    "distribution_bars",
+    "first_option",
+    "in_points",
+    "of_rule",
+    "percent",
+    "play_out_rule",
+    "seeded_rng",
+    "significantly_better",
+    "together",
 ]

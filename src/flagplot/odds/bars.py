@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flagplot.table.display.orders import Spread
+from flagplot.table.display.orders import Distribution
 from flagplot.table.display.position import Clause
 
 MOST_BARS = 10
@@ -15,7 +15,7 @@ NEGLIGIBLE = 0.00005
 """A tail less likely than this (0.005 %) is folded into the bar before it."""
 
 
-def spread(title: str, side: str, chances: Mapping[int, float], most: int = MOST_BARS) -> Spread:
+def distribution_bars(title: str, side: str, chances: Mapping[int, float], most: int = MOST_BARS) -> Distribution:
     """The bars of a number that happens to *side*; *chances* are value -> chance (0..1, any order, adding up to 1).
 
     Values between the lowest and the highest that cannot come get a bar of 0, so that gaps are seen.
@@ -28,10 +28,10 @@ def spread(title: str, side: str, chances: Mapping[int, float], most: int = MOST
         last -= 1
     bars = [(str(v), 100 * chances.get(v, 0.0)) for v in range(low, last)]
     bars.append((f"{last}+" if high > last else str(last), 100 * sum(p for v, p in chances.items() if v >= last)))
-    return Spread(title, side, tuple(bars), sum(v * p for v, p in chances.items()))
+    return Distribution(title, side, tuple(bars), sum(v * p for v, p in chances.items()))
 
 
-def added(one: Mapping[int, float], other: Mapping[int, float]) -> dict[int, float]:
+def convolve(one: Mapping[int, float], other: Mapping[int, float]) -> dict[int, float]:
     """The chances of the sum of two numbers that do not depend on each other."""
     out: dict[int, float] = {}
     for v, p in one.items():

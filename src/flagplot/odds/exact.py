@@ -2,7 +2,8 @@
 
 A counted rule sees a small hashable situation and ends rounds by ``Next``, so that equal situations meet and are counted once.
 Weights are integers over a common total, hence exact, until the total grows past ``BITS`` bits (long chains): from there they are
-floats over 1.0. Parts that a rule declares to go their own ways (:func:`flagplot.table.each`) are counted alone and multiplied.
+floats over 1.0. Parts that a rule declares to go their own ways (:func:`flagplot.table.each_independent`) are counted alone and
+multiplied.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import Ask, AskAny, AskEach, Call, Command, Next, Roll, Table, each, singles
+from flagplot.table import Ask, AskAny, AskEach, AskOrder, CountedCall, Roll, Table, TailCall, each_independent, single_requests
 from flagplot.table.core.requests import Single
 
 Policy = Callable[[Any, Any], Any]
@@ -51,7 +52,7 @@ class Exact:
         self.tables: set[str] = set()
         self.choices: set[str] = set()
 
-    def whole(self, step: Next, situation: Any) -> Weighted:
+    def whole(self, step: TailCall, situation: Any) -> Weighted:
         """All outcomes of *step* followed through its tail calls: pairs ((result, situation), weight) and the total.
 
         Raises :class:`OverBudget`.
@@ -70,19 +71,19 @@ class Exact:
             else:
                 mixed, total = _mixed(parts, total)
                 merged = mixed.items()
-            front = {k: w for k, w in merged if type(k[0]) is Next}
-            done = [pair for pair in merged if type(pair[0][0]) is not Next] if front else merged
+            front = {k: w for k, w in merged if type(k[0]) is TailCall}
+            done = [pair for pair in merged if type(pair[0][0]) is not TailCall] if front else merged
             if done:
                 ended.append((done, total))
         found = self.memo[key] = _joined(ended)
         return found
 
-    def step(self, step: Next, situation: Any) -> Weighted:
+    def step(self, step: TailCall, situation: Any) -> Weighted:
         """All outcomes of one step, its tail calls not followed: pairs ((result or Next, situation), weight) and the total."""
         key = (step, situation, "step")
         if key in self.memo:
             return self.memo[key]
-        if step.rule is each:
+        if step.rule is each_independent:
             found = self.memo[key] = self._apart(situation, step.args)
             return found
         script: list[tuple[Sequence[tuple[Any, Weight]], Weight, int]] = []
@@ -104,7 +105,8 @@ class Exact:
         return found
 
     def _apart(self, situation: Any, args: tuple[Any, ...]) -> Weighted:
-        """All outcomes of :func:`each` with *args*: every part counted alone, then every way they may come together."""
+        """All outcomes of :func:`each_independent` with *args*: every part counted alone, then every way they may come
+        together."""
         field, steps = args
         parts: list[Weighted] = []
         for step, item in zip(steps, getattr(situation, field), strict=True):
@@ -122,7 +124,7 @@ class Exact:
         together = product(*([item for item, _ in pairs] for pairs, _ in parts))
         return tuple([((None, replace(situation, **{field: x})), w) for x, w in zip(together, weights, strict=True)]), total
 
-    def _run(self, step: Next, situation: Any, script: list[Any]) -> tuple[Any, Weight, Weight]:
+    def _run(self, step: TailCall, situation: Any, script: list[Any]) -> tuple[Any, Weight, Weight]:
         """One run along *script* (grown where the run asks something new): end, weight, total."""
         table: Table[Any] = Table(situation, exact=True)
         rule = step.rule(table, *step.args)
@@ -143,7 +145,7 @@ class Exact:
             weight *= w
             total *= of
             i += 1
-            if isinstance(request, Call):
+            if isinstance(request, CountedCall):
                 send, part = send
                 request.table.state = part
 
@@ -152,7 +154,7 @@ class Exact:
             if request.table:
                 self.tables.add(request.table)
             return request.spec.outcomes()
-        if isinstance(request, Call):
+        if isinstance(request, CountedCall):
             return self.whole(request.step, request.table.state)
         return ((assumed(request, self.policy, table.state, self.choices), 1),), 1
 
@@ -162,9 +164,9 @@ def assumed(request: Any, policy: Policy, situation: Any, choices: set[str]) -> 
     if isinstance(request, Ask):  # most of them
         choices.add(request.kind)
         return policy(request, situation)
-    if not isinstance(request, (Command, AskEach, AskAny)):
+    if not isinstance(request, (AskOrder, AskEach, AskAny)):
         raise TypeError(f"a rule awaited {type(request).__name__}, which no driver answers")
-    asks: tuple[Single, ...] = singles(request)
+    asks: tuple[Single, ...] = single_requests(request)
     choices.update(s.kind for s in asks)
     if isinstance(request, AskEach):
         return {s.side: policy(s, situation) for s in asks}

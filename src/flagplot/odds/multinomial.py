@@ -34,7 +34,7 @@ def binomial(lots: Random, n: int, weight: int, total: int) -> int:
     return success
 
 
-def split(lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int, n: int) -> list[tuple[Any, int]]:
+def multinomial(lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int, n: int) -> list[tuple[Any, int]]:
     """How many of *n* draws come out how: the outcomes that came at all, in their order. Weights add up to *total*."""
     if len(outcomes) == 1:
         return [(outcomes[0][0], n)]

@@ -1,6 +1,6 @@
 """Play a rule on from a whole position and count the results: exactly within a run budget, else by sampling.
 
-:func:`better` tests whether one option is significantly better than another, both played on with the same dice."""
+:func:`significantly_better` tests whether one option is significantly better than another, both played on with the same dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from flagplot.table import Next, Table
+from flagplot.table import Table, TailCall
 from flagplot.table.core.requests import Rule
 
 from .exact import Exact, OverBudget, Policy, chances, first_option, results
@@ -38,7 +38,7 @@ def together(chances: Iterable[tuple[P, float]]) -> dict[P, float]:
     return found
 
 
-class Foreseen(msgspec.Struct, Generic[T], frozen=True):
+class PlayoutResult(msgspec.Struct, Generic[T], frozen=True):
     """What may come of it with the chance (0 to 1) of each, and whether they are exact."""
 
     chances: tuple[tuple[T, float], ...]
@@ -61,10 +61,10 @@ class _Inside(msgspec.Struct, frozen=True):
     """The situation that is counted: nothing, for all that happens, happens inside."""
 
 
-def foreseen(
+def play_out_rule(
     rule: Callable[[Table[Any]], Rule[Any]], state: Any, read: Callable[[Any], T], *, policy: Policy = first_option,
     runs: int = MOST_RUNS, tries: int = TRIES,
-) -> Foreseen[T]:  # fmt: skip
+) -> PlayoutResult[T]:  # fmt: skip
     """Play *rule* on *state* through every roll, people answering by *policy*; *read* tells what is counted of the state it ends
     in."""
 
@@ -73,20 +73,20 @@ def foreseen(
         await rule(table)
         return read(table.state)
 
-    step = Next(inside)
+    step = TailCall(inside)
     try:
         found = chances(results(Exact(policy, runs).whole(step, _Inside())))
-        return Foreseen(tuple(found.items()), exact=True)
+        return PlayoutResult(tuple(found.items()), exact=True)
     except OverBudget:
         sampled = Sampler(policy).many(step, _Inside(), tries)
-        return Foreseen(tuple((x, n / tries) for x, n in sampled.counts), exact=False)
+        return PlayoutResult(tuple((x, n / tries) for x, n in sampled.counts), exact=False)
 
 
 DOUBT = 1.5
 """By how many standard errors another choice must be better than the usual one before it is taken instead."""
 
 
-def better(games: Sequence[float], others: Sequence[float], doubt: float = DOUBT) -> bool:
+def significantly_better(games: Sequence[float], others: Sequence[float], doubt: float = DOUBT) -> bool:
     """Whether games stand better than others, played pair by pair in the same guesses with the same dice, by more than chance may
     give: by *doubt* standard errors.
 

@@ -9,9 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.boards.name_folding import typed
-from flagplot.table import Next, Rulebook
+from flagplot.table import Rulebook, TailCall
 from flagplot.table.casebook.case_file import Chances
-from flagplot.table.language.tokens import short_enough
+from flagplot.table.language.tokens import check_text_length
 
 from .exact import RUNS, Exact, OverBudget, fractions, results
 from .exact import chances as as_floats
@@ -51,7 +51,7 @@ def answer(
     seed: int | str = 0,
 ) -> Odds:
     """Answer question *kind* with *argument* for *side*, from its view only. Raises ``TextError``."""
-    short_enough(argument)
+    check_text_length(argument)
     argument = typed(argument)
     seen = book.view(view, side)
     step, situation = book.situation(seen, side, kind, argument)
@@ -62,7 +62,7 @@ def answer(
 
 
 def of_rule(
-    step: Next,
+    step: TailCall,
     situation: Any,
     policy: Any,
     budget: int = RUNS,

@@ -14,18 +14,18 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table import Next, Roll, Table
-from flagplot.table.core.dice import Chance, Fated
-from flagplot.table.core.requests import Call
+from flagplot.table import Roll, Table, TailCall
+from flagplot.table.core.dice import Fated, Rng
+from flagplot.table.core.requests import CountedCall
 
 from .exact import Policy, assumed, first_option
-from .multinomial import lies_in, split
+from .multinomial import lies_in, multinomial
 
 Way = tuple[Any, int]
 """What a play is answered, or how it ended, and how many plays."""
 
 
-def lots(seed: int | str) -> Chance:
+def seeded_rng(seed: int | str) -> Rng:
     """A generator for a thought that draws what is hidden: the same seed, the same draws."""
     return Random(seed)
 
@@ -62,7 +62,7 @@ class Sampler:
         """What divides plays that are counted; one play alone needs none."""
         return Random(self._seed)
 
-    def play(self, step: Next, situation: Any) -> tuple[Any, Any]:
+    def play(self, step: TailCall, situation: Any) -> tuple[Any, Any]:
         """Play once: the result and the situation it ends in. One play takes one way, so nothing is counted or merged; what is
         rolled for the same reason comes out alike in all first plays of a seed, so that policies are compared with equal luck."""
         while True:
@@ -78,25 +78,25 @@ class Sampler:
                             self.tables.add(request.table)
                         outcomes, total = request.spec.outcomes()
                         send = lies_in(outcomes, self._fated.below(request.reason, total))
-                    elif kind is Call:
+                    elif kind is CountedCall:
                         send, part = self.play(request.step, request.table.state)
                         request.table.state = part
                     else:
                         send = assumed(request, self.policy, table.state, self.choices)
             except StopIteration as end:
                 situation = table.state
-                if type(end.value) is not Next:
+                if type(end.value) is not TailCall:
                     return end.value, situation
                 step = end.value
 
-    def many(self, step: Next, situation: Any, n: int) -> Sampled:
+    def many(self, step: TailCall, situation: Any, n: int) -> Sampled:
         """Play *n* times and count the results."""
         counts: dict[Hashable, int] = {}
         for (result, _), plays in self.ends(step, situation, n):
             counts[result] = counts.get(result, 0) + plays
         return Sampled(tuple(counts.items()), n)
 
-    def ends(self, step: Next, situation: Any, n: int) -> list[Way]:
+    def ends(self, step: TailCall, situation: Any, n: int) -> list[Way]:
         """Play *n* times, tail calls followed: how many plays ended with which (result, situation)."""
         if n < 1:
             return []
@@ -106,12 +106,12 @@ class Sampler:
             onward: dict[tuple[Any, Any], int] = {}
             for (at, here), plays in front.items():
                 for end, count in self._step(at, here, plays):
-                    into = onward if type(end[0]) is Next else done
+                    into = onward if type(end[0]) is TailCall else done
                     into[end] = into.get(end, 0) + count
             front = onward
         return list(done.items())
 
-    def _step(self, step: Next, situation: Any, n: int) -> list[Way]:
+    def _step(self, step: TailCall, situation: Any, n: int) -> list[Way]:
         """*n* plays of one step: where they ended (an end may come more than once). The rule runs once for each way taken."""
         script: list[tuple[list[Way], int]] = []
         found = []
@@ -124,7 +124,7 @@ class Sampler:
             ways, at = script[-1]
             script[-1] = (ways, at + 1)
 
-    def _run(self, step: Next, situation: Any, n: int, script: list[tuple[list[Way], int]]) -> Way:
+    def _run(self, step: TailCall, situation: Any, n: int, script: list[tuple[list[Way], int]]) -> Way:
         """One run along *script*, grown where the run asks something new: its end, and how many of *n* plays went that way."""
         table: Table[Any] = Table(situation, exact=True)
         rule = step.rule(table, *step.args)
@@ -140,7 +140,7 @@ class Sampler:
             ways, at = script[i]
             send, n = ways[at]
             i += 1
-            if type(request) is Call:
+            if type(request) is CountedCall:
                 send, part = send
                 request.table.state = part
 
@@ -148,7 +148,7 @@ class Sampler:
         if type(request) is Roll:
             if request.table:
                 self.tables.add(request.table)
-            return split(self._lots, *request.spec.outcomes(), n)
-        if type(request) is Call:
+            return multinomial(self._lots, *request.spec.outcomes(), n)
+        if type(request) is CountedCall:
             return self.ends(request.step, request.table.state, n)
         return [(assumed(request, self.policy, table.state, self.choices), n)]

@@ -30,7 +30,7 @@ from flagplot.table.log.signing import BadSignature
 
 from .described import described
 from .errors import Problem, RoomError, not_found
-from .event_stream import News
+from .event_stream import EventStream
 from .game_host import BookOf, Host
 from .head import Headed
 from .pages import PAGES, page, parts, stamp
@@ -41,7 +41,7 @@ from .routes_report import REPORT_ROUTES
 from .routes_rules import RULE_ROUTES
 from .routes_view import SEA_ROUTES, SEAT_ROUTES
 from .schemas import Health
-from .security import BODY_LIMIT, CHANGING, FOR_EVER, Pace, address, from_own_page, name_of, secure
+from .security import BODY_LIMIT, CHANGING, FOR_EVER, RateLimiter, address, from_own_page, name_of, secure
 from .store import Store
 
 log = logging.getLogger("flagplot.room")
@@ -228,7 +228,7 @@ class Described(JsonRenderPlugin):
         return super().render(request, described(openapi_schema))
 
 
-def paced(pace: Pace) -> Any:
+def paced(pace: RateLimiter) -> Any:
     """Middleware that turns away an address that asks too often."""
 
     def middleware(app: ASGIApp) -> ASGIApp:
@@ -274,7 +274,7 @@ def create_app(
     (0: all of them, but eight at most).
     """
     mark = stamp()
-    news = News(None if store.engine.dialect.name == "sqlite" else store.count)
+    news = EventStream(None if store.engine.dialect.name == "sqlite" else store.count)
     host = Host(store, book_of=book_of, books=books, tables=tables, changed=news.tell, cores=cores)
 
     @asynccontextmanager
@@ -306,16 +306,16 @@ def create_app(
                 "host": host,
                 "news": news,
                 "nowhere": page("nowhere", mark),
-                "making": Pace(games_a_minute, 60),
-                "guessing": Pace(60, 60),
-                "proving": Pace(proofs_a_minute, 60),
-                "asking": Pace(30, 60),
+                "making": RateLimiter(games_a_minute, 60),
+                "guessing": RateLimiter(60, 60),
+                "proving": RateLimiter(proofs_a_minute, 60),
+                "asking": RateLimiter(30, 60),
                 "names": None if hosts is None else frozenset(map(name_of, hosts)),
             }
         ),
         exception_handlers={Exception: on_error},
         before_send=[secure],
-        middleware=[paced(Pace(requests_a_minute, 60))],
+        middleware=[paced(RateLimiter(requests_a_minute, 60))],
         before_request=readable,
         request_max_body_size=BODY_LIMIT,
         compression_config=CompressionConfig(

@@ -80,7 +80,7 @@ TRIES = 8
 """How often a request meets another worker's entries before it is told to come again."""
 
 
-def steady(act: Callable[P, T]) -> Callable[P, T]:
+def retry_on_conflict(act: Callable[P, T]) -> Callable[P, T]:
     """A request that is carried out on the game as it then stands when another worker wrote first.
 
     Whether that concerns the seat, so that its answer is ``stale``, the game says by the seat's own numbers: that the other side

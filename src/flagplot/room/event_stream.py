@@ -32,7 +32,7 @@ LOOK = 3.0
 """Seconds between looks into the store, for games that another worker may have moved."""
 
 
-class News:
+class EventStream:
     """Who listens to which game. ``tell`` may be called from any thread."""
 
     def __init__(self, count: Callable[[str], int] | None = None, look: float = LOOK) -> None:

@@ -15,9 +15,9 @@ from flagplot.table import Rulebook
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.display.position import Counter, ForceLine
 from flagplot.table.log.entries import Entry
-from flagplot.table.log.side_log import still_standing
+from flagplot.table.log.side_log import live_entries
 
-from .live_game import Live
+from .live_game import LiveGame
 from .seat_view import named_short
 
 MOST = 800
@@ -33,7 +33,7 @@ class Way(msgspec.Struct, frozen=True):
     places: tuple[str, ...]
 
 
-class Cut(msgspec.Struct, frozen=True, omit_defaults=True):
+class FilmStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """What entry ``n`` of the seat's log changed on the map: ``at`` is where one should look, ``who`` are the counters it is
     about; ``put`` are counters that came or changed, ``gone`` those that are there no longer; ``path`` is a way that is spoken
     of, not sailed; ``board`` is another board that is looked at from here on."""
@@ -55,31 +55,31 @@ class Film(msgspec.Struct, frozen=True):
     until: int
     board: str
     counters: tuple[Counter, ...]
-    cuts: tuple[Cut, ...]
+    cuts: tuple[FilmStep, ...]
 
 
-def film(live: Live, side: str, since: int) -> Film:
+def film(live: LiveGame, side: str, since: int) -> Film:
     """What *side* saw after its own entry *since*, without what was taken back."""
     game, book = live.game, live.book
     last = len(game.seen(side)) - 1
     since = max(since, last - MOST, -1)
-    stands = still_standing(game.seen(side))
+    stands = live_entries(game.seen(side))
     kept = {e.n for e in stands if e.n > since}
     told = [(e, view) for e, view in game.told(side, since + 1) if e.n in kept]
     views = [view for _, view in told] + [game.view(side)]
     scenes: list[Scene] = []
     for i, view in enumerate(views):
         scenes.append(scenes[-1] if i and view is views[i - 1] else Scene(book, view, side))
-    field = Field(dict(book.opens))
+    field = BattleTracker(dict(book.opens))
     if (board := scenes[0].map) is not None:
         for entry in stands:
             if entry.n <= since:
-                places, who = spoken(entry, board)
+                places, who = places_named(entry, board)
                 field.look(entry, places)
                 field.plan(who, longest(runs(plain(entry), board)))
     sails = dict(book.sails)
     cuts = (cut(e, before, after, field, sails) for (e, _), before, after in zip(told, scenes, scenes[1:], strict=False))
-    return Film(since, last, scenes[0].board, scenes[0].counters, tuple(c for c in cuts if c != Cut(c.n)))
+    return Film(since, last, scenes[0].board, scenes[0].counters, tuple(c for c in cuts if c != FilmStep(c.n)))
 
 
 class Scene:
@@ -116,7 +116,7 @@ class Scene:
         return found | {c.id: c.place for c in self.counters}
 
 
-class Field:
+class BattleTracker:
     """What earlier entries of a side's log say of later ones: where a battle is fought, so that what names no place happens
     there, and the ways that were announced, so that who goes from place to place on one goes along it."""
 
@@ -138,11 +138,11 @@ class Field:
             self.place = ""
 
 
-def cut(entry: Entry, before: Scene, after: Scene, field: Field, sails: Mapping[str, str]) -> Cut:
+def cut(entry: Entry, before: Scene, after: Scene, field: BattleTracker, sails: Mapping[str, str]) -> FilmStep:
     """What one entry changed between two scenes of the same side."""
     if after.map is None:
-        return Cut(entry.n)
-    places, who = spoken(entry, after.map)
+        return FilmStep(entry.n)
+    places, who = places_named(entry, after.map)
     field.look(entry, places)
     if after.board != before.board:
         field.place = ""
@@ -163,7 +163,7 @@ def cut(entry: Entry, before: Scene, after: Scene, field: Field, sails: Mapping[
     )
     at = list(dict.fromkeys(p for p in at if p in after.map.hexes or p in after.map.boxes))[:MOST_PLACES]
     board = after.board if after.board != before.board else ""
-    return Cut(entry.n, tuple(at), about, tuple(ways), put, gone, () if ways else path, board)
+    return FilmStep(entry.n, tuple(at), about, tuple(ways), put, gone, () if ways else path, board)
 
 
 class Changes(NamedTuple):
@@ -204,7 +204,7 @@ WHO = frozenset(("id", "ids", "force", "forces", "unit", "units", "group", "grou
 """Fields that name a unit or a force: their words are never places, though the names of forces and hexes may look alike."""
 
 
-def spoken(entry: Entry, board: Board) -> tuple[list[str], list[str]]:
+def places_named(entry: Entry, board: Board) -> tuple[list[str], list[str]]:
     """The hexes that an event, or what is told of a roll, names, and everything else that may be the name of a unit."""
     places: list[str] = []
     who: list[str] = []

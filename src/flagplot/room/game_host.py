@@ -22,16 +22,16 @@ from flagplot.table import Rulebook, Rulings, Setup
 from flagplot.table.analysis.report import Report
 from flagplot.table.analysis.verify import Report as VerifyReport
 from flagplot.table.core.errors import LogError
-from flagplot.table.core.memo import look_at_types
+from flagplot.table.core.memo import warm_up_types
 from flagplot.table.game.game import Game
 from flagplot.table.game.luck import SideLuck
 
 from .errors import Busy, MovedFirst, RoomError, no_seat, not_found
 from .heavy import Heavy
-from .heavy_jobs import Proofs
-from .live_game import Live
-from .preload import warm
-from .search_pool import Cores
+from .heavy_jobs import HeavyJobs
+from .live_game import LiveGame
+from .preload import preload
+from .search_pool import SearchPool
 from .staff import Staff
 from .store import ConflictError, GameRow, SeatRow, Store, hash_token
 from .view_delta import Sent
@@ -89,14 +89,14 @@ class Host:
         self.tables = tables
         self.changed = changed
         self.heavy = Heavy()
-        self.proofs = Proofs[VerifyReport](self.heavy)
-        self.reports = Proofs[Report](self.heavy)
+        self.proofs = HeavyJobs[VerifyReport](self.heavy)
+        self.reports = HeavyJobs[Report](self.heavy)
         self.sent = Sent()
-        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._locks: dict[str, RLock] = {}
         self._waiting: Counter[str] = Counter()
         self._guard = Lock()
-        self.cores = Cores(cores)
+        self.cores = SearchPool(cores)
         self.staff = Staff(self, self.cores)
 
     def close(self) -> None:
@@ -135,13 +135,13 @@ class Host:
         rows = [SeatRow(hash_token(tokens[name]), id, "" if role == "referee" else name, role) for name, role in seats.items()]
         self.store.add(row, rows, game.lines())
         with self._guard:
-            self._keep(id, Live(row, game, len(game)))
+            self._keep(id, LiveGame(row, game, len(game)))
         if wake:
             self.wake(id)
         return id, tokens
 
     @contextmanager
-    def open(self, id: str, *, wait: float | None = None) -> Iterator[Live]:
+    def open(self, id: str, *, wait: float | None = None) -> Iterator[LiveGame]:
         """The live game, locked. What it gained is committed when the block ends well; else it is thrown away.
 
         Raises :class:`~flagplot.room.errors.Busy` when others keep the game busy for *wait* seconds. Requests leave *wait* out:
@@ -195,7 +195,7 @@ class Host:
         """Whether somebody waits for a game."""
         return id in self._waiting
 
-    def commit(self, live: Live) -> None:
+    def commit(self, live: LiveGame) -> None:
         """Write the entries the store has not got yet. Raises ``MovedFirst`` when another worker wrote first."""
         game = live.game
         if game.outcome is not None and live.row.seed is not None and not game.read_only:
@@ -212,7 +212,7 @@ class Host:
             raise MovedFirst from None
         live.stored = count
 
-    def silent(self, live: Live, side: str) -> tuple[str, str]:
+    def silent(self, live: LiveGame, side: str) -> tuple[str, str]:
         """Who has kept *side* waiting past the limit of the game, and since when; empty when it may not be closed (yet).
 
         The time runs from what *side* has last seen happen, whoever did it: that the other side does something in secret
@@ -227,7 +227,7 @@ class Host:
             return "", ""
         return owing[0], datetime.fromtimestamp(since, UTC).isoformat(timespec="seconds")
 
-    def _load(self, id: str) -> Live:
+    def _load(self, id: str) -> LiveGame:
         with self._guard:
             live = self._live.get(id)
         if live is not None and self.store.count(id) == live.stored:
@@ -248,13 +248,13 @@ class Host:
         except Exception as e:
             log.exception("game %s: its log cannot be opened", id)
             raise LogError(0, f"it is damaged ({type(e).__name__})", "take it back from a copy of the store") from None
-        live = Live(row, game, len(lines))
+        live = LiveGame(row, game, len(lines))
         self._evenly(began)
         with self._guard:
             self._keep(id, live)
         return live
 
-    def luck(self, live: Live, side: str | None) -> tuple[SideLuck, ...]:
+    def luck(self, live: LiveGame, side: str | None) -> tuple[SideLuck, ...]:
         """How the dice fell that *side* has seen. Once after a game was read again the rules are run for it from the start."""
         began, known = self.timer(), live.game.knows_rolls(side)
         found = live.game.luck(side)
@@ -270,7 +270,7 @@ class Host:
             whole *= 2
         self.sleep(whole - gone)
 
-    def _keep(self, id: str, live: Live) -> None:
+    def _keep(self, id: str, live: LiveGame) -> None:
         self._live[id] = live
         self._live.move_to_end(id)
         while len(self._live) > LIVE:
@@ -312,10 +312,10 @@ class Host:
         """Make ready what the first answers of each book need, and every type of data, before any thread works."""
         for id in self.books:
             try:
-                warm(self.book_of(id))
+                preload(self.book_of(id))
             except Exception:
                 log.exception("book %s: its first answers could not be prepared", id)
-        look_at_types()
+        warm_up_types()
 
     def thinking(self, id: str) -> bool:
         """Whether an admiral is at work on this game."""

@@ -16,7 +16,7 @@ KEPT = 64
 """How many answers are kept."""
 
 
-class Proofs(Generic[T]):
+class HeavyJobs(Generic[T]):
     """The answer found for each log. Safe to share between threads."""
 
     def __init__(self, heavy: Heavy) -> None:

@@ -13,7 +13,7 @@ from .schemas import LogLine
 from .store import GameRow
 
 
-class Live:
+class LiveGame:
     """One loaded game. Use it only inside :meth:`Host.open`, which holds its lock."""
 
     def __init__(self, row: GameRow, game: Game, stored: int) -> None:

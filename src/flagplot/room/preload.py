@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from flagplot.admirals.players import choices
-from flagplot.table import Command, Rulebook, Setup, rulings
+from flagplot.table import AskOrder, Rulebook, Setup, rulings
 from flagplot.table.assist import coach
 from flagplot.table.assist.examine import examine_edit
 from flagplot.table.core.dice import Seeded
@@ -22,7 +22,7 @@ QUESTIONS = 6
 _WARM: set[Rulebook[Any]] = set()
 
 
-def warm(book: Rulebook[Any]) -> None:
+def preload(book: Rulebook[Any]) -> None:
     """Look at the first questions of one scenario on each board, as a person's page would. A book is warmed once a
     process."""
     if book in _WARM:
@@ -53,6 +53,6 @@ def _look(game: Game) -> None:
     game.book.prompt(view, asked)
     coach.coach(game.book, view, asked)
     found = choices(game.book, view, asked)
-    if isinstance(asked, Command):
+    if isinstance(asked, AskOrder):
         examine_edit(game.book, view, asked, game.book.text(found[0]))
     game.answer(side, found[-1])

@@ -278,7 +278,7 @@ def take_chair(host: Host, chair: SeatRow, salt: str) -> SeatLink:
 
 def _status(host: Host, ref: SeatRef, seat: SeatRow) -> SeatStatus:
     with host.open(ref.game) as live:
-        text, mine = ("Invitation", True) if seat.role == "invite" else seat_view.due(live, seat.side, seat.role)
+        text, mine = ("Invitation", True) if seat.role == "invite" else seat_view.seat_summary(live, seat.side, seat.role)
         shown = live.book.display(live.game.view(seat.side), seat.side, ())
         row, over = live.row, live.game.outcome is not None
         return SeatStatus(ref.game, seat.side, seat.role, row.title, live.book.title, row.mode, shown.turn, text, mine, over)

@@ -6,11 +6,11 @@ from litestar import get, post
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
-from flagplot.table.analysis.report import Report, Said, report
+from flagplot.table.analysis.report import Report, ReportLine, report
 
 from .errors import RoomError, not_found, too_fast
 from .game_host import Host
-from .live_game import Live
+from .live_game import LiveGame
 from .routes_games import Asked, host_of, set_up, take_chair
 from .routes_view import next_chair, next_side, seat_of
 from .schemas import Created, NewGame, Opponent, Rematch
@@ -35,9 +35,9 @@ def reported(game: FromPath[str], request: Asked) -> Report:
     raise not_found("finished game with this id", "game")
 
 
-def told_whole(host: Host, live: Live) -> Report:
+def told_whole(host: Host, live: LiveGame) -> Report:
     """The report, with what computer admirals thought."""
-    thoughts = tuple(Said(n, "thought", text, side=side) for n, side, text in host.store.thoughts(live.row.id))
+    thoughts = tuple(ReportLine(n, "thought", text, side=side) for n, side, text in host.store.thoughts(live.row.id))
     return replace(report(live.game), thoughts=thoughts)
 
 
@@ -71,7 +71,7 @@ def rematch(game: FromPath[str], data: JSONBody[Rematch], request: Asked) -> Cre
     return Created(next, (taken,))
 
 
-def changed_sides(live: Live, side: str) -> NewGame:
+def changed_sides(live: LiveGame, side: str) -> NewGame:
     """What sets up the game again for whoever had *side*: the next side is theirs now. After a lesson it is an ordinary game."""
     game, setup, row = live.game, live.game.setup, live.row
     modes: dict[str, Opponent] = {"hotseat": "hotseat", "invite": "invite", "referee": "referee"}

@@ -14,38 +14,38 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from flagplot.admirals.compare_orders import Weighed, weigh
-from flagplot.table import Command, TextError
+from flagplot.table import AskOrder, TextError
 from flagplot.table.analysis.verify import verify as verify_log
 from flagplot.table.analysis.verify import verify_seen
 from flagplot.table.assist import coach as assist_coach
 from flagplot.table.assist.coach import Coaching
 from flagplot.table.assist.examine import examine as examine_text
 from flagplot.table.assist.examine import examine_edit
-from flagplot.table.assist.rehearse import rehearse
+from flagplot.table.assist.rehearse import examine_sequence
 from flagplot.table.core.errors import LogError, RuleError, StaleError, WrongSeat
 from flagplot.table.display.orders import Examination
 from flagplot.table.display.position import DangerSea, Display
-from flagplot.table.display.sheets import filled
+from flagplot.table.display.sheets import fill_form
 from flagplot.table.game.game import UndoResult
 from flagplot.table.game.luck import SideLuck
-from flagplot.table.language import Gesture
+from flagplot.table.language import Click
 from flagplot.table.log.signing import Signed
 
 from . import seat_view
-from .errors import Busy, RoomError, no_seat, steady, too_fast
+from .errors import Busy, RoomError, no_seat, retry_on_conflict, too_fast
 from .event_stream import NOT_NOW, merged
 from .film import Film
 from .film import film as film_of
 from .game_host import Host
-from .live_game import Live
+from .live_game import LiveGame
 from .routes_games import Asked, Query, host_of, opened, token_of
 from .schemas import (
+    ActionResult,
     Answer,
+    AnswerResult,
     ChainView,
     Changes,
     Consent,
-    Deed,
-    Done,
     Draw,
     ExamineOrder,
     ExamineSheet,
@@ -57,8 +57,8 @@ from .schemas import (
     SeatList,
     SeatView,
     SheetLook,
+    SignedAction,
     StandingLine,
-    Taken,
     TypedDice,
     Undo,
     VerifyReport,
@@ -112,7 +112,7 @@ def seat_by(request: Asked, game: str, token: str) -> SeatRow:
 
 
 @get("/api/games/{game:str}/view", tags=["seat"], summary="What my side sees", sync_to_thread=True)
-def see(game: FromPath[str], request: Asked, since: Query = -1) -> SeatView:
+def get_view(game: FromPath[str], request: Asked, since: Query = -1) -> SeatView:
     """The position, what is asked, and the log after entry *since*, all as this seat's side may know it."""
     return shown(request, game, seat_of(request, game), since)
 
@@ -137,7 +137,7 @@ def shown(request: Asked, game: str, seat: SeatRow, since: int, *, wait: float |
         )
 
 
-def kept_chair(host: Host, live: Live, side: str) -> bool:
+def kept_chair(host: Host, live: LiveGame, side: str) -> bool:
     """Whether the finished game was set up again, and a chair there waits for who had *side*."""
     next = host.store.again(live.row.id)
     return bool(next) and next_chair(host, next, next_side(live.game.sides, side)) is not None
@@ -221,10 +221,10 @@ def examine(game: FromPath[str], data: JSONBody[ExamineOrder], request: Asked) -
         asked = live.game.request(seat.side)
         if asked is None:
             return Examination(data.text, False, False, "This side is not asked now.", line=data.text)
-        if not isinstance(asked, Command):
+        if not isinstance(asked, AskOrder):
             fixed = "This question has fixed options: answer with one of them."
             return Examination(data.text, False, False, fixed, line=data.text)
-        clicks = [Gesture(c.kind, c.id, c.instead) for c in data.clicks]
+        clicks = [Click(c.kind, c.id, c.instead) for c in data.clicks]
         return examine_edit(live.book, live.game.view(seat.side), asked, data.text, data.caret, clicks)
 
 
@@ -238,19 +238,19 @@ def examine_sheet(game: FromPath[str], data: JSONBody[ExamineSheet], request: As
     texts = [written_line(line) for line in data.lines]
     with host_of(request).open(game) as live:
         asked = live.game.request(seat.side)
-        if not isinstance(asked, Command):
+        if not isinstance(asked, AskOrder):
             return SheetLook(tuple(Examination(t, False, False, "This side is not asked for orders now.", line=t) for t in texts))
-        found = rehearse(live.book, live.game.view(seat.side), asked, texts, data.sheet)
+        found = examine_sequence(live.book, live.game.view(seat.side), asked, texts, data.sheet)
     return SheetLook(*found)
 
 
 def written_line(line: Written) -> str:
     """The text of a line: as it is typed, or as its form is filled in."""
-    return filled(line.form, line.said)[:LONGEST_LINE] if line.form else line.text
+    return fill_form(line.form, line.said)[:LONGEST_LINE] if line.form else line.text
 
 
 @get("/api/games/{game:str}/coach", tags=["seat"], summary="What a coach would say", sync_to_thread=True)
-@steady
+@retry_on_conflict
 def coach(game: FromPath[str], request: Asked) -> Coaching:
     """What to do now, what is worth doing and why, what would be forgotten by ending now: from the seat's own view. Empty for a
     seat that is not asked."""
@@ -267,15 +267,15 @@ def weighed(game: FromPath[str], data: JSONBody[Plans], request: Asked) -> list[
     host = host_of(request)
     with host.open(game) as live:
         asked, book, seen = live.game.request(seat.side), live.book, live.game.view(seat.side)
-    if not isinstance(asked, Command):
+    if not isinstance(asked, AskOrder):
         return [Weighed(text) for text in data.orders]
     with host.heavy.work(seat.hash):
         return list(weigh(book, seen, asked, data.orders))
 
 
 @post("/api/games/{game:str}/answer", tags=["seat"], summary="Answer", sync_to_thread=True, status_code=200)
-@steady
-def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> Taken:
+@retry_on_conflict
+def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> AnswerResult:
     """Give an order or an answer. When ``legal`` comes back true it is committed and will not be lost. A refused order
     changes nothing. 409 ``stale``: the game moved on; 409 ``doubled``: this very answer already stands."""
     seat = seat_of(request, game, player=True)
@@ -290,13 +290,13 @@ def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> Taken
             raise
         if not receipt.verdict:
             asked = game_now.request(seat.side)
-            said = examine_text(live.book, game_now.view(seat.side), asked, data.text).said if isinstance(asked, Command) else ()
+            said = examine_text(live.book, game_now.view(seat.side), asked, data.text).said if isinstance(asked, AskOrder) else ()
             lines = tuple(RefusalLine(s.refusal.clause, s.refusal.code, s.title, s.sentence) for s in said)
             if not lines:
                 lines = tuple(RefusalLine(r.clause, r.code, r.code, r.code) for r in receipt.verdict.refusals)
-            return Taken(False, newest(live, seat.side), lines)
+            return AnswerResult(False, newest(live, seat.side), lines)
         host.commit(live)
-        taken = Taken(True, newest(live, seat.side))
+        taken = AnswerResult(True, newest(live, seat.side))
     host.wake(game)
     return taken
 
@@ -316,21 +316,21 @@ def chain(game: FromPath[str], request: Asked, since: Query = -1) -> ChainView:
 
 
 @post("/api/games/{game:str}/key", tags=["seat"], summary="Bring a key and a salt", sync_to_thread=True, status_code=200)
-@steady
-def key(game: FromPath[str], data: JSONBody[NewKey], request: Asked) -> Done:
+@retry_on_conflict
+def key(game: FromPath[str], data: JSONBody[NewKey], request: Asked) -> ActionResult:
     """From now on this seat signs what it does, and its salt counts for the rolls to come. Both come once."""
-    def act(live: Live, seat: SeatRow) -> str:
+    def act(live: LiveGame, seat: SeatRow) -> str:
         if live.row.mode not in SIGNING:
             raise RoomError(409, "no-key", "Nobody signs a game at one screen, a referee's game or a lesson.", "key", "Play on.")
         live.game.add_key(seat.side, data.key, bytes.fromhex(data.salt), Signed(data.at, data.sig))
         return "This seat signs."
 
-    return done(game, request, act)
+    return act_and_commit(game, request, act)
 
 
-def done(
-    game: str, request: Asked, act: Callable[[Live, SeatRow], str], *, player: bool = True, late: bool = False
-) -> Done:
+def act_and_commit(
+    game: str, request: Asked, act: Callable[[LiveGame, SeatRow], str], *, player: bool = True, late: bool = False
+) -> ActionResult:
     """Do something to a game for the seat that asks, commit it, and let computer admirals answer; *act* says what was done.
 
     Raises ``RoomError`` 409 when the game is over, unless this may come *late*."""
@@ -343,17 +343,17 @@ def done(
             still_on(live)
         said = act(live, seat)
         host.commit(live)
-        answer = Done(said, newest(live, seat.side))
+        answer = ActionResult(said, newest(live, seat.side))
     host.wake(game)
     return answer
 
 
-def newest(live: Live, side: str) -> int:
+def newest(live: LiveGame, side: str) -> int:
     """Number of the newest entry the side may see."""
     return len(live.game.seen(side)) - 1
 
 
-def doubled(live: Live, side: str, data: Answer) -> bool:
+def doubled(live: LiveGame, side: str, data: Answer) -> bool:
     """Whether this very answer of this side stands, not taken back, among what happened since it looked."""
     forms = {data.text.strip()}
     with contextlib.suppress(TextError):  # the log has orders in their full form: ids for names
@@ -368,39 +368,39 @@ def doubled(live: Live, side: str, data: Answer) -> bool:
 
 
 @post("/api/games/{game:str}/dice", tags=["seat"], summary="Type the faces of real dice", sync_to_thread=True, status_code=200)
-@steady
-def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> Done:
+@retry_on_conflict
+def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> ActionResult:
     """Enter the faces of the roll that is wanted now."""
-    def act(live: Live, seat: SeatRow) -> str:
+    def act(live: LiveGame, seat: SeatRow) -> str:
         live.game.roll(data.faces)
         return "The dice are entered."
 
-    return done(game, request, act, player=False)
+    return act_and_commit(game, request, act, player=False)
 
 
 @post("/api/games/{game:str}/undo", tags=["seat"], summary="Take back", sync_to_thread=True, status_code=200)
-@steady
-def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> Done:
+@retry_on_conflict
+def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> ActionResult:
     """Take back one's last answer, or the one at entry ``to``: at once while nobody else had to answer and nothing was learned,
     else with the other side's consent; 409 ``refused`` when that was refused and one has answered nothing since. Players at the
     same screen consent; a computer admiral does until dice have been seen
     or something was revealed."""
-    def act(live: Live, seat: SeatRow) -> str:
+    def act(live: LiveGame, seat: SeatRow) -> str:
         not_again(live, seat.side)
         result = live.game.undo(seat.side, to=data.to, signed=signed(data.at, data.sig))
         return "Taken back." if result.done else others_say(live, result)
 
-    return done(game, request, act)
+    return act_and_commit(game, request, act)
 
 
-def not_again(live: Live, side: str) -> None:
+def not_again(live: LiveGame, side: str) -> None:
     """Raise ``RoomError`` 409 when the side would ask for a word it was refused, and has answered nothing since."""
     needs, refused = live.game.undo_needs(side), live.game.refused_lately(side)
     if refused and needs is not None and needs.why:
         raise RoomError(409, "refused", f"{refused} has refused to take back.", "", "You may ask again after your next answer.")
 
 
-def others_say(live: Live, asked: UndoResult) -> str:
+def others_say(live: LiveGame, asked: UndoResult) -> str:
     """Let those answer a wish to take back who are not asked in person: players at the same screen agree, a computer admiral does
     unless something was learned since. What comes of it, in words."""
     here = live.row.mode in AT_ONE_SCREEN
@@ -422,49 +422,49 @@ def others_say(live: Live, asked: UndoResult) -> str:
     sync_to_thread=True,
     status_code=200,
 )
-@steady
-def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Done:
+@retry_on_conflict
+def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> ActionResult:
     """Answer another side's wish to take back."""
-    def act(live: Live, seat: SeatRow) -> str:
+    def act(live: LiveGame, seat: SeatRow) -> str:
         result = live.game.consent(seat.side, data.yes, signed=signed(data.at, data.sig))
         return "Taken back." if result.done else "Answered."
 
-    return done(game, request, act)
+    return act_and_commit(game, request, act)
 
 
 @post(
     "/api/games/{game:str}/adopt", tags=["seat"], summary="Go on under this room's rules", sync_to_thread=True, status_code=200
 )
-@steady
-def adopt(game: FromPath[str], request: Asked) -> Done:
+@retry_on_conflict
+def adopt(game: FromPath[str], request: Asked) -> ActionResult:
     """Go on with a game that was begun under other rules or tables, from its last whole step. Its log says so to everybody."""
-    def act(live: Live, seat: SeatRow) -> str:
+    def act(live: LiveGame, seat: SeatRow) -> str:
         live.game.adopt()
         return "The game goes on under the rules of this room."
 
-    return done(game, request, act, player=False)
+    return act_and_commit(game, request, act, player=False)
 
 
 @post("/api/games/{game:str}/resign", tags=["seat"], summary="Give the game up", sync_to_thread=True, status_code=200)
-@steady
-def resign(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
+@retry_on_conflict
+def resign(game: FromPath[str], data: JSONBody[SignedAction], request: Asked) -> ActionResult:
     """Resign: the other side has won, the seed of the dice is opened, and the whole log is open to both."""
-    def act(live: Live, seat: SeatRow) -> str:
+    def act(live: LiveGame, seat: SeatRow) -> str:
         live.game.resign(seat.side, signed=signed(data.at, data.sig))
         return "You have resigned."
 
-    return done(game, request, act)
+    return act_and_commit(game, request, act)
 
 
 @post("/api/games/{game:str}/draw", tags=["seat"], summary="Offer a draw, agree to it, or refuse it", sync_to_thread=True,
       status_code=200)  # fmt: skip
-@steady
-def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> Done:
+@retry_on_conflict
+def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> ActionResult:
     """Want a draw, or refuse the one that is offered; ``no`` takes back one's own. The game ends when every side wants it:
     players at the same screen do at once, a computer admiral never does (409 ``no-draw``). 409 ``refused``: it was refused, and
     one has answered nothing since; ``withdrawn``: what one agrees to is offered no more. A seat whose view says ``confirms``
     wants the draw once more after the end, with its signature: only then is the draw proven."""
-    def act(live: Live, seat: SeatRow) -> str:
+    def act(live: LiveGame, seat: SeatRow) -> str:
         table, sides = live.game, [s for s in live.game.sides if s != seat.side]
         if seat_view.confirms(live, seat.side):
             table.draw(seat.side, data.yes, signed=signed(data.at, data.sig))
@@ -481,25 +481,25 @@ def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> Done:
             table.draw(other, True)
         return "The game is a draw." if table.outcome is not None else "Offered." if data.yes else "No draw."
 
-    return done(game, request, act, late=True)
+    return act_and_commit(game, request, act, late=True)
 
 
 @post("/api/games/{game:str}/close", tags=["seat"], summary="Close an abandoned game", sync_to_thread=True, status_code=200)
-@steady
-def close(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
+@retry_on_conflict
+def close(game: FromPath[str], data: JSONBody[SignedAction], request: Asked) -> ActionResult:
     """Close the game because the side that must answer has been silent past the limit chosen at set-up: nobody wins, the seed of
     the dice is opened and the log can be proven. 409 ``not-yet`` before."""
-    def act(live: Live, seat: SeatRow) -> str:
+    def act(live: LiveGame, seat: SeatRow) -> str:
         silent, since = host_of(request).silent(live, seat.side)
         if not silent:
             raise RoomError(409, "not-yet", "Nobody has kept you waiting past the limit of this game.", "", "Wait, or resign.")
         live.game.close(seat.side, silent, since, signed=signed(data.at, data.sig))
         return "The game is closed."
 
-    return done(game, request, act)
+    return act_and_commit(game, request, act)
 
 
-def still_on(live: Live) -> None:
+def still_on(live: LiveGame) -> None:
     """Raise ``RoomError`` 409 when the game is over: its dice are open."""
     if live.game.outcome is not None:
         raise RoomError(409, "over", "The game is over and its dice are open.", "", "Set up another game.")
@@ -512,7 +512,7 @@ class Standings(msgspec.Struct, frozen=True):
 
 
 @post("/api/games/{game:str}/standing", tags=["seat"], summary="Give a standing order", sync_to_thread=True)
-@steady
+@retry_on_conflict
 def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> Standings:
     """Answer a kind of question in advance. It may answer at once."""
     seat = seat_of(request, game, player=True)
@@ -533,7 +533,7 @@ def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> S
     sync_to_thread=True,
     status_code=200,
 )
-@steady
+@retry_on_conflict
 def unstand(game: FromPath[str], number: FromPath[int], request: Asked, at: Query = -1, sig: QuerySig = "") -> Standings:
     """Cancel a standing order."""
     seat = seat_of(request, game, player=True)
@@ -617,8 +617,31 @@ def film(game: FromPath[str], request: Asked, since: Query = -1) -> Film:
 
 
 SEAT_ROUTES = [
-    weighed, see, changed, news, all_news, examine, examine_sheet, coach, chain, key, answer, dice, undo, consent, adopt, draw,
-    resign, close, stand, unstand, game_file, verify, luck, replay, film,
+    weighed,
+    get_view,
+    changed,
+    news,
+    all_news,
+    examine,
+    examine_sheet,
+    coach,
+    chain,
+    key,
+    answer,
+    dice,
+    undo,
+    consent,
+    adopt,
+    draw,
+    resign,
+    close,
+    stand,
+    unstand,
+    game_file,
+    verify,
+    luck,
+    replay,
+    film,
 ]
 
 

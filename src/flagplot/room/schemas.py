@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from flagplot.table.display.orders import Examination, Outlook, Prompt
+from flagplot.table.display.orders import Examination, Prompt, SheetForecast
 from flagplot.table.display.position import Display
-from flagplot.table.display.sheets import MOST_LINES, Blank
-from flagplot.table.language.sentences import Party
+from flagplot.table.display.sheets import MOST_LINES, SheetForm
+from flagplot.table.language.sentences import SideName
 
 Short = Annotated[str, Meta(max_length=80)]
 
@@ -143,11 +143,11 @@ class SheetLook(msgspec.Struct, frozen=True):
 
     lines: tuple[Examination, ...]
     known: int = -1
-    outlook: Outlook = Outlook()
-    blanks: tuple[Blank, ...] = ()
+    outlook: SheetForecast = SheetForecast()
+    blanks: tuple[SheetForm, ...] = ()
 
 
-class Deed(Body, frozen=True):
+class SignedAction(Body, frozen=True):
     """Something a seat does. ``at`` is the number of the last entry of its own log that it has seen; ``sig`` its signature (hex),
     where the seat has a key: see docs/log.md."""
 
@@ -178,26 +178,26 @@ class TypedDice(Body, frozen=True):
     faces: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(max_length=200)]
 
 
-class Undo(Deed, frozen=True):
+class Undo(SignedAction, frozen=True):
     """Go back: before entry ``to``, or without it to before one's last answer."""
 
     to: Number | None = None
 
 
-class Consent(Deed, frozen=True, kw_only=True):
+class Consent(SignedAction, frozen=True, kw_only=True):
     """Whether the other side may go back."""
 
     yes: bool
 
 
-class Draw(Deed, frozen=True, kw_only=True):
+class Draw(SignedAction, frozen=True, kw_only=True):
     """Whether a draw is wanted. ``agrees``: to the one that was offered; it offers none where that is withdrawn."""
 
     yes: bool
     agrees: bool = False
 
 
-class NewStanding(Deed, frozen=True, kw_only=True):
+class NewStanding(SignedAction, frozen=True, kw_only=True):
     """A standing order in words the rule book knows."""
 
     text: Line
@@ -318,7 +318,7 @@ class SeatView(msgspec.Struct, frozen=True):
     side: str
     role: str
     sides: tuple[str, ...]
-    parties: dict[str, Party]
+    parties: dict[str, SideName]
     admirals: dict[str, str]
     n: int
     display: Display
@@ -378,7 +378,7 @@ class RefusalLine(msgspec.Struct, frozen=True):
     sentence: str
 
 
-class Taken(msgspec.Struct, frozen=True):
+class AnswerResult(msgspec.Struct, frozen=True):
     """What became of an answer: when ``legal`` it stands in the log, committed, up to entry ``n``."""
 
     legal: bool
@@ -386,7 +386,7 @@ class Taken(msgspec.Struct, frozen=True):
     refusals: tuple[RefusalLine, ...] = ()
 
 
-class Done(msgspec.Struct, frozen=True):
+class ActionResult(msgspec.Struct, frozen=True):
     """Something happened; ``text`` says what, ``n`` is the newest entry."""
 
     text: str

@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from flagplot.admirals.parallel import YOUNG
-from flagplot.admirals.search import Games, Matter, Rated, alone
+from flagplot.admirals.search import Games, PlayoutScore, SearchTask, alone
 
 log = logging.getLogger("flagplot.room")
 
@@ -39,7 +39,7 @@ POLITE = 10
 """How far workers step back behind the room's own process, where the system knows such a thing."""
 
 
-class Cores:
+class SearchPool:
     """A way of :data:`~flagplot.admirals.search.Thinking`, on many cores. Workers are called when somebody first thinks; until
     they are there he thinks in this process, and so he does where there is one core, where a worker dies and after the end."""
 
@@ -47,11 +47,11 @@ class Cores:
         """*count* cores; 0 takes all there are, but :data:`MOST` at most."""
         self.count = count
         self._pool: Any = None
-        self._called: list[Future[Rated | None]] = []
+        self._called: list[Future[PlayoutScore | None]] = []
         self._used = 0.0
         self._guard = Lock()
 
-    def __call__(self, matter: Matter, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
+    def __call__(self, matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
         while (pool := self.awake(matter)) is None:
             if not rivals or (seed := next(seeds, None)) is None:
                 return
@@ -64,7 +64,7 @@ class Cores:
             self._dismiss(pool)
             yield from alone(matter, chain([guess.seed for guess in begun], seeds), rivals)
 
-    def awake(self, matter: Matter) -> Any:
+    def awake(self, matter: SearchTask) -> Any:
         """The workers, or ``None`` while they are not there yet. Each plays a game first, so that it has all at hand."""
         with self._guard:
             if self._pool is None and self.count != 1:
@@ -107,7 +107,7 @@ class Guess(msgspec.Struct):
     """A guess that has been begun, with its games by the places of the orders."""
 
     seed: int
-    games: dict[int, Future[Rated | None]]
+    games: dict[int, Future[PlayoutScore | None]]
 
     def found(self, wanted: Sequence[int]) -> bool:
         """Whether all these games are over."""
@@ -115,13 +115,13 @@ class Guess(msgspec.Struct):
 
 
 def side_by_side(
-    pool: Any, count: int, matter: Matter, seeds: Iterator[int], rivals: Sequence[int], begun: deque[Guess]
+    pool: Any, count: int, matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int], begun: deque[Guess]
 ) -> Iterator[Games]:
     """Play guesses with as many games at once as there are workers. Later guesses are begun before the first is over, but told
     in their order, with the games of orders alone that are in doubt by then: so all comes out as if one were played at a time.
     *begun* holds what is not told yet."""
     packed = pickle.dumps(matter)
-    running: set[Future[Rated | None]] = set()
+    running: set[Future[PlayoutScore | None]] = set()
     try:
         while rivals:
             if begun and begun[0].found((0, *rivals)):
@@ -154,9 +154,9 @@ def next_game(seeds: Iterator[int], rivals: Sequence[int], begun: deque[Guess]) 
     return begun[-1], 0
 
 
-def game(packed: bytes, seed: int, i: int) -> Rated | None:
+def game(packed: bytes, seed: int, i: int) -> PlayoutScore | None:
     """In a worker: how one game in thought stands."""
-    matter: Matter = pickle.loads(packed)
+    matter: SearchTask = pickle.loads(packed)
     games = matter.games(seed, (i,))
     return None if games is None else games[i]
 

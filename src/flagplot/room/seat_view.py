@@ -10,30 +10,30 @@ from msgspec.structs import replace
 
 from flagplot import boards
 from flagplot.table import Rulebook
-from flagplot.table.analysis.battle_shots import lit, shot_of
-from flagplot.table.assist.order_names import called
+from flagplot.table.analysis.battle_shots import shot_of, with_battle_picture
+from flagplot.table.assist.order_names import with_names
 from flagplot.table.contract.default_texts import label_of_roll
 from flagplot.table.core.procedure import tag_of
-from flagplot.table.core.requests import Command, Roll, Single
+from flagplot.table.core.requests import AskOrder, Roll, Single
 from flagplot.table.display.orders import RESTS, Prompt
 from flagplot.table.display.position import Clause, Counter, Display, short_name
-from flagplot.table.game.standing_orders import RESTING, lasting
+from flagplot.table.game.standing_orders import RESTING, answer_durations
 from flagplot.table.language.sentences import parties
 from flagplot.table.log.entries import Entry
-from flagplot.table.log.entry_text import deed
+from flagplot.table.log.entry_text import entry_sentence
 
-from .live_game import Live
+from .live_game import LiveGame
 from .schemas import Ending, LogLine, RollLine, SeatView, StandingLine, UndoState, Waiting
 
 
 def hinted(book: Rulebook[Any], view: Any, side: str, display: Display) -> Display:
     """The display with names in its examples, as people write them."""
-    forms = (replace(f, example=called(book, view, side, f.example)) if f.slots else f for f in display.forms)
+    forms = (replace(f, example=with_names(book, view, side, f.example)) if f.slots else f for f in display.forms)
     return replace(display, forms=tuple(forms))
 
 
 def seat_view(
-    live: Live, side: str, role: str, since: int, *, thinking: bool, open_chair: bool, silent: str = "", again: bool = False
+    live: LiveGame, side: str, role: str, since: int, *, thinking: bool, open_chair: bool, silent: str = "", again: bool = False
 ) -> SeatView:
     """The whole page of a seat; the log from the side's own entry *since* + 1 on."""
     game, book = live.game, live.book
@@ -78,22 +78,22 @@ def seat_view(
     )
 
 
-def confirms(live: Live, side: str) -> bool:
+def confirms(live: LiveGame, side: str) -> bool:
     """Whether a side that offered the draw must sign that it has seen it agreed to, for the end to be proven."""
     return not live.game.read_only and any(e.side == side for e in live.game.unconfirmed())
 
 
-def prompt(live: Live, side: str, request: Single, board: str) -> Prompt:
+def prompt(live: LiveGame, side: str, request: Single, board: str) -> Prompt:
     """A question in words, with why it is asked where standing orders could have answered it, and the place of each option."""
     view = live.game.view(side)
-    found = lit(live.game, side, live.book.prompt(view, request))
-    put = (lambda text: called(live.book, view, side, text)) if isinstance(request, Command) else str
+    found = with_battle_picture(live.game, side, live.book.prompt(view, request))
+    put = (lambda text: with_names(live.book, view, side, text)) if isinstance(request, AskOrder) else str
     options = tuple(
         replace(o, text=put(o.text), passes=o.text.casefold() in RESTS, place=place_of(board, o.text)) for o in found.options
     )
     detail = (*found.detail, Clause(RESTING)) if live.game.standing_rests(side) else found.detail
     facts = tuple((k, ("yes" if v else "no") if isinstance(v, bool) else str(v)) for k, v in request.about)
-    return replace(found, options=options, detail=detail, facts=facts, lasts=lasting(live.book, view, request))
+    return replace(found, options=options, detail=detail, facts=facts, lasts=answer_durations(live.book, view, request))
 
 
 def place_of(board: str, text: str) -> str:
@@ -116,7 +116,7 @@ def named_short(counters: Iterable[Counter]) -> tuple[Counter, ...]:
     return tuple(replace(c, short=short_name(c.id, c.name)) for c in counters)
 
 
-def waiting(live: Live, side: str, role: str, thinking: bool) -> Waiting:
+def waiting(live: LiveGame, side: str, role: str, thinking: bool) -> Waiting:
     """Who must act now, as *side* may know it: a spectator throws no dice."""
     game = live.game
     owes = game.waits_for(side)
@@ -131,7 +131,7 @@ def waiting(live: Live, side: str, role: str, thinking: bool) -> Waiting:
     return Waiting(owes, side in owes, thinking=thinking)
 
 
-def log_lines(live: Live, side: str) -> list[LogLine]:
+def log_lines(live: LiveGame, side: str) -> list[LogLine]:
     """The side's log in words; kept with the live game and only added to."""
     kept: list[LogLine] = live.logs.setdefault(side, [])
     for entry, before in live.game.told(side, len(kept)):
@@ -141,10 +141,10 @@ def log_lines(live: Live, side: str) -> list[LogLine]:
 
 def given(book: Rulebook[Any], entry: Entry, before: Any, side: str) -> str:
     """An answer of one's own as it was given: as it was typed where that is kept, else with names for its ids."""
-    return entry.said or (called(book, before, side, entry.text) if " " in entry.text else entry.text)
+    return entry.said or (with_names(book, before, side, entry.text) if " " in entry.text else entry.text)
 
 
-def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
+def log_line(live: LiveGame, side: str, entry: Entry, before: Any) -> LogLine:
     """One seen entry in words. *before* is the side's view of the position before it."""
     book, mine, n = live.book, entry.side == side and bool(side), entry.n
     match entry.kind:
@@ -169,11 +169,11 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
             text = text if mine else f"{entry.side}: {text}"
             line = LogLine(n, "input", text, entry.clause, entry.side, mine=mine, code=entry.asked)
             return replace(line, rests=entry.text.casefold() in RESTS)
-    text = opening(live) if entry.kind == "header" else deed(entry, mine)
+    text = opening(live) if entry.kind == "header" else entry_sentence(entry, mine)
     return LogLine(n, entry.kind, text, side=entry.side, mine=mine, code=entry.act if entry.kind == "undo" else "")
 
 
-def opening(live: Live) -> str:
+def opening(live: LiveGame) -> str:
     """The first line of every log."""
     header = live.game.header
     dice = {
@@ -183,7 +183,7 @@ def opening(live: Live) -> str:
     return f"{live.row.title} begins, edition {header.edition}. {dice}".strip()
 
 
-def roll_line(live: Live, side: str, entry: Entry, before: Any) -> RollLine:
+def roll_line(live: LiveGame, side: str, entry: Entry, before: Any) -> RollLine:
     """Dice of a roll, numbered as this seat has seen rolls, with where its table comes from and a proof that can be checked
     when the seed is open: the first eight hex digits of HMAC-SHA256(seed, "SIDE ENTRY: FACES")."""
     seed, shot = live.row.seed, shot_of(live.game, side, entry, before)
@@ -208,7 +208,7 @@ def roll_line(live: Live, side: str, entry: Entry, before: Any) -> RollLine:
     )
 
 
-def provenance(live: Live, table: str) -> str:
+def provenance(live: LiveGame, table: str) -> str:
     """Where a table comes from: ``published``, ``inferred``, ``house``; empty when no table was read."""
     try:
         return live.game.rulings.table(table).provenance if table else ""
@@ -216,7 +216,7 @@ def provenance(live: Live, table: str) -> str:
         return ""
 
 
-def standing(live: Live, side: str) -> tuple[StandingLine, ...]:
+def standing(live: LiveGame, side: str) -> tuple[StandingLine, ...]:
     """The side's standing orders with how often each has answered."""
     if side not in live.game.sides:
         return ()
@@ -229,7 +229,7 @@ def standing(live: Live, side: str) -> tuple[StandingLine, ...]:
     return tuple(StandingLine(o.n, o.text, used.get(o.n, 0), o.past(turn)) for o in mine)
 
 
-def undo_state(live: Live, side: str) -> UndoState:
+def undo_state(live: LiveGame, side: str) -> UndoState:
     """What taking back would need now, judged from what the side has seen."""
     game = live.game
     if game.outcome is not None or side not in game.sides:
@@ -241,7 +241,7 @@ def undo_state(live: Live, side: str) -> UndoState:
     return UndoState("none" if found is None else "ask" if found.why else "silent")
 
 
-def ending(live: Live) -> Ending | None:
+def ending(live: LiveGame) -> Ending | None:
     """How the game ended, with the seed, which is open then."""
     outcome = live.game.outcome
     if outcome is None:
@@ -250,7 +250,7 @@ def ending(live: Live) -> Ending | None:
     return Ending(outcome.winner, outcome.degree, outcome.scores, seed, live.game.header.commitment, outcome.short)
 
 
-def due(live: Live, side: str, role: str) -> tuple[str, bool]:
+def seat_summary(live: LiveGame, side: str, role: str) -> tuple[str, bool]:
     """What the start page says of a game: what this seat owes, and whether it owes anything."""
     game = live.game
     if game.outcome is not None:
@@ -266,7 +266,7 @@ def due(live: Live, side: str, role: str) -> tuple[str, bool]:
     return "Waiting", False
 
 
-def past_display(live: Live, side: str, at: int) -> Display:
+def past_display(live: LiveGame, side: str, at: int) -> Display:
     """The position as the side could see it after its own entry *at*."""
     game = live.game
     seen = game.told(side, at + 1)

@@ -110,7 +110,7 @@ def from_own_page(headers: Mapping[str, str], names: frozenset[str] | None) -> N
         )  # fmt: skip
 
 
-class Pace:
+class RateLimiter:
     """How often one address may ask: at most *most* times in any *seconds*. Keeps at most 10,000 addresses."""
 
     def __init__(self, most: int, seconds: float) -> None:

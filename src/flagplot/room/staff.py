@@ -16,9 +16,9 @@ from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from flagplot.admirals import Admiral, Search, Steady, admiral, by_the_clock
-from flagplot.admirals.players import Ready, give
-from flagplot.admirals.search import Thinking, Thought
+from flagplot.admirals import Admiral, Search, Steady, admiral, with_time_limit
+from flagplot.admirals.players import FixedAnswer, give
+from flagplot.admirals.search import SearchResult, Thinking
 from flagplot.table import Rulebook
 from flagplot.table.core.errors import LogError, RuleError
 from flagplot.table.core.requests import Single
@@ -26,7 +26,7 @@ from flagplot.table.core.requests import Single
 from .errors import Busy, RoomError
 
 if TYPE_CHECKING:
-    from .live_game import Live
+    from .live_game import LiveGame
     from .store import Store
 
 log = logging.getLogger("flagplot.room")
@@ -49,7 +49,7 @@ class Games(Protocol):
     store: Store
     changed: Callable[[str], None]
 
-    def open(self, id: str, *, wait: float | None = None) -> AbstractContextManager[Live]:
+    def open(self, id: str, *, wait: float | None = None) -> AbstractContextManager[LiveGame]:
         """Open a game for one reader or writer. Raises :class:`Busy` after *wait* seconds."""
 
     def wanted(self, id: str) -> bool:
@@ -157,7 +157,7 @@ class Staff:
             side = next((s for s in game.owes() if s in live.row.admirals), None)
             if side is None:
                 return None
-            player = by_the_clock(admiral(live.row.admirals[side]), time.monotonic, thinking=self._thinking)
+            player = with_time_limit(admiral(live.row.admirals[side]), time.monotonic, thinking=self._thinking)
             if not isinstance(player, Search):
                 return self._give(id, live, side, player)
             asked = game.request(side)
@@ -174,19 +174,19 @@ class Staff:
             thought = None
         return Step(False, partial(self._carry_out, id, owed, thought))
 
-    def _carry_out(self, id: str, owed: Owed, thought: Thought | None) -> Step | None:
+    def _carry_out(self, id: str, owed: Owed, thought: SearchResult | None) -> Step | None:
         """Give the answer that was thought of, if its question still stands."""
         side = owed.side
         with self._host.open(id, wait=SHORT) as live:
             if live.game.request(side) != owed.asked or live.game.view(side) != owed.view:
                 return self._first(id)
             number = len(live.game)
-            after = self._give(id, live, side, Ready(thought.answer) if thought is not None else Steady())
+            after = self._give(id, live, side, FixedAnswer(thought.answer) if thought is not None else Steady())
             if thought is not None and thought.prospects:
                 self._host.store.think(id, number, side, thought.sentence(owed.book.text))
             return after
 
-    def _give(self, id: str, live: Live, side: str, player: Admiral) -> Step | None:
+    def _give(self, id: str, live: LiveGame, side: str, player: Admiral) -> Step | None:
         """Give an admiral's answer; the first step again, as another may be owed."""
         for e in give(live.game, side, player, live.chance):
             log.error("game %s: a rule failed on an admiral's answer", id, exc_info=e)

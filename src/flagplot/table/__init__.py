@@ -2,33 +2,72 @@
 
 from .contract.rulebook import Outcome, Question, Rulebook, about_map
 from .core.errors import TextError
-from .core.procedure import Event, Inside, Item, Lens, Table, each, note
+from .core.procedure import Event, Item, Lens, LensedEvent, Table, each_independent, facts_given
 from .core.registry import clause, enforced
 from .core.requests import (
     Ask,
     AskAny,
     AskEach,
-    Call,
-    Command,
+    AskOrder,
+    CountedCall,
     Facts,
-    Next,
     Request,
     Roll,
+    RollSpec,
     Rule,
     Scalar,
     Single,
-    Spec,
+    TailCall,
     facts,
-    singles,
+    single_requests,
 )
-from .core.verdict import LEGAL, Forgotten, Refusal, Remedy, Verdict, clause_within, refuse
+from .core.verdict import LEGAL, MissedOrder, Refusal, Remedy, Verdict, clause_within, refuse
 from .setup.data_files import DataError
-from .setup.rulings import Rulings, Switch, TableData, rulings
+from .setup.rulings import RuleTable, Rulings, Switch, rulings
 from .setup.scenarios import Scenario, Setup
 
 __all__ = [
-    "LEGAL", "Ask", "AskAny", "AskEach", "Call", "Command", "DataError", "Event", "Facts", "Forgotten", "Inside", "Item",
-    "Lens", "Next", "Outcome", "Question", "Refusal", "Remedy", "Request", "Roll", "Rule", "Rulebook", "Rulings", "Scalar",
-    "Scenario", "Setup", "Single", "Spec", "Switch", "Table", "TableData", "TextError", "Verdict", "about_map", "clause",
-    "clause_within", "each", "enforced", "facts", "note", "refuse", "rulings", "singles",
+    "LEGAL",
+    "Ask",
+    "AskAny",
+    "AskEach",
+    "AskOrder",
+    "CountedCall",
+    "DataError",
+    "Event",
+    "Facts",
+    "Item",
+    "Lens",
+    "LensedEvent",
+    "MissedOrder",
+    "Outcome",
+    "Question",
+    "Refusal",
+    "Remedy",
+    "Request",
+    "Roll",
+    "RollSpec",
+    "Rule",
+    "RuleTable",
+    "Rulebook",
+    "Rulings",
+    "Scalar",
+    "Scenario",
+    "Setup",
+    "Single",
+    "Switch",
+    "Table",
+    "TailCall",
+    "TextError",
+    "Verdict",
+    "about_map",
+    "clause",
+    "clause_within",
+    "each_independent",
+    "enforced",
+    "facts",
+    "facts_given",
+    "refuse",
+    "rulings",
+    "single_requests",
 ]

@@ -11,19 +11,19 @@ from msgspec.structs import replace
 from flagplot.table import TextError
 from flagplot.table.language import (
     Choice,
-    Counted,
     Either,
-    Every,
     Language,
-    Listed,
-    Named,
+    ListNoun,
+    MultiValue,
+    NamedNoun,
     Noun,
-    Offer,
+    OrderWording,
+    PartNoun,
+    QuantifiedNoun,
     Read,
     Scan,
-    Several,
+    Suggestion,
     Thing,
-    Way,
 )
 
 
@@ -100,11 +100,13 @@ L = Language(
     },
 )  # fmt: skip
 PLACE = L.noun(
-    Named("place", places, depends=lambda v: v.ports, pattern=r"\d+[,/]\d+", make=square, skip=("the", "square"), picks="place")
+    NamedNoun(
+        "place", places, depends=lambda v: v.ports, pattern=r"\d+[,/]\d+", make=square, skip=("the", "square"), picks="place"
+    )
 )
-OWN = L.noun(Named("ship", own, call=name, begun=4, picks="units", skip=("the", "hms")))
-ENEMY = L.noun(Named("target", anybody, call=name, picks="units"))
-SHIPS_OF = L.noun(Either(OWN, Every(kinds, PLACE, OWN), name="ship"))
+OWN = L.noun(NamedNoun("ship", own, call=name, begun=4, picks="units", skip=("the", "hms")))
+ENEMY = L.noun(NamedNoun("target", anybody, call=name, picks="units"))
+SHIPS_OF = L.noun(Either(OWN, QuantifiedNoun(kinds, PLACE, OWN), name="ship"))
 
 
 class Part_(NamedTuple):  # noqa: N801
@@ -118,7 +120,7 @@ def part_of(view: View, id: str, n: int) -> Part_:
     return Part_(id, 0 if n == view.ships[id].strength else n)
 
 
-COUNTED = Counted(OWN, part_of, lambda p: f"{p.id}:{p.steps}" if p.steps else p.id)
+COUNTED = PartNoun(OWN, part_of, lambda p: f"{p.id}:{p.steps}" if p.steps else p.id)
 
 
 class Leg(Noun):
@@ -133,13 +135,13 @@ class Leg(Noun):
             return f"{got[0]} {s.low[got[1]]}", got[1] + 1
         return PLACE.read(s, i)
 
-    def begun(self, s: Scan, key: str) -> tuple[Offer, ...]:
+    def begun(self, s: Scan, key: str) -> tuple[Suggestion, ...]:
         return (*self.way.begun(s, key), *PLACE.begun(s, key))
 
 
 LEG = L.noun(Leg())
 OwnShip = Annotated[str, OWN]
-Ships = Annotated[tuple[str, ...], Listed(SHIPS_OF)]
+Ships = Annotated[tuple[str, ...], ListNoun(SHIPS_OF)]
 Place = Annotated[str, PLACE]
 Places = tuple[Place, ...]
 
@@ -161,12 +163,12 @@ class Flight(NamedTuple):
     "patrol {target} with {units} [as {raiders}] [via {via}] [stage {stage}] [fly {air}] [return {home}]",
     clause="6.3",
     asked="orders",
-    reads=(Way("patrol {units} to {target} [as {raiders}] [via {via}] [return {home}]", title="Patrol"),),
+    reads=(OrderWording("patrol {units} to {target} [as {raiders}] [via {via}] [return {home}]", title="Patrol"),),
 )
 class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
     units: Ships
     target: Place
-    via: Annotated[tuple[str, ...], Listed(PLACE, between=(",", ";", "and"), none="direct")] = ()
+    via: Annotated[tuple[str, ...], ListNoun(PLACE, between=(",", ";", "and"), none="direct")] = ()
     raiders: bool = False
     air: tuple[Flight, ...] = ()
     home: Place = ""
@@ -196,14 +198,14 @@ class Deploy(msgspec.Struct, frozen=True, tag="deploy"):
 @L.order("attack {target} {how} with {units}", clause="7.1", asked=("battle", "orders"))
 class Attack(msgspec.Struct, frozen=True, tag="attack"):
     target: Annotated[str, ENEMY]
-    units: Annotated[tuple[Part_, ...], Listed(COUNTED)]
+    units: Annotated[tuple[Part_, ...], ListNoun(COUNTED)]
     how: str = "guns"
 
 
 @L.order("steer {ship} along {legs}", clause="8.1", asked="battle")
 class Steer(msgspec.Struct, frozen=True, tag="steer"):
     ship: OwnShip
-    legs: Annotated[tuple[str, ...], Listed(LEG, joint=" ")]
+    legs: Annotated[tuple[str, ...], ListNoun(LEG, joint=" ")]
 
 
 def named_after_first(order: Any, view: View, side: str) -> Any:
@@ -235,4 +237,4 @@ def raid(view: View, side: str, place: Place, target: Place) -> Patrol:
     return Patrol(units, target, raiders=True)
 
 
-__all__ = ["Attack", "BaseChange", "Deploy", "Done", "Form", "L", "Patrol", "PutToSea", "Several", "Steer"]
+__all__ = ["Attack", "BaseChange", "Deploy", "Done", "Form", "L", "MultiValue", "Patrol", "PutToSea", "Steer"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import CaseLines, Choice, Found, Listed, Title, same
+from flagplot.table.language import CaseLines, Choice, Found, ListNoun, Title, comparison
 
 from . import fleet as f
 from .fleet import TRUTH, L, View
@@ -30,13 +30,13 @@ def ship(
 
 
 @lines.given("{ships} at {place}")
-def put(state: View, ships: Annotated[tuple[str, ...], Listed(f.ENEMY)], place: f.Place) -> View:
+def put(state: View, ships: Annotated[tuple[str, ...], ListNoun(f.ENEMY)], place: f.Place) -> View:
     return replace(state, ships={k: replace(s, at=place) if k in ships else s for k, s in state.ships.items()})
 
 
 @lines.fact("{ship} at {place}")
 def at(state: View, ship: Anybody, place: f.Place) -> Found:
-    return same(state.ships[ship].at, place)
+    return comparison(state.ships[ship].at, place)
 
 
 @lines.fact("{ship} left {place}")
@@ -46,17 +46,17 @@ def left(before: View, state: View, ship: Anybody, place: f.Place) -> Found:
 
 @lines.fact("ships of {side} {n}")
 def count(state: View, side: Side, n: int) -> Found:
-    return same(sum(s.side == side for s in state.ships.values()), n)
+    return comparison(sum(s.side == side for s in state.ships.values()), n)
 
 
 @lines.fact("search of {ship} {n}")
 def search(state: View, ship: Anybody, n: int | None) -> Found:
-    return same(None if state.ships[ship].hidden else 2, n)
+    return comparison(None if state.ships[ship].hidden else 2, n)
 
 
 @lines.fact("{ship} {state_}")
 def is_so(state: View, ship: Anybody, state_: Literal["afloat", "sunk"]) -> Found:
-    return same("afloat" if state.ships[ship].strength else "sunk", state_)
+    return comparison("afloat" if state.ships[ship].strength else "sunk", state_)
 
 
 lines.fields(Anybody, lambda s, id: s.ships[id], flags=("hidden",), numbers=("strength",))

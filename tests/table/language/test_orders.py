@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.table import TextError
-from flagplot.table.language import Language, Named, Thing
+from flagplot.table.language import Language, NamedNoun, Thing
 
 from . import fleet as f
 from .fleet import TRUTH, L, view_of
@@ -302,7 +302,7 @@ def test_one_thing_is_read_alone() -> None:
 
 def test_a_declaration_that_cannot_work_says_so() -> None:
     other = Language(synonyms={})
-    other.noun(Named("ship", lambda view, side: [Thing("A", "A")]))
+    other.noun(NamedNoun("ship", lambda view, side: [Thing("A", "A")]))
 
     class Go(msgspec.Struct, frozen=True, tag="go"):
         ship: str

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from flagplot.table import Command, Rulebook, Rulings, Setup, Single
-from flagplot.table.display.orders import Outlook
+from flagplot.table import AskOrder, Rulebook, Rulings, Setup, Single
+from flagplot.table.display.orders import SheetForecast
 from flagplot.table.language.event_sentences import events_of
 
 from . import case_lines
@@ -15,7 +15,7 @@ from .case_lines import defaults, validation
 from .nouns import L
 from .play import resume, turn
 from .presentation import answer_words, battle_lines, display, examine, names, operation_forecast, prompt, refusals, twins, views
-from .presentation.display import afloat
+from .presentation.display import true_positions
 from .presentation.examine import danger_sea
 from .presentation.sheets import operation
 from .rules import ground_reports, legality, redeployment, task_forces  # noqa: F401
@@ -101,10 +101,10 @@ class Awaw(Rulebook[State]):
     # -- orders
     check = staticmethod(legality.check)
 
-    def candidates(self, state: State, request: Command) -> Iterable[Any]:
+    def candidates(self, state: State, request: AskOrder) -> Iterable[Any]:
         return candidates.candidates(state, request)
 
-    def drafts(self, state: State, request: Command) -> Iterable[Any]:
+    def drafts(self, state: State, request: AskOrder) -> Iterable[Any]:
         return candidates.drafts(state, request)
 
     spell = staticmethod(answer_words.normalize_option)
@@ -116,33 +116,33 @@ class Awaw(Rulebook[State]):
     def other_names(self, view: State, id: str) -> tuple[str, ...]:
         return names.names_of_place(view, id)
 
-    rehearsed = staticmethod(legality.rehearsed)
+    rehearsed = staticmethod(legality.view_after)
 
-    def outlook(self, view: State, request: Command, sheet: str) -> Outlook:
-        return operation_forecast.operation(view, request.side) if sheet == operation.ID else Outlook()
+    def outlook(self, view: State, request: AskOrder, sheet: str) -> SheetForecast:
+        return operation_forecast.operation(view, request.side) if sheet == operation.ID else SheetForecast()
 
     # -- views
     view = staticmethod(views.view)
     secret_twins = staticmethod(twins.secret_twins)
-    guess = staticmethod(determinization.guess)
+    guess = staticmethod(determinization.determinize)
     resumed = staticmethod(resume.resumed)
 
     # -- words
-    stage = staticmethod(display.stage)
+    stage = staticmethod(display.map_position)
     display = staticmethod(display.display)
 
-    drawn = staticmethod(examine.drawn)
+    drawn = staticmethod(examine.preview)
     said = staticmethod(refusals.said)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines)
 
     # -- admirals
-    worth = staticmethod(worth.worth)
+    worth = staticmethod(worth.evaluate)
     aims = staticmethod(plans.aims)
-    weighed = staticmethod(plans.weighed)
+    weighed = staticmethod(plans.evaluate_under_plan)
     second_look = staticmethod(battle_choices.second_look)
 
-    advice = staticmethod(missed_orders.forgotten)
+    advice = staticmethod(missed_orders.missed_orders)
     danger_sea = staticmethod(danger_sea)
 
     # -- casebook
@@ -151,16 +151,16 @@ class Awaw(Rulebook[State]):
             return self.start(setup, rulings)
         return case_lines.empty(rulings)
 
-    case_ready = staticmethod(defaults.ready)
+    case_ready = staticmethod(defaults.prepare_case)
     impossible = staticmethod(validation.impossible)
     implies = staticmethod(defaults.implied)
     knows = staticmethod(case_lines.knows)
 
     def usual(self, state: State, request: Single) -> str:
-        return defaults.usual(request)
+        return defaults.default_answer(request)
 
     def later(self, state: State, request: Single, text: str) -> bool:
-        return defaults.later(state, request, text)
+        return defaults.is_for_later_question(state, request, text)
 
     rests = staticmethod(defaults.rests)
 
@@ -178,7 +178,7 @@ class Awaw(Rulebook[State]):
     def inventory(self, state: State) -> Mapping[str, str]:
         return inventory(state)
 
-    afloat = staticmethod(afloat)
+    afloat = staticmethod(true_positions)
 
     def turn_of(self, state: State) -> int:
         return state.player_turn

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flagplot.table import Command, Facts, Question, Rulebook, Rulings, Setup
-from flagplot.table.display.sheets import Blank
+from flagplot.table import AskOrder, Facts, Question, Rulebook, Rulings, Setup
+from flagplot.table.display.sheets import SheetForm
 from flagplot.table.language.event_sentences import events_of
 
 from . import case_lines
@@ -15,15 +15,10 @@ from .case_lines import defaults
 from .nouns.names import name, where_drawn
 from .play import turn
 from .presentation import battle_lines, display, examine, prompt, twins, views
-from .presentation.display import afloat
+from .presentation.display import true_positions
 from .presentation.examine import danger_sea
 from .presentation.sheets import blanks_of
-from .rules import (
-    legality,
-    reading,
-    scenario_limits,
-    scoring,
-)
+from .rules import legality, reading, scenario_limits, scoring
 from .rules.assault import islands, yards  # noqa: F401
 from .rules.assault import legality as assault_legality  # noqa: F401
 from .rules.combat import legality as combat_legality  # noqa: F401
@@ -105,35 +100,35 @@ class Campaign(Rulebook[State]):
     shorter = staticmethod(reading.shorter)
     view = staticmethod(views.view)
     secret_twins = staticmethod(twins.secret_twins)
-    guess = staticmethod(determinization.guess)
+    guess = staticmethod(determinization.determinize)
     display = staticmethod(display.display)
 
-    drawn = staticmethod(examine.drawn)
+    drawn = staticmethod(examine.preview)
     while_writing = staticmethod(examine.while_writing)
     chance = staticmethod(prompt.chance)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines)
     bluff = staticmethod(worth.bluff)
-    worth = staticmethod(worth.worth)
+    worth = staticmethod(worth.evaluate)
     aims = staticmethod(plans.aims)
-    weighed = staticmethod(plans.weighed)
-    rehearsed = staticmethod(legality.rehearsed)
+    weighed = staticmethod(plans.evaluate_under_plan)
+    rehearsed = staticmethod(legality.view_after)
 
-    def blanks(self, view: State, request: Command, sheet: str) -> tuple[Blank, ...]:
+    def blanks(self, view: State, request: AskOrder, sheet: str) -> tuple[SheetForm, ...]:
         return blanks_of(view, request.side, request, sheet)
 
     placings = staticmethod(deployment.placings)
-    advice = staticmethod(missed_orders.forgotten)
+    advice = staticmethod(missed_orders.missed_orders)
     danger_sea = staticmethod(danger_sea)
 
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         return self.start(setup, rulings) if setup.scenario else case_lines.empty(rulings)
 
     def case_ready(self, state: State, side: str, text: str) -> State:
-        return defaults.case_ready(state, text)
+        return defaults.prepare_case(state, text)
 
-    usual = staticmethod(defaults.usual)
-    later = staticmethod(defaults.later)
+    usual = staticmethod(defaults.default_answer)
+    later = staticmethod(defaults.is_for_later_question)
     rests = staticmethod(defaults.rests)
     in_ids = staticmethod(defaults.in_ids)
     knows = staticmethod(case_lines.knows)
@@ -142,7 +137,7 @@ class Campaign(Rulebook[State]):
     implies = staticmethod(defaults.implied)
     situation = staticmethod(odds_questions.situation)
 
-    afloat = staticmethod(afloat)
+    afloat = staticmethod(true_positions)
 
     def turn_of(self, state: State) -> int:
         return state.turn

@@ -13,7 +13,7 @@ from .advice.expected_score import passed, under_way
 from .case_lines import defaults, positions, validation
 from .play import turn
 from .presentation import answer_words, battle_lines, display, examine, prompt, twins, views
-from .presentation.display import afloat
+from .presentation.display import true_positions
 from .presentation.examine import danger_sea
 from .rules import (
     legality,
@@ -59,7 +59,7 @@ class Europa(Rulebook[State]):
     check = staticmethod(legality.check)
     drafts = staticmethod(candidates.drafts)
     candidates = staticmethod(candidates.candidates)
-    spell = staticmethod(answer_words.spelled)
+    spell = staticmethod(answer_words.normalize_option)
     begun = staticmethod(examine.begun)
     shorter = staticmethod(reading.shorter)
 
@@ -82,38 +82,38 @@ class Europa(Rulebook[State]):
     # -- views
     view = staticmethod(views.view)
     secret_twins = staticmethod(twins.secret_twins)
-    guess = staticmethod(determinization.guess)
+    guess = staticmethod(determinization.determinize)
 
     # -- words
-    stage = staticmethod(display.stage)
+    stage = staticmethod(display.map_position)
     display = staticmethod(display.display)
 
-    drawn = staticmethod(examine.drawn)
+    drawn = staticmethod(examine.preview)
     chance = staticmethod(prompt.chance)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines)
 
     # -- admirals
     second_look = staticmethod(worth.second_look)
-    worth = staticmethod(worth.worth)
+    worth = staticmethod(worth.evaluate)
     aims = staticmethod(plans.aims)
-    weighed = staticmethod(plans.weighed)
+    weighed = staticmethod(plans.evaluate_under_plan)
     passed = staticmethod(passed)
 
     def promise(self, state: State, side: str) -> float:
         return self.score(state, side) + under_way(state, side)
 
-    advice = staticmethod(missed_orders.forgotten)
+    advice = staticmethod(missed_orders.missed_orders)
     danger_sea = staticmethod(danger_sea)
 
     # -- casebook
     case_start = staticmethod(start_position.case_start)
-    case_ready = staticmethod(defaults.ready)
+    case_ready = staticmethod(defaults.prepare_case)
     impossible = staticmethod(validation.impossible)
     implies = staticmethod(positions.implied)
     knows = staticmethod(case_lines.knows)
-    usual = staticmethod(defaults.usual)
-    later = staticmethod(defaults.later)
+    usual = staticmethod(defaults.default_answer)
+    later = staticmethod(defaults.is_for_later_question)
     forced = staticmethod(defaults.forced)
 
     # -- odds
@@ -127,7 +127,7 @@ class Europa(Rulebook[State]):
             found[id] = "lost" if u.lost else "away" if u.away else f"{group.id} at {group.hex}" if group else "nowhere"
         return {**{c.unit.id: "on call" for c in state.calls if not c.came}, **found}
 
-    afloat = staticmethod(afloat)
+    afloat = staticmethod(true_positions)
 
     def turn_of(self, state: State) -> int:
         return state.at + 1

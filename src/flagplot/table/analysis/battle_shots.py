@@ -18,7 +18,7 @@ from ..core.roll_specs import adds, hits
 from ..display.battle import BattleLines, ShipLine, Shot
 from ..display.orders import Prompt
 from ..game.game import Game
-from ..language.sentences import brief
+from ..language.sentences import orders_without_slots
 from ..log.entries import Entry
 
 LONGEST = 600
@@ -47,7 +47,7 @@ def shot_of(game: Game, side: str, entry: Entry, before: Any) -> Shot:
 def _name(game: Game, side: str, before: Any, id: str) -> str:
     """What the side calls a unit, in short: as it knew it before the roll, or, when it was found since, as it knows it now."""
     name = game.book.named(before, id)
-    return brief(name if name != id else game.book.named(game.view(side), id))
+    return orders_without_slots(name if name != id else game.book.named(game.view(side), id))
 
 
 def _result(made: Roll[Any] | None, entry: Entry) -> int | None:
@@ -57,7 +57,7 @@ def _result(made: Roll[Any] | None, entry: Entry) -> int | None:
     return result if isinstance(result, int) and not isinstance(result, bool) else None
 
 
-def since(game: Game, side: str) -> int:
+def last_fire_start(game: Game, side: str) -> int:
     """The side's number of the entry after which the last fire fell; -1 when no battle has begun that it saw."""
     entries, opens = game.seen(side), dict(game.book.opens)
     rounds, fired, i = "round" in opens.values(), False, len(game.seen(side)) - 1
@@ -83,9 +83,9 @@ def _fires(entry: Entry) -> bool:
     return bool(names & {"firer", "by"}) and bool(names & {"target", "at"})
 
 
-def fought(game: Game, side: str, lines: BattleLines) -> BattleLines:
+def with_shots(game: Game, side: str, lines: BattleLines) -> BattleLines:
     """The lines with the shots that were fired last and the hits they made."""
-    at = since(game, side)
+    at = last_fire_start(game, side)
     if at < 0:
         return lines
     entries = game.seen(side)[at + 1 :]
@@ -104,6 +104,6 @@ def fought(game: Game, side: str, lines: BattleLines) -> BattleLines:
     return replace(lines, mine=marked(lines.mine), his=marked(lines.his), shots=shots)
 
 
-def lit(game: Game, side: str, prompt: Prompt) -> Prompt:
+def with_battle_picture(game: Game, side: str, prompt: Prompt) -> Prompt:
     """The prompt with the picture of its battle filled in."""
-    return prompt if prompt.battle is None else replace(prompt, battle=fought(game, side, prompt.battle))
+    return prompt if prompt.battle is None else replace(prompt, battle=with_shots(game, side, prompt.battle))

@@ -16,11 +16,11 @@ from ..core.errors import GameError, LogError, RuleError, TextError, WrongSeat
 from ..core.procedure import tag_of
 from ..core.requests import Ask, Single
 from ..display.position import Afloat, Counter
-from ..game.fork import Branch
+from ..game.fork import GameFork
 from ..game.game import Game
 from ..game.luck import RollLuck, SideLuck, luck_by_side
-from ..game.standing_orders import best
-from ..language.sentences import Party, parties
+from ..game.standing_orders import best_answer
+from ..language.sentences import SideName, parties
 from ..log.entries import Entry
 
 MOMENTS = 8
@@ -43,7 +43,7 @@ UNEVEN = 0.35
 """A roll as far from the middle of all it could bring (0 to 0.5) is worth telling."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class ReportLine(msgspec.Struct, frozen=True):
     """A line of the whole log: ``n`` is its number there; ``kind`` is ``event``, ``roll``, ``input``, or ``thought`` for why a
     computer admiral gave the order that stands there."""
 
@@ -67,7 +67,7 @@ class Turn(msgspec.Struct, frozen=True):
     first: int
     last: int
     points: tuple[tuple[str, float], ...]
-    reasons: tuple[Said, ...] = ()
+    reasons: tuple[ReportLine, ...] = ()
 
 
 class Track(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ class Track(msgspec.Struct, frozen=True):
     silhouette: str = "unknown"
 
 
-class Standing(msgspec.Struct, frozen=True):
+class ScoreAfter(msgspec.Struct, frozen=True):
     """The points of each side after an entry, as the book would count them if the game ended there."""
 
     n: int
@@ -102,7 +102,7 @@ class Moment(msgspec.Struct, frozen=True):
     lead: tuple[float, float]
     mean: float = 0.0
     samples: int = 0
-    lines: tuple[Said, ...] = ()
+    lines: tuple[ReportLine, ...] = ()
 
     @property
     def dice(self) -> float:
@@ -130,22 +130,22 @@ class Report(msgspec.Struct, frozen=True):
     degree: str
     scores: tuple[tuple[str, float], ...]
     turns: tuple[Turn, ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[ScoreAfter, ...]
     tracks: tuple[Track, ...]
     moments: tuple[Moment, ...]
     turning: int
     luck: tuple[SideLuck, ...]
     cost: tuple[tuple[str, float], ...]
-    rolls: tuple[Said, ...]
+    rolls: tuple[ReportLine, ...]
     """The rolls that went farthest from what they could be expected to bring, the farthest first."""
-    log: tuple[Said, ...]
+    log: tuple[ReportLine, ...]
     counters: tuple[Counter, ...] = ()
     """What each side had on the board at the end."""
-    thoughts: tuple[Said, ...] = ()
+    thoughts: tuple[ReportLine, ...] = ()
     """Why computer admirals who think did what they did, with their odds."""
     short: str = ""
     """Where who is ahead has not won: what a win would have taken."""
-    parties: dict[str, Party] = {}
+    parties: dict[str, SideName] = {}
 
 
 def report(game: Game) -> Report:
@@ -171,7 +171,7 @@ def report(game: Game) -> Report:
     )  # fmt: skip
 
 
-def _uneven(line: Said) -> tuple[float, int]:
+def _uneven(line: ReportLine) -> tuple[float, int]:
     return -abs(line.beat - 0.5), line.n
 
 
@@ -190,8 +190,8 @@ class _Course:
     def __init__(self, game: Game) -> None:
         self.game, self.book = game, game.book
         self.lucks = _lucks(game)
-        self.log: list[Said] = []
-        self.standings: list[Standing] = []
+        self.log: list[ReportLine] = []
+        self.standings: list[ScoreAfter] = []
         self.stretches: list[_Stretch] = []
         self._steps: dict[str, list[tuple[int, str]]] = {}
         self._ways: dict[str, tuple[str, ...]] = {}
@@ -229,24 +229,24 @@ class _Course:
         self._close()
 
     # -- one entry
-    def _line(self, e: Entry) -> Said | None:
+    def _line(self, e: Entry) -> ReportLine | None:
         if e.kind == "event":
             event = e.event
             tag = tag_of(event)
             text = self.book.say(event, self.state, "")
             if not text or self._told_another(e, text):
                 return None
-            return Said(e.n, "event", text, e.clause, e.side, tag in self.book.scoring, self._turn)
+            return ReportLine(e.n, "event", text, e.clause, e.side, tag in self.book.scoring, self._turn)
         if e.kind == "roll" and e.faces:
             luck = self.lucks.get(e.n)
             label, sides = label_of_roll(self.book, e.why, e.about, self.state), e.spec.partition("d")[2]
             whose = luck.side if luck is not None else self.book.roller(self.state, e.why, e.about)
-            return Said(
+            return ReportLine(
                 e.n, "roll", label, e.clause, whose if whose in self.game.sides else "", False, self._turn, e.faces,
                 int(sides) if sides.isdecimal() else 6, round(luck.beat, 4) if luck is not None and whose else -1,
             )  # fmt: skip
         if e.kind == "input":
-            return Said(e.n, "input", f"{e.side}: {e.text}", e.clause, e.side, False, self._turn)
+            return ReportLine(e.n, "input", f"{e.side}: {e.text}", e.clause, e.side, False, self._turn)
         return None
 
     def _told_another(self, e: Entry, text: str) -> bool:
@@ -270,7 +270,7 @@ class _Course:
     def _look(self, n: int, *, ways: bool = True) -> None:
         points = tuple(self.points(self.state).items())
         if not self.standings or self.standings[-1].points != points:
-            self.standings.append(Standing(n, points))
+            self.standings.append(ScoreAfter(n, points))
         for unit in self.book.afloat(self.state) if ways else ():
             self._last[unit.id] = unit
             had, steps = self._ways.get(unit.id, ()), self._steps.setdefault(unit.id, [])
@@ -344,7 +344,7 @@ class _Course:
         inputs = [e for e in s.entries if e.kind == "input"]
         for k in range(SAMPLES):
             try:
-                yield _played(Branch.at(self.book, s.before, f"{self.game.header.commitment} {s.entries[0].n} {k}"), inputs)
+                yield _played(GameFork.at(self.book, s.before, f"{self.game.header.commitment} {s.entries[0].n} {k}"), inputs)
             except RuleError:
                 continue
 
@@ -356,7 +356,7 @@ def _onward(steps: Sequence[tuple[int, str]], way: Sequence[str]) -> Sequence[st
     return [p for i, p in enumerate(new) if p != (new[i - 1] if i else last)]
 
 
-def _played(branch: Branch, inputs: Sequence[Entry]) -> Any:
+def _played(branch: GameFork, inputs: Sequence[Entry]) -> Any:
     """Play a stretch again: the same answers as far as they fit, for other questions what looks best, until nothing is half
     done and all was given."""
     left = list(inputs)
@@ -379,12 +379,12 @@ def _played(branch: Branch, inputs: Sequence[Entry]) -> Any:
     return branch.state
 
 
-def _given(branch: Branch, single: Single, text: str | None) -> bool:
+def _given(branch: GameFork, single: Single, text: str | None) -> bool:
     """Give an answer by its text, or what looks best; whether it was taken."""
     book, view = branch.book, branch.view(single.side)
     try:
         if text is None:
-            answer = best(single, book, view, most=WIDTH)
+            answer = best_answer(single, book, view, most=WIDTH)
             return answer is not None and bool(branch.answer(single.side, answer))
         if isinstance(single, Ask):
             value = next((o for o in single.options if str(o) == text), None)

@@ -9,7 +9,7 @@ import msgspec
 
 from ..core.dice import Dice, Sealed, Seeded, commitment
 from ..core.errors import Diverged, GameError, LogError, RuleError, StaleError, TextError
-from ..core.opaque_ids import lots_of
+from ..core.opaque_ids import id_secret_of
 from ..game.game import BookOf, Game
 from ..language.sentences import plural
 from ..log.entries import ENDS, Entry, Header
@@ -211,7 +211,7 @@ def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: l
 
 def _prove_lots(header: Header, dice: Dice) -> None:
     """The secret of numbers comes with computed dice: nobody chooses it. Games of the first format had none."""
-    if isinstance(dice, (Sealed, Seeded)) and header.format > 1 and header.lots != lots_of(dice):
+    if isinstance(dice, (Sealed, Seeded)) and header.format > 1 and header.lots != id_secret_of(dice):
         raise _Differs(0, "the secret of numbers does not come from the seed of the dice")
 
 

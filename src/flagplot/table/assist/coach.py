@@ -11,15 +11,15 @@ from msgspec.structs import replace
 
 from flagplot.table.assist.examine import examine
 
-from ..contract.aims import plan
+from ..contract.aims import assign_forces
 from ..core.procedure import tag_of
-from ..core.requests import Ask, Command, Single
+from ..core.requests import Ask, AskOrder, Single
 from ..display.orders import RESTS, Prompt
 from ..display.position import Clause, OrderForm
-from ..language import Reading
+from ..language import PartialParse
 from ..language.sentences import capital
 from ..language.wordbook import words_of
-from .order_names import called
+from .order_names import with_names
 
 if TYPE_CHECKING:
     from ..contract.rulebook import Rulebook
@@ -29,12 +29,12 @@ WIDTH = 400
 """How many answers are weighed at most; a rule book lists the better ones first and the pass last."""
 
 
-def considered(
+def evaluated_answers(
     book: Rulebook[Any], view: Any, request: Single, width: int = WIDTH, *, unchecked: bool = False
 ) -> list[tuple[Any, float]]:
     """The answers worth considering and how good each is under the plan of the turn, the pass last; *unchecked*, orders that may
     be illegal are among them."""
-    return list(islice(book.weighed(view, request, plan(book.aims(view, request.side)), unchecked=unchecked), width))
+    return list(islice(book.weighed(view, request, assign_forces(book.aims(view, request.side)), unchecked=unchecked), width))
 
 
 MOST = 8
@@ -91,33 +91,35 @@ class Coaching(msgspec.Struct, frozen=True):
 def coach(book: Rulebook[Any], view: Any, request: Single) -> Coaching:
     """What a coach would say now."""
     prompt = book.prompt(view, request)
-    if not isinstance(request, Command):
+    if not isinstance(request, AskOrder):
         return Coaching(prompt.question, prompt.detail, chosen(book, view, request, prompt))
     forms = book.display(view, request.side, (request,)).forms
     ends = tuple(f.start.strip() for f in forms if f.start.strip() in ENDS)
     told = {o.text: Clause(o.odds) for o in prompt.options if o.odds}
-    return Coaching(prompt.question, prompt.detail, ideas(book, view, request, forms, told), forgotten(book, view, request), ends)
+    return Coaching(
+        prompt.question, prompt.detail, ideas(book, view, request, forms, told), missed_order_reminders(book, view, request), ends
+    )
 
 
-def forgotten(book: Rulebook[Any], view: Any, request: Single) -> tuple[Reminder, ...]:
+def missed_order_reminders(book: Rulebook[Any], view: Any, request: Single) -> tuple[Reminder, ...]:
     """What would be left undone by ending now, in sentences."""
     told, w = book.advice(view, request), words_of(book.id)
     side = request.side
     return tuple(
-        Reminder(w.advice(f, lambda id: book.named(view, id)), f.clause, called(book, view, side, f.order))
+        Reminder(w.advice(f, lambda id: book.named(view, id)), f.clause, with_names(book, view, side, f.order))
         for f in told if w is not None
     )
 
 
 def ideas(
-    book: Rulebook[Any], view: Any, request: Command, forms: tuple[OrderForm, ...], told: Mapping[str, Clause]
+    book: Rulebook[Any], view: Any, request: AskOrder, forms: tuple[OrderForm, ...], told: Mapping[str, Clause]
 ) -> tuple[Idea, ...]:
     """The best order of each kind under the plan of the turn and at a second look, the best first, then an example of each kind
     that nothing speaks for; *told* are odds that stand beside orders already."""
     best: dict[str, tuple[float, int, Any]] = {}
     ending = 0.0
     ways = sorted((f for f in forms if f.start.strip() not in ENDS | LEFT), key=lambda f: -len(f.start))
-    rated = considered(book, view, request)
+    rated = evaluated_answers(book, view, request)
     for n, (order, value) in enumerate((*rated, *book.placings(view, request))):
         text = book.text(order)
         if text in ENDS:
@@ -135,14 +137,14 @@ def ideas(
     out = []
     for start, good, order in found:
         text = book.text(order)
-        said = called(book, view, request.side, text)
+        said = with_names(book, view, request.side, text)
         form = form_of(book, request, ways, order, said) or named[start]
         out.append(replace(idea(book, view, request, form, text, told.get(text)), good=good, text=said))
     return tuple(out)
 
 
 def form_of(
-    book: Rulebook[Any], request: Command, forms: Sequence[OrderForm], order: Any, text: str
+    book: Rulebook[Any], request: AskOrder, forms: Sequence[OrderForm], order: Any, text: str
 ) -> OrderForm | None:
     """The form an order is of: the one whose beginning its text has, else the one of its kind that says what it says, else the
     first."""
@@ -150,12 +152,12 @@ def form_of(
     if begun is not None:
         return begun
     of_kind = [f for f in forms if f.kind == tag_of(order)]
-    own = book.language.form_of(Reading(tag_of(order), "", order, None, (), ()), request.kind) if book.language else None
+    own = book.language.form_of(PartialParse(tag_of(order), "", order, None, (), ()), request.kind) if book.language else None
     return next((f for f in of_kind if own is not None and f.start == own.start), next(iter(of_kind), None))
 
 
 def idea(
-    book: Rulebook[Any], view: Any, request: Command, form: OrderForm, text: str, told: Clause | None = None
+    book: Rulebook[Any], view: Any, request: AskOrder, form: OrderForm, text: str, told: Clause | None = None
 ) -> Idea:
     """An order with what it is good for, and what the table reckons of it."""
     seen = examine(book, view, request, text)
@@ -184,7 +186,7 @@ def chosen(book: Rulebook[Any], view: Any, request: Single, prompt: Prompt) -> t
     """The option of a choice that looks best, with its odds."""
     if not isinstance(request, Ask):
         return ()
-    rated = considered(book, view, request)
+    rated = evaluated_answers(book, view, request)
     best = book.second_look(view, request, max(rated, key=lambda r: r[1])[0], rated)
     line = next((o for o in prompt.options if o.text == str(best)), None)
     if line is None:

@@ -10,20 +10,20 @@ from msgspec.structs import replace
 
 from ..contract import default_texts
 from ..core.errors import TextError
-from ..core.requests import Command
+from ..core.requests import AskOrder
 from ..core.verdict import Refusal
-from ..display.orders import Completion, Examination, Filled, OrderSlot, Said
-from ..language import Gesture, Hand, Opening, Reading, openings
+from ..display.orders import Completion, Examination, FilledSlot, OrderSlot, RefusalText
+from ..language import Click, ClickEditor, OpenSlot, PartialParse, openings
 from ..language.clicks import PLACES, UNITS
 from ..language.sentences import capital
 from .nearby_orders import with_neighbours
-from .order_names import called
+from .order_names import with_names
 
 if TYPE_CHECKING:
     from ..contract.rulebook import Rulebook
 
 
-def examine(book: Rulebook[Any], view: Any, request: Command, text: str) -> Examination:
+def examine(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Examination:
     """The verdict on an order in words, with its remedies and what the book draws of it; never raises :class:`TextError`."""
     try:
         order = book.parse(text, view, request.side)
@@ -43,10 +43,10 @@ def examine(book: Rulebook[Any], view: Any, request: Command, text: str) -> Exam
     )  # fmt: skip
 
 
-def in_names(book: Rulebook[Any], view: Any, request: Command, refusal: Refusal) -> Said:
+def in_names(book: Rulebook[Any], view: Any, request: AskOrder, refusal: Refusal) -> RefusalText:
     """A refusal or caution in words, its mended orders as people write them."""
     said = book.said(view, refusal)
-    mended = tuple((how, called(book, view, request.side, text)) for how, text in said.remedies)
+    mended = tuple((how, with_names(book, view, request.side, text)) for how, text in said.remedies)
     return msgspec.structs.replace(said, remedies=mended)
 
 
@@ -65,7 +65,7 @@ WAYS = ("to", "from")
 
 
 def examine_edit(
-    book: Rulebook[Any], view: Any, request: Command, text: str, caret: int = -1, gestures: Sequence[Gesture] = ()
+    book: Rulebook[Any], view: Any, request: AskOrder, text: str, caret: int = -1, gestures: Sequence[Click] = ()
 ) -> Examination:
     """What the table says of *text*, with the caret at a letter (-1: at its end), after a click that may have meant *gestures*.
 
@@ -77,7 +77,7 @@ def examine_edit(
     taken = False
     if gestures:
         good, call = lambda order: bool(book.check(view, request, order)), lambda id: book.named(view, id)
-        hand = Hand(language, text, view, request.side, good, call)
+        hand = ClickEditor(language, text, view, request.side, good, call)
         drawn = examine(book, view, request, text).routes if any(g.kind == "way" for g in gestures) else ()
         new = hand.after(gestures, next((r.places for r in drawn if r.style in ("draft", "refused")), ()))
         if new is not None:
@@ -97,13 +97,13 @@ def examine_edit(
     )
 
 
-def slot_of(o: Opening) -> OrderSlot:
+def slot_of(o: OpenSlot) -> OrderSlot:
     """A slot as the page shows it."""
-    filled = tuple(Filled(x.start, x.end, ids) for x, ids in zip(o.spans, o.ids(), strict=True))
+    filled = tuple(FilledSlot(x.start, x.end, ids) for x, ids in zip(o.spans, o.ids(), strict=True))
     return OrderSlot(o.path, o.noun.name, o.noun.picks, o.several, o.optional, filled)
 
 
-def missing(exam: Examination, text: str, reading: Reading) -> str:
+def missing(exam: Examination, text: str, reading: PartialParse) -> str:
     """What an order that is not complete lacks: at its end, in words that say what one can do with the mouse too."""
     if exam.problem_at < len(text.rstrip()) or not text.strip():
         return exam.problem
@@ -116,12 +116,12 @@ def missing(exam: Examination, text: str, reading: Reading) -> str:
     return WHICH if wanted.noun.picks in UNITS else exam.problem
 
 
-def complete(book: Rulebook[Any], view: Any, request: Command, text: str) -> Iterable[tuple[str, str]]:
+def complete(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Iterable[tuple[str, str]]:
     """Ways to go on at the end of *text*: pairs (whole new text, meaning)."""
     return ((text[: c.start] + c.text + text[c.end :], c.meaning) for c in completions(book, view, request, text))
 
 
-def completions(book: Rulebook[Any], view: Any, request: Command, text: str, caret: int = -1) -> Iterable[Completion]:
+def completions(book: Rulebook[Any], view: Any, request: AskOrder, text: str, caret: int = -1) -> Iterable[Completion]:
     """Ways to go on, each with the place it is put in: whole orders the book would think of, then what may stand at the caret;
     behind a word that is typed whole, what may come next."""
     at = len(text) if caret < 0 else min(caret, len(text))
@@ -134,7 +134,7 @@ def completions(book: Rulebook[Any], view: Any, request: Command, text: str, car
             yield c
 
 
-def _all(book: Rulebook[Any], view: Any, request: Command, text: str, at: int) -> Iterator[tuple[Completion, str]]:
+def _all(book: Rulebook[Any], view: Any, request: AskOrder, text: str, at: int) -> Iterator[tuple[Completion, str]]:
     further = text
     if at == len(text):
         for whole, meaning in _begun(book, view, request, text):
@@ -150,7 +150,7 @@ def _all(book: Rulebook[Any], view: Any, request: Command, text: str, at: int) -
             yield Completion(whole, c.meaning, 0, at), whole
 
 
-def _begun(book: Rulebook[Any], view: Any, request: Command, text: str) -> Iterator[tuple[str, str]]:
+def _begun(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Iterator[tuple[str, str]]:
     """Orders that begin so: those the book would think of, or else, for a first word, those that answer the question."""
     none = True
     for found in book.begun(view, request, text):

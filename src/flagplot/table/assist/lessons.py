@@ -19,7 +19,7 @@ from ..game.game import Game
 from ..setup.data_files import DataError, package_of
 from ..setup.rulings import rulings
 from ..setup.scenarios import Setup
-from .order_names import called
+from .order_names import with_names
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"tried": "try"}):
@@ -72,7 +72,7 @@ def spoken(book: Rulebook[Any]) -> Lesson | None:
     view = Game.new(book, setup, rulings=rulings(book.id), seed=dice_of(book.id), id="lesson").view(told.side)
 
     def said(text: str) -> str:
-        return called(book, view, told.side, text)
+        return with_names(book, view, told.side, text)
 
     return replace(told, steps=tuple(replace(s, tried=said(s.tried), do=said(s.do)) for s in told.steps))
 

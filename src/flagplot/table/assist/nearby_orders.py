@@ -12,8 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ..core.errors import TextError
-from ..core.memo import latest
-from ..core.requests import Command, facts
+from ..core.memo import memo_per_state
+from ..core.requests import AskOrder, facts
 from ..core.verdict import Remedy, Verdict
 from ..language.sentences import join
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 Read = Callable[[str, Any, str], Any]
 
 
-Check = Callable[[Any, Command, Any], Verdict]
+Check = Callable[[Any, AskOrder, Any], Verdict]
 
 
-def first_legal(view: Any, request: Command, texts: Iterable[str], read: Read, check: Check) -> str:
+def first_legal(view: Any, request: AskOrder, texts: Iterable[str], read: Read, check: Check) -> str:
     """Return the first of these orders in text form that may be given, empty when none may. All of them are tried: a form that is
     not offered must be one of which nothing is legal."""
     for text in texts:
@@ -51,13 +51,13 @@ LONGEST = 8
 """Names in a part of an order of which one after the other is left out: longer ones are ways."""
 
 
-def with_neighbours(book: Rulebook[Any], view: Any, request: Command, order: Any, verdict: Verdict) -> Verdict:
+def with_neighbours(book: Rulebook[Any], view: Any, request: AskOrder, order: Any, verdict: Verdict) -> Verdict:
     """The verdict with a whole legal order among its remedies, where there is none yet and one lies near."""
     if verdict or any(m.order for r in verdict.refusals for m in r.remedies):
         return verdict
     culprits = {c for r in verdict.refusals for c in r.culprits}
     tried: set[Hashable] = {order}
-    for code, gone, other in near(book, view, request, order, culprits):
+    for code, gone, other in suggestions(book, view, request, order, culprits):
         if other in tried:
             continue
         tried.add(other)
@@ -77,17 +77,17 @@ def readable(book: Rulebook[Any], view: Any, side: str, order: Any) -> bool:
         return False
 
 
-def near(
-    book: Rulebook[Any], view: Any, request: Command, order: Any, culprits: set[str]
+def suggestions(
+    book: Rulebook[Any], view: Any, request: AskOrder, order: Any, culprits: set[str]
 ) -> Iterator[tuple[str, Sequence[str], Any]]:
     """Orders near another, what is left out of each, and what the change is called; the likeliest first."""
     written = dict(parts(order))
     lists = [v for v in written.values() if isinstance(v, list)]
     if gone := [id for ids in lists for id in ids if id in culprits]:
-        yield "without", gone, without(order, culprits)
+        yield "without", gone, order_without(order, culprits)
     for ids in lists:
         if 1 < len(ids) <= LONGEST:
-            yield from (("without", [id], without(order, {id})) for id in reversed(ids))
+            yield from (("without", [id], order_without(order, {id})) for id in reversed(ids))
     optional = {f.name: f.default for f in msgspec.structs.fields(order) if f.default is not msgspec.NODEFAULT}
     yield from (("neighbour", (), replace(order, **{f: d})) for f, d in optional.items() if getattr(order, f) != d)
     drafts = [x for x in _drafts(view, request, book) if type(x) is type(order)]
@@ -106,7 +106,7 @@ def parts(order: Any) -> Iterator[tuple[str, Any]]:
         elif any(map(of_parts, value)):
             yield from ((f"{f}.{i}.{name}", x) for i, each in enumerate(value) for name, x in parts(each))
         else:
-            yield f, [named(x) for x in value]
+            yield f, [display_name(x) for x in value]
 
 
 @cache
@@ -120,13 +120,13 @@ def of_parts(item: Any) -> bool:
     return isinstance(item, msgspec.Struct) and not hasattr(item, "id")
 
 
-def without(order: Any, ids: set[str]) -> Any:
+def order_without(order: Any, ids: set[str]) -> Any:
     """The order without these in its lists."""
-    left = {f: [x for x in getattr(order, f) if of_parts(x) or named(x) not in ids] for f in lists_of(order.__class__)}
-    return replace(order, **{f: tuple(without(x, ids) if of_parts(x) else x for x in v) for f, v in left.items()})
+    left = {f: [x for x in getattr(order, f) if of_parts(x) or display_name(x) not in ids] for f in lists_of(order.__class__)}
+    return replace(order, **{f: tuple(order_without(x, ids) if of_parts(x) else x for x in v) for f, v in left.items()})
 
 
-def named(item: Any) -> str:
+def display_name(item: Any) -> str:
     """The id that a part of a list in an order names."""
     return str(item[0] if isinstance(item, tuple) else getattr(item, "id", item))
 
@@ -144,6 +144,6 @@ def likeness(written: Mapping[str, Any], other: Mapping[str, Any]) -> float:
     return much
 
 
-@latest
-def _drafts(view: Any, request: Command, book: Any) -> tuple[Any, ...]:
+@memo_per_state
+def _drafts(view: Any, request: AskOrder, book: Any) -> tuple[Any, ...]:
     return tuple(islice(book.drafts(view, request), MOST_DRAFTS))

@@ -22,7 +22,7 @@ def bare(name: str, id: str) -> str:
     return name.removesuffix(id).strip() or name
 
 
-def called(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
+def with_names(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
     """An order of *side* with names for its ids, read from its *view*; *text* itself where it is no order, or no name is
     understood."""
     language = book.language

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from flagplot.table.assist.examine import examine
 
 from ..core.errors import TextError
-from ..core.requests import Command
-from ..display.orders import Examination, Outlook
-from ..display.sheets import Blank
+from ..core.requests import AskOrder
+from ..display.orders import Examination, SheetForecast
+from ..display.sheets import SheetForm
 
 if TYPE_CHECKING:
     from ..contract.rulebook import Rulebook
@@ -28,17 +28,17 @@ class Rehearsal(NamedTuple):
 
     lines: tuple[Examination, ...]
     known: int
-    outlook: Outlook
-    blanks: tuple[Blank, ...] = ()
+    outlook: SheetForecast
+    blanks: tuple[SheetForm, ...] = ()
 
 
-def carried(rule: Awaitable[Any]) -> bool:
+def run_without_chance(rule: Awaitable[Any]) -> bool:
     """Run a rule to its end; false when it asks for dice or a choice, and it is given up: nobody knows what comes of it."""
     return next(rule.__await__(), None) is None
 
 
-def rehearse(
-    book: Rulebook[Any], view: Any, request: Command, texts: Sequence[str], sheet: str = ""
+def examine_sequence(
+    book: Rulebook[Any], view: Any, request: AskOrder, texts: Sequence[str], sheet: str = ""
 ) -> Rehearsal:
     """Examine *texts*, each after those before it, and ask the book how all of them together look."""
     lines: list[Examination] = []

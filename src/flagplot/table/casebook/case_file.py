@@ -35,7 +35,7 @@ class CaseError(ValueError):
         self.remedy = remedy
 
 
-class Failed(Exception):  # noqa: N818
+class CaseFailure(Exception):  # noqa: N818
     """A case that does not hold: at which line, and what was found."""
 
     def __init__(self, line: int, problem: str) -> None:

@@ -10,14 +10,14 @@ from typing import Any
 from ..contract.rulebook import Rulebook
 from ..core.dice import Manual, Seeded
 from ..core.errors import DiceError, GameError, RuleError, TextError, WrongSeat
-from ..core.requests import Ask, Command, Roll, singles
+from ..core.requests import Ask, AskOrder, Roll, single_requests
 from ..core.verdict import Verdict
 from ..game.game import Game
 from ..setup.rulings import Rulings
 from ..setup.scenarios import Setup
-from .case_file import Case, Chance, Failed, Line, Stage
-from .expectations import After, first_word, options, plain_judgement, wrong_side
-from .given import lay_out, spelled
+from .case_file import Case, CaseFailure, Chance, Line, Stage
+from .expectations import StageResult, first_word, options, plain_judgement, wrong_side
+from .given import place_lines, spelled
 from .unanswered import asked_now, asked_of, to_write, wanted
 from .vocabulary import CaseWords
 
@@ -56,7 +56,7 @@ JUDGING = ("refused", "allows", "culprit", "suggests", "rests", "error")
 """First words of the lines of ``then`` that look at a refusal or an error."""
 
 
-class Run(After):
+class CaseRun(StageResult):
     """One case being run."""
 
     def __init__(
@@ -93,8 +93,8 @@ class Run(After):
             self.goes_on, self.to_answer = bool(following.when) and not following.given, ""
             try:
                 self.stage(stage)
-            except Failed as e:
-                raise Failed(e.line, e.problem + self.to_write_now()) from e
+            except CaseFailure as e:
+                raise CaseFailure(e.line, e.problem + self.to_write_now()) from e
 
     def to_write_now(self) -> str:
         """What is asked of whom where a case fails, and the lines that answer it; empty before anything is asked."""
@@ -117,7 +117,7 @@ class Run(After):
             self.nothing_unsaid(game, stage)    # an order that was refused is why nothing came of it
         if wrong:
             more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
-            raise Failed(wrong[0].line, wrong[0].problem + more)
+            raise CaseFailure(wrong[0].line, wrong[0].problem + more)
 
     def laid_out(self, stage: Stage) -> Game:
         """The game with what the stage gives on the board, before anything is ordered in it."""
@@ -147,9 +147,9 @@ class Run(After):
             self.judged = judging and after_last
             self.faces_follow = self.faces_next(coming)
             if self.verdict is not None and not self.verdict:
-                raise Failed(self.spoke_at, f"refused, though more is ordered after it: {self.told(game, self.verdict)}")
+                raise CaseFailure(self.spoke_at, f"refused, though more is ordered after it: {self.told(game, self.verdict)}")
             if self.error:
-                raise Failed(self.spoke_at, self.error)
+                raise CaseFailure(self.spoke_at, self.error)
             self.do(game, line)
             self.ordered = self.side_ordering(line)
             self.note_asked(game)
@@ -170,7 +170,7 @@ class Run(After):
                 break
         self.dice_settled(game, stage)
 
-    def wrong_at_last(self, game: Game, stage: Stage) -> list[Failed]:
+    def wrong_at_last(self, game: Game, stage: Stage) -> list[CaseFailure]:
         """The lines of ``then`` that do not hold at once, nor when the game has gone on as usual, as they failed at first; as
         they stood when most of them held, if none fails throughout."""
         wrong = first = nearest = self.unmet(game, stage)
@@ -185,7 +185,7 @@ class Run(After):
         unmet = {e.line for e in wrong}
         return [e for e in first if e.line in unmet] or nearest or self.too_soon(game, stage)
 
-    def too_soon(self, game: Game, stage: Stage) -> list[Failed]:
+    def too_soon(self, game: Game, stage: Stage) -> list[CaseFailure]:
         """The lines of ``then`` that deny what may still come, and that do not hold once everything asked is answered as usual.
         A case that says ``asks`` of what is asked now, or ``rolls`` of the roll that waits, means the moment itself; so does one
         whose next stage goes on from there."""
@@ -194,7 +194,7 @@ class Run(After):
         if not denials or not stage.when or ended or self.says_where(game, stage):
             return []
         kept = self.asked, self.faces, self.auto
-        wrong: dict[int, Failed] = {}
+        wrong: dict[int, CaseFailure] = {}
         for seed in range(THROWS):
             self.asked, self.faces, self.auto = [*kept[0]], [], Seeded(f"{self.case.auto_dice}{seed}")
             beside = game.beside()
@@ -207,15 +207,17 @@ class Run(After):
         self.asked, self.faces, self.auto = kept
         return list(wrong.values())
 
-    def counts_for_nothing(self, game: Game, beside: Game, line: Line, stopped: str) -> Failed | None:
+    def counts_for_nothing(self, game: Game, beside: Game, line: Line, stopped: str) -> CaseFailure | None:
         """Why a line that holds now does not count: it fails in the game played on *beside*, or that game *stopped* too soon."""
         try:
             found = self.found_instead(beside, line.text)
         except TextError:
             found = ""      # what the line speaks of is no more, and was never so
         if found:
-            return Failed(line.number, f"{line.text!r} holds only while {asked_now(game)}; answered as usual, found: {found}")
-        return Failed(line.number, f"{line.text!r} does not count yet: {stopped}") if stopped else None
+            return CaseFailure(
+                line.number, f"{line.text!r} holds only while {asked_now(game)}; answered as usual, found: {found}"
+            )
+        return CaseFailure(line.number, f"{line.text!r} does not count yet: {stopped}") if stopped else None
 
     def says_where(self, game: Game, stage: Stage) -> bool:
         """True when a line of ``then`` names a question that is asked now, or the roll that waits."""
@@ -279,13 +281,13 @@ class Run(After):
                 return False
         return False
 
-    def unmet(self, game: Game, stage: Stage) -> list[Failed]:
+    def unmet(self, game: Game, stage: Stage) -> list[CaseFailure]:
         """The lines of ``then`` that do not hold."""
-        wrong: list[Failed] = []
+        wrong: list[CaseFailure] = []
         for line in stage.then:
             try:
                 self.expect(game, line)
-            except Failed as e:
+            except CaseFailure as e:
                 wrong.append(e)
         return wrong
 
@@ -326,7 +328,7 @@ class Run(After):
             return False
         try:
             view = self.book.view(self.state, side)
-            verdict = self.book.check(view, Command(side, "", "none"), self.book.parse(text, view, side))
+            verdict = self.book.check(view, AskOrder(side, "", "none"), self.book.parse(text, view, side))
         except TextError:
             return False
         untimely = [r for r in verdict.refusals if r.code == "not-now"]
@@ -335,17 +337,17 @@ class Run(After):
     def put(self, lines: tuple[Line, ...]) -> None:
         if self.game is not None:
             if self.game.half_done:
-                raise Failed(lines[0].number, "a position cannot be changed while an order is half carried out")
+                raise CaseFailure(lines[0].number, "a position cannot be changed while an order is half carried out")
             self.state = self.game.state
             self.game = None
-        self.state = lay_out(self.book, self.state, lines)
+        self.state = place_lines(self.book, self.state, lines)
 
     def start(self) -> Game:
         if self.game is None:
             try:
                 self.game = Game.at(self.book, self.setup, self.state, rulings=self.ruled, dice=Manual())
             except Exception as e:
-                raise Failed(self.case.line, f"the game cannot begin from this position: {e}") from e
+                raise CaseFailure(self.case.line, f"the game cannot begin from this position: {e}") from e
             self.throw(self.game)
         return self.game
 
@@ -399,21 +401,23 @@ class Run(After):
             return False
         self.error, self.not_offered, self.verdict = wrong, "", None
         if not self.judged:
-            raise Failed(line.number, f"this order cannot be read: {wrong}")
+            raise CaseFailure(line.number, f"this order cannot be read: {wrong}")
         return True
 
     def play_until(self, game: Game, goal: Line) -> None:
         """Answer everything the usual way, and give the order that passes where one is asked for, until a line of ``then``
         holds."""
-        missing = Failed(goal.number, f"{goal.text!r} never came")
+        missing = CaseFailure(goal.number, f"{goal.text!r} never came")
         for _ in range(UNTIL_AT_MOST):
             try:
                 self.expect(game, goal)
                 return
-            except Failed as e:
+            except CaseFailure as e:
                 missing = e
             if isinstance(game.pending, Roll):
-                raise Failed(goal.number, f"a roll is wanted before {goal.text!r}: {wanted(game.pending)}; write a line dice N N")
+                raise CaseFailure(
+                    goal.number, f"a roll is wanted before {goal.text!r}: {wanted(game.pending)}; write a line dice N N"
+                )
             if not self.answer_as_usual(game) and not self.pass_on(game):
                 break
             self.note_asked(game)
@@ -423,7 +427,7 @@ class Run(After):
         """Give the order that passes, for a side that is asked for orders; false when none is."""
         for side in game.owes():
             single = game.request(side)
-            if isinstance(single, Command):
+            if isinstance(single, AskOrder):
                 *_, last = self.book.candidates(game.view(side), single)
                 if game.submit(side, self.book.text(last)).verdict:
                     self.throw(game)
@@ -438,7 +442,7 @@ class Run(After):
         side, text = self.said(line.text.removeprefix("check "))
         view = game.view(side)
         try:
-            verdict = self.book.judge(view, Command(side, "", "none"), self.book.parse(text, view, side))
+            verdict = self.book.judge(view, AskOrder(side, "", "none"), self.book.parse(text, view, side))
         except TextError:
             return None
         return verdict if verdict.refusals else None
@@ -462,7 +466,7 @@ class Run(After):
             self.error = str(e)
             return False
         except RuleError as e:
-            raise Failed(line.number, str(e)) from e
+            raise CaseFailure(line.number, str(e)) from e
 
     def carry_out(self, game: Game, line: Line) -> bool:
         """Do what a line of ``when`` says; true when it was not what is asked now."""
@@ -485,7 +489,7 @@ class Run(After):
             return self.order(game, line)
         else:
             hint = "write SIDE: ORDER, check SIDE: ORDER or dice N N"
-            raise Failed(line.number, f"{line.text!r} is nothing a side does; {hint}")
+            raise CaseFailure(line.number, f"{line.text!r} is nothing a side does; {hint}")
         return False
 
     def order(self, game: Game, line: Line) -> bool:
@@ -494,7 +498,7 @@ class Run(After):
             if self.moot(game, line):
                 return False
             told = f"a roll is wanted before this: {wanted(game.pending)}; write a line dice N N"
-            raise Failed(line.number, told + (self.passed_over and f" (before the roll: {self.passed_over})"))
+            raise CaseFailure(line.number, told + (self.passed_over and f" (before the roll: {self.passed_over})"))
         side, text = self.said_by(game, line, line.text)
         self.verdict = None
         if self.for_later(game, side, text):
@@ -524,14 +528,14 @@ class Run(After):
         if said in self.book.patient_words and any(self.usual_now(game)):
             return False
         if said in (DONE, *self.book.idle_words):
-            raise Failed(line.number, f"{text!r} reaches nobody: {side} is not asked now; {asked_now(game)}")
+            raise CaseFailure(line.number, f"{text!r} reaches nobody: {side} is not asked now; {asked_now(game)}")
         return self.book.forced(game.state, side, text)
 
     def said_by(self, game: Game, line: Line, text: str) -> tuple[str, str]:
         """``SIDE: TEXT`` as a pair, of a side that plays."""
         side, rest = self.said(text)
         if wrong := wrong_side(game, side):
-            raise Failed(line.number, wrong)
+            raise CaseFailure(line.number, wrong)
         return side, rest
 
     def too_early(self) -> bool:
@@ -558,7 +562,7 @@ class Run(After):
             return
         view = game.view(side)
         try:
-            verdict = self.book.check(view, Command(side, "", "none"), self.book.parse(text, view, side))
+            verdict = self.book.check(view, AskOrder(side, "", "none"), self.book.parse(text, view, side))
         except TextError:
             return
         self.verdict = verdict if verdict.refusals else None
@@ -570,7 +574,7 @@ class Run(After):
     def throw_typed(self, game: Game, line: Line, words: list[str]) -> None:
         words = " ".join(words).replace(",", " ").split()
         if not words or not all(w.isdecimal() for w in words):
-            raise Failed(line.number, "dice wants faces, like: dice 4 3")
+            raise CaseFailure(line.number, "dice wants faces, like: dice 4 3")
         self.faces += [int(w) for w in words]
         self.throw(game)
 
@@ -583,7 +587,7 @@ class Run(After):
                 try:
                     game.roll(faces)
                 except DiceError as e:
-                    raise Failed(self.spoke_at, str(e)) from None
+                    raise CaseFailure(self.spoke_at, str(e)) from None
             elif self.auto is not None and not self.faces and not self.faces_follow:
                 game.auto_roll(self.auto)
             else:
@@ -593,22 +597,24 @@ class Run(After):
         if isinstance(game.pending, Roll):
             self.asked.append(game.pending)
         elif game.pending is not None:
-            self.asked += [s for s in singles(game.pending) if game.request(s.side) is not None]
+            self.asked += [s for s in single_requests(game.pending) if game.request(s.side) is not None]
 
     def dice_settled(self, game: Game, stage: Stage) -> None:
         if self.faces:
             left = " ".join(map(str, self.faces))
             short = isinstance(game.pending, Roll) and f"too few for the next roll, {wanted(game.pending)}"
             why = f"\n    {self.told(game, self.verdict)}" if self.verdict is not None and not self.verdict else ""
-            raise Failed(self.spoke_at, f"dice left over: {left}; {short or 'no roll wanted them'}{why}")
+            raise CaseFailure(self.spoke_at, f"dice left over: {left}; {short or 'no roll wanted them'}{why}")
         told_of = self.unrolled or any(line.text.startswith("rolls ") for line in stage.then)
         if isinstance(game.pending, Roll) and not told_of:
-            raise Failed(self.spoke_at, f"a roll is wanted: {wanted(game.pending)}; write a line dice N N, or auto_dice = SEED")
+            raise CaseFailure(
+                self.spoke_at, f"a roll is wanted: {wanted(game.pending)}; write a line dice N N, or auto_dice = SEED"
+            )
 
     def nothing_unsaid(self, game: Game, stage: Stage) -> None:
         """A refusal or an error nobody expected fails the case."""
         firsts = {first_word(line) for line in stage.then}
         if self.verdict is not None and not self.verdict and not firsts & {"refused", "allows", "culprit", "suggests", "rests"}:
-            raise Failed(self.spoke_at, f"refused, which nothing in then expects: {self.told(game, self.verdict)}")
+            raise CaseFailure(self.spoke_at, f"refused, which nothing in then expects: {self.told(game, self.verdict)}")
         if self.error and "error" not in firsts and not (self.not_offered and "refused" in firsts):
-            raise Failed(self.spoke_at, f"{self.error} (which nothing in then expects)")
+            raise CaseFailure(self.spoke_at, f"{self.error} (which nothing in then expects)")

@@ -13,8 +13,8 @@ from ..game.game import BookOf
 from ..setup.data_files import DataError
 from ..setup.rulings import Rulings, rulings
 from ..setup.scenarios import Setup
-from .case_file import Case, CaseError, Chance, Chances, Failed, read_cases
-from .case_run import Run
+from .case_file import Case, CaseError, CaseFailure, Chance, Chances, read_cases
+from .case_run import CaseRun
 
 __all__ = ["Case", "CaseError", "CaseResult", "Casebook", "Chance", "Chances", "read_cases", "summary"]
 
@@ -66,13 +66,13 @@ class Casebook:
 
     def run(self, case: Case) -> CaseResult:
         """Run one case. Never raises for a failing one, nor for one that a rule fails on."""
-        run: Run | None = None
+        run: CaseRun | None = None
         try:
-            run = Run(case, self.setup(case), self._chance, self._known(case.book) if self._known is not None else ())
+            run = CaseRun(case, self.setup(case), self._chance, self._known(case.book) if self._known is not None else ())
             run.play()
         except CaseError as e:
             return CaseResult(case.file, case.id, case.title, case.clauses, e.reason, e.line)
-        except Failed as e:
+        except CaseFailure as e:
             return CaseResult(case.file, case.id, case.title, case.clauses, e.problem, e.line)
         except Exception as e:
             why = str(e) if isinstance(e, RuleError) else str(fault(case.book, e))

@@ -26,9 +26,9 @@ from ..core.procedure import tag_of
 from ..core.requests import Ask, Roll, Single
 from ..core.verdict import Refusal, Verdict
 from ..game.game import Game
-from ..language.sentences import of_one
+from ..language.sentences import singular
 from ..language.wordbook import WordsError
-from .case_file import Chance, Failed, Line, read_chance
+from .case_file import CaseFailure, Chance, Line, read_chance
 from .given import spelled
 from .unanswered import asked_now, asked_of
 from .vocabulary import CaseWords
@@ -59,7 +59,7 @@ def then(*forms: str) -> Callable[[Looks], Looks]:
     return enter
 
 
-class After:
+class StageResult:
     """What a stage of a case has led to, at which the lines of its ``then`` look."""
 
     def __init__(self, book: Rulebook[Any], state: Any, words: CaseWords, chance: Chance | None) -> None:
@@ -75,15 +75,16 @@ class After:
         """Why the answer a case looks at was no option of the question that was asked."""
 
     def expect(self, game: Game, line: Line) -> None:
-        """Look whether a line holds. Raises :class:`~flagplot.table.casebook.case_file.Failed` with what was found instead."""
+        """Look whether a line holds. Raises :class:`~flagplot.table.casebook.case_file.CaseFailure` with what was found
+        instead."""
         try:
             found = self.found_instead(game, line.text)
         except TextError as e:
-            raise Failed(line.number, f"then {line.text!r}: {spelled(e)}") from None
+            raise CaseFailure(line.number, f"then {line.text!r}: {spelled(e)}") from None
         except RuleError as e:
-            raise Failed(line.number, f"then {line.text!r}: {e}") from e
+            raise CaseFailure(line.number, f"then {line.text!r}: {e}") from e
         if found:
-            raise Failed(line.number, f"expected {line.text!r}; found: {found}")
+            raise CaseFailure(line.number, f"expected {line.text!r}; found: {found}")
 
     def found_instead(self, game: Game, text: str) -> str:
         """What was found instead of a line, one that every book has or one of the book's; empty when it holds."""
@@ -134,7 +135,7 @@ class After:
     def named(self, game: Game, have: Any) -> str:
         """A value of an event, ids in it as they are called, in small letters."""
         parts, s = have if isinstance(have, tuple) else (have,), game.state
-        return ",".join(bare(self.book.named(s, x), x) if isinstance(x, str) and x else shown(x) for x in parts).casefold()
+        return ",".join(bare(self.book.named(s, x), x) if isinstance(x, str) and x else grammar_text(x) for x in parts).casefold()
 
     def means(self, game: Game, have: Any, value: str) -> bool:
         """Whether a line that says *value* speaks of a value of an event: of an id, or a side, by any of its names."""
@@ -152,7 +153,7 @@ class After:
 
 
 # -- of the last order or check
-def judged(after: After, game: Game, holds: Callable[[Verdict], bool]) -> str:
+def judged(after: StageResult, game: Game, holds: Callable[[Verdict], bool]) -> str:
     """What was found instead of a verdict of which something holds."""
     if after.verdict is None:
         return after.error or "nothing was ordered"
@@ -160,33 +161,33 @@ def judged(after: After, game: Game, holds: Callable[[Verdict], bool]) -> str:
 
 
 @then("accepted")
-def accepted(after: After, game: Game) -> str:
+def accepted(after: StageResult, game: Game) -> str:
     return after.error or judged(after, game, bool)
 
 
 @then("refused")
-def refused(after: After, game: Game) -> str:
+def refused(after: StageResult, game: Game) -> str:
     return "" if after.verdict is None and after.not_offered else judged(after, game, lambda v: not v)
 
 
 @then("refused CLAUSE")
-def refused_under(after: After, game: Game, clause: str) -> str:
+def refused_under(after: StageResult, game: Game, clause: str) -> str:
     return judged(after, game, lambda v: v.cites(clause))
 
 
 @then("refused by CODE")
-def refused_by(after: After, game: Game, code: str) -> str:
+def refused_by(after: StageResult, game: Game, code: str) -> str:
     return judged(after, game, lambda v: any(r.code == code for r in v.refusals))
 
 
 @then("allows CLAUSE")
-def allows(after: After, game: Game, clause: str) -> str:
+def allows(after: StageResult, game: Game, clause: str) -> str:
     must_be_real(after.words.wrong_clause(clause))
     return after.error or judged(after, game, lambda v: not v.cites(clause))
 
 
 @then("caution CLAUSE")
-def caution(after: After, game: Game, clause: str, wanted: bool = True) -> str:
+def caution(after: StageResult, game: Game, clause: str, wanted: bool = True) -> str:
     must_be_real(after.words.wrong_clause(clause))
     if after.verdict is None:
         return after.error or "nothing was ordered"
@@ -195,25 +196,25 @@ def caution(after: After, game: Game, clause: str, wanted: bool = True) -> str:
 
 
 @then("no caution CLAUSE")
-def no_caution(after: After, game: Game, clause: str) -> str:
+def no_caution(after: StageResult, game: Game, clause: str) -> str:
     return caution(after, game, clause, wanted=False)
 
 
 @then("culprit TEXT")
-def culprit(after: After, game: Game, text: str) -> str:
+def culprit(after: StageResult, game: Game, text: str) -> str:
     culprits = [c for r in refusals(after) for c in r.culprits]
     meant = any(text == c or after.means(game, c, text) for c in culprits)
     return "" if meant else f"culprits: {', '.join(culprits) or 'none'}"
 
 
 @then("suggests TEXT")
-def suggests(after: After, game: Game, text: str) -> str:
+def suggests(after: StageResult, game: Game, text: str) -> str:
     offered = [m.order for r in refusals(after) for m in r.remedies if m.order]
     return "" if text in offered else f"suggested: {'; '.join(offered) or 'nothing'}"
 
 
 @then("rests on ID")
-def rests_on(after: After, game: Game, id: str) -> str:
+def rests_on(after: StageResult, game: Game, id: str) -> str:
     cautions = after.verdict.cautions if after.verdict is not None else ()
     rests = [x for r in (*refusals(after), *cautions) for x in r.rests_on]
     rests += [e.table for e in game.entries[after.from_entry :] if e.table]
@@ -221,17 +222,17 @@ def rests_on(after: After, game: Game, id: str) -> str:
 
 
 @then("error", "error TEXT")
-def error(after: After, game: Game, text: str = "") -> str:
+def error(after: StageResult, game: Game, text: str = "") -> str:
     return "" if after.error and text.strip('"').lower() in after.error.lower() else after.error or "no error"
 
 
-def refusals(after: After) -> tuple[Refusal, ...]:
+def refusals(after: StageResult) -> tuple[Refusal, ...]:
     return after.verdict.refusals if after.verdict is not None else ()
 
 
 # -- of what happened in this stage
 @then("event TAG", "event TAG FIELDS")
-def event(after: After, game: Game, tag: str, fields: str = "") -> str:
+def event(after: StageResult, game: Game, tag: str, fields: str = "") -> str:
     pairs = parted(fields)
     must_be_real(after.words.wrong_event(tag, pairs))
     events = happened(after, game)
@@ -240,13 +241,13 @@ def event(after: After, game: Game, tag: str, fields: str = "") -> str:
 
 
 @then("no event TAG", "no event TAG FIELDS")
-def no_event(after: After, game: Game, tag: str, fields: str = "") -> str:
+def no_event(after: StageResult, game: Game, tag: str, fields: str = "") -> str:
     hit = denied(after, game, happened(after, game), tag, fields)
     return f"event {listed(hit)}" if hit else ""
 
 
 @then("shows SIDE TAG", "shows SIDE TAG FIELDS")
-def shows(after: After, game: Game, side: str, tag: str, fields: str = "") -> str:
+def shows(after: StageResult, game: Game, side: str, tag: str, fields: str = "") -> str:
     pairs = parted(fields)
     must_be_real(wrong_side(game, side) or after.words.wrong_event(tag, pairs))
     events = happened(after, game, side)
@@ -254,13 +255,13 @@ def shows(after: After, game: Game, side: str, tag: str, fields: str = "") -> st
 
 
 @then("hides SIDE TAG", "hides SIDE TAG FIELDS")
-def hides(after: After, game: Game, side: str, tag: str, fields: str = "") -> str:
+def hides(after: StageResult, game: Game, side: str, tag: str, fields: str = "") -> str:
     must_be_real(wrong_side(game, side))
     hit = denied(after, game, happened(after, game, side), tag, fields)
     return f"{side} sees {listed(hit)}" if hit else ""
 
 
-def happened(after: After, game: Game, side: str = "") -> list[Any]:
+def happened(after: StageResult, game: Game, side: str = "") -> list[Any]:
     """The events of the stage, or of them what a side saw."""
     entries = [e for e in game.entries[after.from_entry :] if e.kind == "event"]
     if not side:
@@ -268,37 +269,37 @@ def happened(after: After, game: Game, side: str = "") -> list[Any]:
     return [seen for e in entries if (seen := e.happening.seen_by(side)) is not None]
 
 
-def denied(after: After, game: Game, events: Iterable[Any], tag: str, fields: str) -> list[Any]:
+def denied(after: StageResult, game: Game, events: Iterable[Any], tag: str, fields: str) -> list[Any]:
     """The events a line denies; what it denies is an event there is, with fields it has and of things that are there."""
     pairs = parted(fields)
     must_be_real(after.words.wrong_event(tag, pairs, (after.before, game.state)))
     return [e for e in events if fits(after, game, e, tag, pairs)]
 
 
-def fits(after: After, game: Game, event: Any, tag: str, pairs: Iterable[str]) -> bool:
+def fits(after: StageResult, game: Game, event: Any, tag: str, pairs: Iterable[str]) -> bool:
     """Whether an event is of this kind and has these values (``field=value``); a value may be a name."""
     if tag_of(event) != tag:
         return False
     for pair in pairs:
         field, _, value = pair.partition("=")
         have = getattr(event, field)
-        if shown(have) != plainly(have, value) and not after.means(game, have, value):
+        if grammar_text(have) != plainly(have, value) and not after.means(game, have, value):
             return False
     return True
 
 
 @then("rolls N dice for WHY", "rolls N die for WHY")
-def rolls(after: After, game: Game, n: str, why: str) -> str:
+def rolls(after: StageResult, game: Game, n: str, why: str) -> str:
     made = rolled(after, game)
     return "" if (why, n) in made else f"rolls: {dice_told(made) or 'none'}"
 
 
 @then("rolls nothing")
-def rolls_nothing(after: After, game: Game) -> str:
+def rolls_nothing(after: StageResult, game: Game) -> str:
     return dice_told(rolled(after, game))
 
 
-def rolled(after: After, game: Game) -> list[tuple[str, str]]:
+def rolled(after: StageResult, game: Game) -> list[tuple[str, str]]:
     """What was rolled for, and what a roll that waits is for, with how many dice."""
     made = [(e.why, e.spec.partition("d")[0]) for e in game.entries[after.from_entry :] if e.kind == "roll"]
     return [*made, (game.pending.why, str(game.pending.spec.dice[0]))] if isinstance(game.pending, Roll) else made
@@ -309,35 +310,35 @@ def dice_told(made: Iterable[tuple[str, str]]) -> str:
 
 
 @then("asks [the] SIDE KIND")
-def asks(after: After, game: Game, side: str, kind: str) -> str:
+def asks(after: StageResult, game: Game, side: str, kind: str) -> str:
     return "" if was_asked(after, side, kind) else f"asked: {after.asked_text()}"
 
 
 @then("does not ask [the] SIDE KIND")
-def does_not_ask(after: After, game: Game, side: str, kind: str) -> str:
+def does_not_ask(after: StageResult, game: Game, side: str, kind: str) -> str:
     must_be_real(wrong_side(game, side) or after.words.wrong_kind(kind))
     return f"asked: {after.asked_text()}" if was_asked(after, side, kind) else ""
 
 
-def was_asked(after: After, side: str, kind: str) -> bool:
+def was_asked(after: StageResult, side: str, kind: str) -> bool:
     return any(not isinstance(s, Roll) and (s.side, s.kind) == (side, kind) for s in after.asked)
 
 
 # -- of the position now
 @then("asks [the] SIDE KIND now")
-def is_asked_now(after: After, game: Game, side: str, kind: str) -> str:
+def is_asked_now(after: StageResult, game: Game, side: str, kind: str) -> str:
     now = game.request(side)
     return "" if now is not None and now.kind == kind else asked_now(game)
 
 
 @then("does not ask [the] SIDE KIND now")
-def does_not_ask_now(after: After, game: Game, side: str, kind: str) -> str:
+def does_not_ask_now(after: StageResult, game: Game, side: str, kind: str) -> str:
     must_be_real(wrong_side(game, side) or after.words.wrong_kind(kind))
     return "" if is_asked_now(after, game, side, kind) else asked_now(game)
 
 
 @then("option TEXT")
-def option(after: After, game: Game, text: str) -> str:
+def option(after: StageResult, game: Game, text: str) -> str:
     asked = asked_of(game)
     offered = options(asked)
     if text in offered or any(isinstance(s, Ask) and game.book.spell(game.view(s.side), s, text) in offered for s in asked):
@@ -356,12 +357,12 @@ def option(after: After, game: Game, text: str) -> str:
 
 
 @then("no option TEXT")
-def no_option(after: After, game: Game, text: str) -> str:
+def no_option(after: StageResult, game: Game, text: str) -> str:
     must_be_real(no_answer(after, game, text))
     return "" if option(after, game, text) else "it is offered"
 
 
-def no_answer(after: After, game: Game, text: str) -> str:
+def no_answer(after: StageResult, game: Game, text: str) -> str:
     """Why a text is no answer to anything that could be asked; empty when it may be one."""
     asked = asked_of(game)
     if not asked:
@@ -379,18 +380,18 @@ def no_answer(after: After, game: Game, text: str) -> str:
 
 
 @then("winner SIDE")
-def winner(after: After, game: Game, side: str) -> str:
+def winner(after: StageResult, game: Game, side: str) -> str:
     won = "not over" if game.outcome is None else game.outcome.winner or "nobody"
     return "" if won == side else won
 
 
 @then("not over")
-def not_over(after: After, game: Game) -> str:
+def not_over(after: StageResult, game: Game) -> str:
     return "" if game.outcome is None else f"over: {game.outcome.winner or 'nobody'} won"
 
 
 @then("view WHO: TEXT")
-def in_view(after: After, game: Game, who: str, text: str) -> str:
+def in_view(after: StageResult, game: Game, who: str, text: str) -> str:
     """Of what a side does not see only what is not so can be said."""
     side, text = after.said(f"{who}: {text}")
     must_be_real(wrong_side(game, side))
@@ -407,7 +408,7 @@ def in_view(after: After, game: Game, who: str, text: str) -> str:
 
 
 @then("chance TEXT=CHANCE")
-def has_chance(after: After, game: Game, text: str, chance: str) -> str:
+def has_chance(after: StageResult, game: Game, text: str, chance: str) -> str:
     """``chance [SIDE:] QUESTION [ARGUMENT] [-> OUTCOME] = P``."""
     asked, arrow, outcome = (x.strip() for x in text.partition("->"))
     side, about = after.said(asked)
@@ -417,8 +418,8 @@ def has_chance(after: After, game: Game, text: str, chance: str) -> str:
     if after.chance is None:
         raise TextError("odds questions are not answered here; run the case with flagplot case run")
     chances = after.chance(after.book, game.view(side), side, question, argument.strip())
-    by = {of_one(o): p for o, p in chances.by_outcome}
-    outcome = of_one(outcome)
+    by = {singular(o): p for o, p in chances.by_outcome}
+    outcome = singular(outcome)
     if arrow:
         must_be_real(after.words.wrong_outcome(question, outcome, by))
     found = by.get(outcome, 0.0) if arrow else by.get("yes", 0.0 if "no" in by else None)
@@ -490,12 +491,12 @@ def codes(refusals: Iterable[Any]) -> str:
     return "; ".join(parts)
 
 
-def shown(value: Any) -> str:
+def grammar_text(value: Any) -> str:
     """A field of an event as a case writes it: ``yes``/``no``, lists joined by commas, of a thing of the book its id."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (tuple, list)):
-        return ",".join(shown(v) for v in value)
+        return ",".join(grammar_text(v) for v in value)
     return str(getattr(value, "id", "...")) if isinstance(value, Struct) else str(value)
 
 
@@ -518,6 +519,6 @@ def listed(events: Iterable[Any]) -> str:
     """Events in one line."""
     parts = []
     for e in events:
-        fields = ", ".join(f"{f}={shown(getattr(e, f))}" for f in e.__struct_fields__ if f != "clause")
+        fields = ", ".join(f"{f}={grammar_text(getattr(e, f))}" for f in e.__struct_fields__ if f != "clause")
         parts.append(f"{tag_of(e)}({fields})")
     return "; ".join(parts) or "none"

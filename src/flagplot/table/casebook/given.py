@@ -9,14 +9,15 @@ import msgspec
 
 from ..contract.rulebook import Rulebook
 from ..core.errors import RuleError, TextError
-from .case_file import Failed, Line
+from .case_file import CaseFailure, Line
 
 Leaf = tuple[str, ...]
 """The way to one value of a position: field, key, field ..."""
 
 
-def lay_out(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
-    """The position with these lines put on the board. Raises :class:`~flagplot.table.casebook.case_file.Failed` for a line that
+def place_lines(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
+    """The position with these lines put on the board. Raises :class:`~flagplot.table.casebook.case_file.CaseFailure` for a line
+    that
     cannot be
     read, for one that says otherwise of something than a line before it, and for a position that no order could have made."""
     before = set(book.impossible(state))
@@ -41,7 +42,7 @@ def lay_out(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
     for about, why in book.impossible(state):
         if (about, why) not in before:
             line = next((x for x in reversed(lines) if about in x.text), lines[-1])
-            raise Failed(line.number, f"given {line.text!r}: no order could make this: {why}")
+            raise CaseFailure(line.number, f"given {line.text!r}: no order could make this: {why}")
     return state
 
 
@@ -49,11 +50,11 @@ def _in_turn(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Iterator
     """Each line with the position before and after it. One that cannot be read yet waits for those after it, which may put
     down what it names; when none of them helps, the first that waits is at fault."""
     while lines:
-        waiting: list[tuple[Line, Failed]] = []
+        waiting: list[tuple[Line, CaseFailure]] = []
         for line in lines:
             try:
                 was, state = state, put(book, state, line)
-            except Failed as e:
+            except CaseFailure as e:
                 waiting.append((line, e))
                 continue
             yield line, was, state
@@ -67,9 +68,9 @@ def put(book: Rulebook[Any], state: Any, line: Line) -> Any:
     try:
         return book.given(state, line.text)
     except TextError as e:
-        raise Failed(line.number, f"given {line.text!r}: {spelled(e)}") from None
+        raise CaseFailure(line.number, f"given {line.text!r}: {spelled(e)}") from None
     except RuleError as e:
-        raise Failed(line.number, f"given {line.text!r}: {e}") from e
+        raise CaseFailure(line.number, f"given {line.text!r}: {e}") from e
 
 
 def spelled(e: TextError) -> str:
@@ -78,9 +79,9 @@ def spelled(e: TextError) -> str:
     return e.reason + expected + "".join(f"\n    as in: {x}" for x in e.forms)
 
 
-def _otherwise(first: Line, second: Line) -> Failed:
+def _otherwise(first: Line, second: Line) -> CaseFailure:
     number = max(first.number, second.number)
-    return Failed(number, f"given {second.text!r}: line {first.number} says otherwise ({first.text}); say it once")
+    return CaseFailure(number, f"given {second.text!r}: line {first.number} says otherwise ({first.text}); say it once")
 
 
 def _changes(a: Any, b: Any, way: Leaf = ()) -> Iterator[tuple[Leaf, bool]]:

@@ -45,7 +45,7 @@ class Plan(msgspec.Struct, frozen=True):
         return sum(self.aims[a].points * min(1.0, brought / self.aims[a].needs) for a, brought in lost.items())
 
 
-def plan(aims: Iterable[Aim]) -> Plan:
+def assign_forces(aims: Iterable[Aim]) -> Plan:
     """Give forces to aims, those with most points first; each gets who fits it best, as many as it needs, and nobody twice.
 
     >>> found = plan([Aim("patrol", 1, 10, (("Hood", 8), ("Renown", 4))), Aim("land", 6, 4, (("Renown", 4), ("Hood", 1)))])

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from msgspec.structs import replace
 
 from ..core.procedure import Event
-from ..core.requests import Ask, Command, Facts, Single
+from ..core.requests import Ask, AskOrder, Facts, Single
 from ..core.verdict import Refusal
-from ..display.orders import OptionLine, Prompt, Said
+from ..display.orders import OptionLine, Prompt, RefusalText
 from ..display.position import Clause, Counter, Display
-from ..language.event_sentences import Teller
+from ..language.event_sentences import EventSentences
 from ..language.sentences import capital
-from ..language.wordbook import Words, WordsError, words_of
+from ..language.wordbook import Wordbook, WordsError, words_of
 from ..setup.rulings import in_words
 from ..setup.scenarios import Scenario
 
@@ -39,9 +39,9 @@ class Speaker(Protocol):
 
 
 @cache
-def words(book: str) -> Words:
+def words(book: str) -> Wordbook:
     """The sentences of a book. Raises :class:`~flagplot.table.language.wordbook.WordsError` when it has none."""
-    return Words.load(book)
+    return Wordbook.load(book)
 
 
 def display(book: Speaker, view: Any, side: str) -> Display:
@@ -50,7 +50,7 @@ def display(book: Speaker, view: Any, side: str) -> Display:
     return Display(book.scenarios[0].board, book.title, counters=tuple(book.counters(view, side)), forms=forms)
 
 
-def said(book: Speaker, view: Any, refusal: Refusal) -> Said:
+def default_refusal_text(book: Speaker, view: Any, refusal: Refusal) -> RefusalText:
     """A refusal or caution in words, ids in it by the names the side knows."""
     told = words(book.id).refusal(refusal, lambda id: book.named(view, id))
     return replace(told, rests=tuple(in_words(book.id, id) for id in dict.fromkeys(refusal.rests_on)))
@@ -60,11 +60,11 @@ def prompt(book: Speaker, view: Any, request: Single) -> Prompt:
     """A question with its options."""
     w = words(book.id)
     options = tuple(OptionLine(str(o), w.option(request, o)) for o in request.options) if isinstance(request, Ask) else ()
-    return asked(w, request, options)
+    return question_prompt(w, request, options)
 
 
-def asked(
-    w: Words, request: Single, options: tuple[OptionLine, ...], values: Mapping[str, Any] = {}, more: Iterable[Clause] = (),
+def question_prompt(
+    w: Wordbook, request: Single, options: tuple[OptionLine, ...], values: Mapping[str, Any] = {}, more: Iterable[Clause] = (),
     said: str = "", **rest: Any,
 ) -> Prompt:  # fmt: skip
     """A question in the sentences of its kind (of the kind *said*, where another fits better), with *values* beside its facts;
@@ -72,17 +72,17 @@ def asked(
     single = replace(request, kind=said) if said else request
     detail = w.detail(single, **values)
     told = (*((Clause(detail, request.clause),) if detail else ()), *more)
-    question, free = capital(w.question(single, **values)), isinstance(request, Command)
+    question, free = capital(w.question(single, **values)), isinstance(request, AskOrder)
     return Prompt(request.side, request.kind, request.clause, question, told, options, free, **rest)
 
 
 @cache
-def teller(book: str, language: Language) -> Teller:
+def teller(book: str, language: Language) -> EventSentences:
     """Tells the events of a book."""
-    return Teller(language, lambda: words(book))
+    return EventSentences(language, lambda: words(book))
 
 
-def say(book: Speaker, event: Event, view: Any) -> str:
+def default_event_text(book: Speaker, event: Event, view: Any) -> str:
     """The sentence of an event."""
     assert book.language is not None, f"{book.id}: without a language a book tells its events itself"
     return teller(book.id, book.language).say(event, view)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from ..core.dice import Chance
-from ..core.errors import TextError, told, told_one_by_one
+from ..core.dice import Rng
+from ..core.errors import TextError, guarded_generator, side_log_with_views
 from ..core.procedure import Event, Table
-from ..core.requests import Ask, Command, Facts, Next, Single
-from ..core.verdict import Forgotten, Refusal, Verdict, with_legal_remedies
+from ..core.requests import Ask, AskOrder, Facts, Single, TailCall
+from ..core.verdict import MissedOrder, Refusal, Verdict, with_legal_remedies
 from ..display.battle import BattleLines
-from ..display.orders import Drawn, Outlook, Prompt, Said
+from ..display.orders import OrderPreview, Prompt, RefusalText, SheetForecast
 from ..display.position import Afloat, Counter, DangerSea, Display, Overlay
-from ..display.sheets import Blank
+from ..display.sheets import SheetForm
 from ..setup.rulings import Rulings
 from ..setup.scenarios import Scenario, Setup
 from . import default_texts
@@ -163,7 +163,7 @@ class Rulebook(abc.ABC, Generic[S]):
             cls.order_types = cls.language.order_types
         for name, passes in MAY_RAISE.items():
             if name in cls.__dict__ or name in DECLARED:
-                guard = told_one_by_one if name in ONE_BY_ONE else told
+                guard = guarded_generator if name in ONE_BY_ONE else side_log_with_views
                 own = cls.__dict__.get(name)
                 setattr(cls, name, guard(own if isinstance(own, staticmethod) else getattr(cls, name), passes))
 
@@ -173,7 +173,7 @@ class Rulebook(abc.ABC, Generic[S]):
         """Return the first state of a scenario. Raises ``KeyError`` for an unknown scenario or start."""
 
     @abc.abstractmethod
-    async def step(self, t: Table[S]) -> Next | None:
+    async def step(self, t: Table[S]) -> TailCall | None:
         """Play one step: from a state with nothing half done to the next such state (one order, one segment, one battle).
 
         The driver takes a checkpoint before each step and calls ``step`` again until ``outcome`` is not ``None``.
@@ -223,13 +223,13 @@ class Rulebook(abc.ABC, Generic[S]):
         return ()
 
     @abc.abstractmethod
-    def check(self, state: S, request: Command, order: Any) -> Verdict:
+    def check(self, state: S, request: AskOrder, order: Any) -> Verdict:
         """Say whether ``request.side`` may give *order* now. *state* is that side's view: a verdict never leaks a secret.
 
         Whole mended orders in its remedies are proposals: :meth:`judge` keeps those that are legal.
         """
 
-    def judge(self, state: S, request: Command, order: Any) -> Verdict:
+    def judge(self, state: S, request: AskOrder, order: Any) -> Verdict:
         """The verdict as it is told to people: :meth:`check`, and of the mended orders it proposes only those that are legal.
 
         An order with several things wrong is mended one after the other: a proposal that is refused itself leads on to what is
@@ -254,7 +254,7 @@ class Rulebook(abc.ABC, Generic[S]):
 
         return with_legal_remedies(verdict, mended)
 
-    def candidates(self, state: S, request: Command) -> Iterable[Any]:
+    def candidates(self, state: S, request: AskOrder) -> Iterable[Any]:
         """Legal orders worth considering, in a fixed order, ending with the one that passes. *state* is the side's view.
 
         Never empty; every one is legal by ``check``. A book that says no more considers the orders that name nothing.
@@ -262,7 +262,7 @@ class Rulebook(abc.ABC, Generic[S]):
         assert self.language is not None
         return [order for order in self.language.brief() if self.check(state, request, order)]
 
-    def drafts(self, state: S, request: Command) -> Iterable[Any]:
+    def drafts(self, state: S, request: AskOrder) -> Iterable[Any]:
         """Orders before anybody has checked them: those of them that are legal are the :meth:`candidates`, in the same order.
         :meth:`worth` rates them as it does orders, so that only the best need be checked."""
         return self.candidates(state, request)
@@ -271,21 +271,21 @@ class Rulebook(abc.ABC, Generic[S]):
         """The text form of an option a player wrote in other words (a port by its name); *text* itself when it is none."""
         return text
 
-    def begun(self, view: S, request: Command, text: str) -> Iterable[tuple[str, str]]:
+    def begun(self, view: S, request: AskOrder, text: str) -> Iterable[tuple[str, str]]:
         """Whole orders worth considering that begin like *text*: pairs (order, meaning)."""
         return ()
 
-    def rehearsed(self, view: S, request: Command, order: Any) -> S | None:
+    def rehearsed(self, view: S, request: AskOrder, order: Any) -> S | None:
         """The side's *view* as a legal *order* would leave it, so that the next one of a sheet or plan can be judged after it;
         ``None`` when nobody knows before it is given: dice or another's answer decide (see
         :mod:`flagplot.table.assist.rehearse`)."""
         return None
 
-    def outlook(self, view: S, request: Command, sheet: str) -> Outlook:
+    def outlook(self, view: S, request: AskOrder, sheet: str) -> SheetForecast:
         """How all that was written in the sheet of this id looks together, in the view that its lines leave."""
-        return Outlook()
+        return SheetForecast()
 
-    def blanks(self, view: S, request: Command, sheet: str) -> Iterable[Blank]:
+    def blanks(self, view: S, request: AskOrder, sheet: str) -> Iterable[SheetForm]:
         """The forms of the sheet of this id in the view that its lines leave: what they offer more than now, a line may name
         that comes after them."""
         return ()
@@ -311,7 +311,7 @@ class Rulebook(abc.ABC, Generic[S]):
     def secret_twins(self, state: S, side: str) -> Iterator[S]:
         """States that differ from *state* only in what *side* cannot know (for the non-interference test)."""
 
-    def guess(self, view: S, side: str, rng: Chance) -> S | None:
+    def guess(self, view: S, side: str, rng: Rng) -> S | None:
         """One draw of everything that *view* leaves out, from what everybody may know (the order of battle, sizes, presence): a
         whole state with nothing half done; ``None`` where the book has no guess."""
         return None
@@ -321,7 +321,7 @@ class Rulebook(abc.ABC, Generic[S]):
         """Whether the book has guesses at what is hidden, so that an admiral can think ahead."""
         return type(self).guess is not Rulebook.guess
 
-    def sample(self, view: S, side: str, rng: Chance) -> S | None:
+    def sample(self, view: S, side: str, rng: Rng) -> S | None:
         """A state that *side* cannot tell from the true one: a :meth:`guess` whose view is *view*, or ``None``."""
         for _ in range(GUESSES):
             state = self.guess(view, side, rng)
@@ -329,7 +329,7 @@ class Rulebook(abc.ABC, Generic[S]):
                 return state
         return None
 
-    def resumed(self, state: S, request: Single) -> Next | None:
+    def resumed(self, state: S, request: Single) -> TailCall | None:
         """The rule by which a step goes on to its end from a whole position (a :meth:`guess`) in the middle of it, in which
         *request* is asked first; ``None`` where nobody can tell from the position how it goes on."""
         return None
@@ -352,17 +352,17 @@ class Rulebook(abc.ABC, Generic[S]):
         """The lines of the battle that is being fought, as *side* sees them; ``None`` when there is none."""
         return None
 
-    def drawn(self, view: S, request: Command, order: Any, verdict: Verdict) -> Drawn:
+    def drawn(self, view: S, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
         """What an order amounts to besides its verdict: its track on the map, what it risks and costs, what it leads to."""
-        return Drawn()
+        return OrderPreview()
 
     def while_writing(self, view: S, side: str, text: str) -> Iterable[Overlay]:
         """What is shown on the map while *text* is no order yet: how far the ships reach that it names, say."""
         return ()
 
-    def said(self, view: S, refusal: Refusal) -> Said:
+    def said(self, view: S, refusal: Refusal) -> RefusalText:
         """A refusal or caution in words."""
-        return default_texts.said(self, view, refusal)
+        return default_texts.default_refusal_text(self, view, refusal)
 
     def prompt(self, view: S, request: Single) -> Prompt:
         """The question of *request* in words, each option with its label and odds."""
@@ -370,7 +370,7 @@ class Rulebook(abc.ABC, Generic[S]):
 
     def say(self, event: Event, view: S, side: str) -> str:
         """One sentence for the log about an event the side may see; empty to leave it out. *view* is the position before it."""
-        return default_texts.say(self, event, view)
+        return default_texts.default_event_text(self, event, view)
 
     # -- admirals
     def worth(self, view: S, request: Single, answer: Any) -> float:
@@ -403,7 +403,7 @@ class Rulebook(abc.ABC, Generic[S]):
         coach. Admirals leave it to their staff."""
         return ()
 
-    def advice(self, view: S, request: Single) -> tuple[Forgotten, ...]:
+    def advice(self, view: S, request: Single) -> tuple[MissedOrder, ...]:
         """What the side asked would forget by ending now, from its view: each with a legal order that does it."""
         return ()
 
@@ -432,7 +432,7 @@ class Rulebook(abc.ABC, Generic[S]):
     def rests(self, state: S, request: Single) -> bool:
         """True when *request* only asks for further orders: nothing that was ordered before it is still under way. A case's line
         that says what did not happen counts there."""
-        return isinstance(request, Command) and not self.usual(state, request)
+        return isinstance(request, AskOrder) and not self.usual(state, request)
 
     def later(self, state: S, request: Single, text: str) -> bool:
         """True when a case's order is meant for a later question of the same kind, not for this one."""
@@ -479,7 +479,7 @@ class Rulebook(abc.ABC, Generic[S]):
         return self.lines.holds(before, state, line)
 
     # -- odds
-    def situation(self, view: S, side: str, question: str, argument: str) -> tuple[Next, Any]:
+    def situation(self, view: S, side: str, question: str, argument: str) -> tuple[TailCall, Any]:
         """Build the counted rule and the small situation for an odds question. Raises :class:`TextError`."""
         raise TextError(f"{self.id} has no odds question {question!r}", 0, [q.kind for q in self.questions])
 

@@ -1,6 +1,6 @@
 """Sources of die faces. Every source gives roll number *index* of a game: ``source.roll(index, n, sides) -> faces``.
 
-:class:`Chance` is the protocol of a random generator, such as ``random.Random``.
+:class:`Rng` is the protocol of a random generator, such as ``random.Random``.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def check_faces(faces: tuple[int, ...], n: int, sides: int) -> None:
 T = TypeVar("T")
 
 
-class Chance(Protocol):
+class Rng(Protocol):
     """A generator of somebody who thinks; no rule has one."""
 
     def random(self) -> float:

@@ -93,7 +93,7 @@ Method = Union[Callable[..., Any], "staticmethod[..., Any]"]
 """A method of a book, or a function that it has for one (``check = staticmethod(legality.check)``), which needs no book."""
 
 
-def told(method: Method, passes: tuple[type[Exception], ...]) -> Callable[..., Any]:
+def side_log_with_views(method: Method, passes: tuple[type[Exception], ...]) -> Callable[..., Any]:
     """A method of a rule book that raises what it may (*passes*) and :class:`RuleError`, nothing else."""
     fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, Diverged)
     alone = isinstance(method, staticmethod)
@@ -111,7 +111,7 @@ def told(method: Method, passes: tuple[type[Exception], ...]) -> Callable[..., A
     return guarded
 
 
-def told_one_by_one(method: Method, passes: tuple[type[Exception], ...]) -> Callable[..., Iterator[Any]]:
+def guarded_generator(method: Method, passes: tuple[type[Exception], ...]) -> Callable[..., Iterator[Any]]:
     """The same for a method whose answers are made while they are read."""
     fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, Diverged)
     alone = isinstance(method, staticmethod)

@@ -30,7 +30,7 @@ ANSWERS = 10_000
 """Answers of one function remembered for one position."""
 
 
-def latest(function: F) -> F:
+def memo_per_state(function: F) -> F:
     """Remember the answers of a pure function ``f(state, *hashable)`` for the positions last asked about.
 
     A position is recognised by identity, so it needs no hash; it must be immutable, as states are. Answers are handed out as
@@ -39,14 +39,15 @@ def latest(function: F) -> F:
     return _remembering(function, _whole)
 
 
-def lasting(of: Parts) -> Callable[[F], F]:
-    """Like :func:`latest`, for a function that reads nothing of a position but what *of* picks: its answers last from position
+def memo_per_parts(of: Parts) -> Callable[[F], F]:
+    """Like :func:`memo_per_state`, for a function that reads nothing of a position but what *of* picks: its answers last from
+    position
     to position while all of that stays the very same, so *of* makes nothing anew. Where *of* is :func:`by_value`, while it stays
     equal."""
     return lambda function: _remembering(function, of)
 
 
-def just_now(function: F) -> F:
+def memo_per_request(function: F) -> F:
     """Remember the answers of a pure function ``f(state, request, value)`` for the states last asked about, each value by what it
     is and not by what it says: an order is judged when it is thought of, and again when it is given."""
     known: dict[int, tuple[Any, Any, dict[int, tuple[Any, Any]]]] = {}
@@ -167,7 +168,7 @@ def _remembering(function: F, of: Parts) -> F:
 _LOOKED_AT: WeakSet[type] = WeakSet()
 
 
-def look_at_types() -> None:
+def warm_up_types() -> None:
     """Have msgspec look at every type of data there is. A type is looked at once a process.
 
     It does so when a type is decoded for the first time, and leaves it half done meanwhile: a second thread that decodes the same

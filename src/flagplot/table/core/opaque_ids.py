@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from .dice import Dice, Sealed, Seeded
 
 
-def lots_of(dice: Dice) -> str:
+def id_secret_of(dice: Dice) -> str:
     """The secret that comes with computed dice (it gives away nothing of them); empty for real ones, which bring none."""
     seed = dice.seed if isinstance(dice, Sealed) else dice.seed.encode() if isinstance(dice, Seeded) else b""
     return hmac.digest(seed, b"flagplot lots", "sha256").hex()[:32] if seed else ""

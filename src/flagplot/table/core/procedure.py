@@ -1,6 +1,7 @@
 """The table a rule plays on: it reads the state, records events, and runs or focuses other rules.
 
-:func:`each` runs a step on every independent part of a situation: each target of a salvo, each ship that rolls for itself.
+:func:`each_independent` runs a step on every independent part of a situation: each target of a salvo,
+each ship that rolls for itself.
 :func:`tag_of` returns the word by which a log and a words file know a kind of event or order.
 """
 
@@ -11,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
-from .requests import Call, Facts, Next, Rule
+from .requests import CountedCall, Facts, Rule, TailCall
 
 S = TypeVar("S")
 
@@ -50,7 +51,7 @@ class FieldLens(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(state, **{self.field: part})
 
 
-class Inside(msgspec.Struct, frozen=True):
+class LensedEvent(msgspec.Struct, frozen=True):
     """An event of a situation, seen from the whole state through its lens."""
 
     lens: Any
@@ -88,12 +89,12 @@ class Table(Generic[S]):
 
     async def run(self, rule: Callable[..., Rule[Any]], *args: Hashable) -> Any:
         """Run *rule* on this table and follow its tail calls to the end."""
-        step = Next(rule, args)
+        step = TailCall(rule, args)
         if self.exact:
-            return await Call(step, self)
+            return await CountedCall(step, self)
         while True:
             result = await step.rule(self, *step.args)
-            if not isinstance(result, Next):
+            if not isinstance(result, TailCall):
                 return result
             step = result
 
@@ -117,11 +118,11 @@ class _Focus(Table[Any]):
         self.root.state = self.lens.put(self.root.state, state)
 
     def record(self, event: Event) -> Any:
-        self.root.record(Inside(self.lens, event))
+        self.root.record(LensedEvent(self.lens, event))
         return self.state
 
 
-def note(**named: Any) -> Facts:
+def facts_given(**named: Any) -> Facts:
     """Facts from keyword arguments, leaving out ``None``."""
     return tuple((k, v) for k, v in named.items() if v is not None)
 
@@ -142,7 +143,7 @@ class Item(msgspec.Struct, frozen=True, tag="item"):
         return msgspec.structs.replace(state, **{self.field: (*items[: self.at], part, *items[self.at + 1 :])})
 
 
-async def each(t: Table[Any], field: str, steps: tuple[Next | None, ...]) -> None:
+async def each_independent(t: Table[Any], field: str, steps: tuple[TailCall | None, ...]) -> None:
     """Run a step on each element of the tuple *field* of the situation, one after another; ``None`` leaves an element alone.
 
     A step sees its element and nothing else, so no part can hang on another. What became of them stands in the situation. Call

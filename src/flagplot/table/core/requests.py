@@ -34,7 +34,7 @@ R = TypeVar("R")
 Rule = Coroutine[Any, Any, R]
 
 
-class Spec(Protocol[T_co]):
+class RollSpec(Protocol[T_co]):
     """How many dice a roll takes, how their faces are read, and its exact outcomes with integer weights.
 
     Specs are small frozen, hashable values. ``outcomes`` returns ``((value, weight), ...), total`` with equal values
@@ -50,7 +50,7 @@ class Spec(Protocol[T_co]):
 class Roll(msgspec.Struct, Generic[T], frozen=True):
     """Ask for chance. ``why`` is a stable code for the words file; ``table`` names the table read, for its provenance."""
 
-    spec: Spec[T]
+    spec: RollSpec[T]
     clause: str
     why: str = ""
     table: str = ""
@@ -86,7 +86,7 @@ class Ask(msgspec.Struct, Generic[T], frozen=True):
         return (yield self)
 
 
-class Command(msgspec.Struct, frozen=True):
+class AskOrder(msgspec.Struct, frozen=True):
     """Ask one side for an order of its own making; the rule book's ``check`` says whether it may be given.
 
     ``kind`` says which orders fit (``"movement"``); the answer is an order value of the rule book.
@@ -99,14 +99,14 @@ class Command(msgspec.Struct, frozen=True):
     open: bool = False
     """True when the order's text is public once given; otherwise the others learn of it by events only."""
 
-    def __await__(self) -> Generator[Command, Any, Any]:
+    def __await__(self) -> Generator[AskOrder, Any, Any]:
         return (yield self)
 
 
 class AskEach(msgspec.Struct, Generic[T], frozen=True):
     """Sealed answers: every side named answers in secret, then all answers come back together, by side."""
 
-    asks: tuple[Ask[T] | Command, ...]
+    asks: tuple[Ask[T] | AskOrder, ...]
 
     def __await__(self) -> Generator[AskEach[T], Mapping[str, T], Mapping[str, T]]:
         return (yield self)
@@ -115,36 +115,36 @@ class AskEach(msgspec.Struct, Generic[T], frozen=True):
 class AskAny(msgspec.Struct, Generic[T], frozen=True):
     """Several sides may act now, in any order: the first answer comes back with its side."""
 
-    asks: tuple[Ask[T] | Command, ...]
+    asks: tuple[Ask[T] | AskOrder, ...]
 
     def __await__(self) -> Generator[AskAny[T], tuple[str, T], tuple[str, T]]:
         return (yield self)
 
 
-class Next(msgspec.Struct, frozen=True):
+class TailCall(msgspec.Struct, frozen=True):
     """Tail call to another rule of the same situation; drivers checkpoint or merge here."""
 
     rule: Callable[..., Rule[Any]]
     args: tuple[Hashable, ...] = ()
 
 
-class Call(msgspec.Struct, Generic[R], frozen=True):
+class CountedCall(msgspec.Struct, Generic[R], frozen=True):
     """Exact driver only: count this step on the table's own situation, memoised."""
 
-    step: Next
+    step: TailCall
     table: Any
 
-    def __await__(self) -> Generator[Call[R], R, R]:
+    def __await__(self) -> Generator[CountedCall[R], R, R]:
         return (yield self)
 
 
-Single = Ask[Any] | Command
+Single = Ask[Any] | AskOrder
 
 
-Request = Roll[Any] | Ask[Any] | Command | AskEach[Any] | AskAny[Any]
+Request = Roll[Any] | Ask[Any] | AskOrder | AskEach[Any] | AskAny[Any]
 
 
-def singles(request: Request) -> tuple[Single, ...]:
+def single_requests(request: Request) -> tuple[Single, ...]:
     """The questions to people within *request* (none for a roll)."""
     if isinstance(request, Roll):
         return ()

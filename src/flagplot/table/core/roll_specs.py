@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from .requests import Spec
+from .requests import RollSpec
 
 T = TypeVar("T", bound=Hashable)
 
@@ -202,7 +202,7 @@ def _each(n: int, worth: tuple[int, ...], cap: int) -> Outcomes[int]:
 class Summed(msgspec.Struct, frozen=True, cache_hash=True):
     """Several rolls on one target at once, their integer results added and capped (-1: no cap). Parts share their die."""
 
-    parts: tuple[Spec[int], ...]
+    parts: tuple[RollSpec[int], ...]
     cap: int = -1
 
     @property
@@ -218,7 +218,7 @@ class Summed(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 @lru_cache(CACHE)
-def _summed(parts: tuple[Spec[int], ...], cap: int) -> Outcomes[int]:
+def _summed(parts: tuple[RollSpec[int], ...], cap: int) -> Outcomes[int]:
     front: tuple[tuple[int, int], ...] = ((0, 1),)
     every = 1
     for part in parts:
@@ -228,7 +228,7 @@ def _summed(parts: tuple[Spec[int], ...], cap: int) -> Outcomes[int]:
     return front, every
 
 
-def _each_part(parts: tuple[Spec[Any], ...], faces: Sequence[int]) -> list[Any]:
+def _each_part(parts: tuple[RollSpec[Any], ...], faces: Sequence[int]) -> list[Any]:
     at = 0
     results = []
     for part in parts:

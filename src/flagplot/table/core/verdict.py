@@ -44,7 +44,7 @@ class Refusal(msgspec.Struct, frozen=True):
         return any(clause_within(c, clause) for c in (self.clause, *self.also))
 
 
-class Forgotten(msgspec.Struct, frozen=True):
+class MissedOrder(msgspec.Struct, frozen=True):
     """What a side would leave undone if it ended now. ``order`` is the whole legal order that would do it, in text form.
 
     ``code`` is stable; the sentence stands in ``[advice]`` of the words file, filled with ``detail`` and the names of *culprits*.

@@ -32,7 +32,7 @@ class Completion(msgspec.Struct, frozen=True):
     end: int = 0
 
 
-class Filled(msgspec.Struct, frozen=True):
+class FilledSlot(msgspec.Struct, frozen=True):
     """What stands in a slot: from where to where in the text, and the ids it means."""
 
     start: int
@@ -48,10 +48,10 @@ class OrderSlot(msgspec.Struct, frozen=True):
     picks: str
     several: bool
     optional: bool
-    filled: tuple[Filled, ...] = ()
+    filled: tuple[FilledSlot, ...] = ()
 
 
-class Said(msgspec.Struct, frozen=True):
+class RefusalText(msgspec.Struct, frozen=True):
     """A refusal or caution put into words for people, with the value it was made from."""
 
     refusal: Refusal
@@ -63,7 +63,7 @@ class Said(msgspec.Struct, frozen=True):
     """What the ruling rests on, in words: the questions of house switches, the titles of tables."""
 
 
-class Spread(msgspec.Struct, frozen=True):
+class Distribution(msgspec.Struct, frozen=True):
     """How a number of an outcome may turn out: one of the two pictures of a forecast.
 
     ``side`` is whose number it is (it styles the bars). ``bars`` are (value, percent 0..100), every value from the first to the
@@ -80,7 +80,7 @@ class Forecast(msgspec.Struct, frozen=True):
     """What the fight that is asked about, or the order that is written, would bring: ``title`` says under which condition."""
 
     title: str
-    spreads: tuple[Spread, ...]
+    spreads: tuple[Distribution, ...]
     notes: tuple[Clause, ...] = ()
     """What it rests on and what it means for single ships."""
     exact: bool = True
@@ -88,7 +88,7 @@ class Forecast(msgspec.Struct, frozen=True):
     """How likely, in percent, who is asked takes more than he loses, where the book tells it."""
 
 
-class Outlook(msgspec.Struct, frozen=True):
+class SheetForecast(msgspec.Struct, frozen=True):
     """How several orders together look before any of them is given: sentences, and what the fights they lead to would bring."""
 
     lines: tuple[Clause, ...] = ()
@@ -103,8 +103,8 @@ class Examination(msgspec.Struct, frozen=True):
     complete: bool
     problem: str = ""
     problem_at: int = -1
-    said: tuple[Said, ...] = ()
-    cautions: tuple[Said, ...] = ()
+    said: tuple[RefusalText, ...] = ()
+    cautions: tuple[RefusalText, ...] = ()
     routes: tuple[Route, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     profile: tuple[Risk, ...] = ()
@@ -151,7 +151,7 @@ RESTS = frozenset(("pass", "no", "none", "decline", "nothing", "done"))
 Scope = Literal["place", "voyage", "chance", "always"]
 
 
-class Lasting(msgspec.Struct, frozen=True):
+class AnswerDuration(msgspec.Struct, frozen=True):
     """A way an answer may hold: ``scope``, the ``condition`` of the standing order (empty: whenever it is asked), and what it is
     about: the name of the place or of who sails, or a number. Of a chance the condition is the fact alone: whoever answers says
     below or above what; ``of`` are the words for what is so likely, where the question does not say it itself."""
@@ -186,11 +186,11 @@ class Prompt(msgspec.Struct, frozen=True):
     """Id of the sheet or box beside the map that it is about, if any."""
     facts: tuple[tuple[str, str], ...] = ()
     """What standing orders may compare, by name; the room fills it in."""
-    lasts: tuple[Lasting, ...] = ()
+    lasts: tuple[AnswerDuration, ...] = ()
     """How long an answer may hold from now on; the room fills it in (:mod:`flagplot.table.game.standing_orders`)."""
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class OrderPreview(msgspec.Struct, frozen=True):
     """What an order amounts to besides its verdict: on the map, along the way, in numbers; see :class:`Examination`."""
 
     routes: tuple[Route, ...] = ()

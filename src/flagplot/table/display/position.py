@@ -59,7 +59,7 @@ def short_name(id: str, name: str) -> str:
     return first if len(first) <= 6 else f"{first[:5]}."
 
 
-class Pile(msgspec.Struct, frozen=True):
+class CounterStack(msgspec.Struct, frozen=True):
     """Counters that lie together in a box off the map, under a title; ``number`` is the number of the group, where it has one."""
 
     title: str
@@ -69,11 +69,11 @@ class Pile(msgspec.Struct, frozen=True):
     number: int = 0
 
 
-class Meeting(msgspec.Struct, frozen=True):
+class BoxEncounter(msgspec.Struct, frozen=True):
     """A group in a box and those who meet it, with how far it has come: sentences, and the dice that were thrown for it."""
 
-    left: Pile
-    right: Pile
+    left: CounterStack
+    right: CounterStack
     told: tuple[Clause, ...] = ()
     dice: tuple[int, ...] = ()
     roller: str = ""
@@ -88,8 +88,8 @@ class Box(msgspec.Struct, frozen=True):
     id: str
     title: str
     lead: tuple[Clause, ...] = ()
-    meetings: tuple[Meeting, ...] = ()
-    piles: tuple[Pile, ...] = ()
+    meetings: tuple[BoxEncounter, ...] = ()
+    piles: tuple[CounterStack, ...] = ()
     parts: tuple[Part, ...] = ()
 
 

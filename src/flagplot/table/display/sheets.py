@@ -2,7 +2,8 @@
 
 A book puts :class:`Sheet` values into its :class:`~flagplot.table.display.position.Display`; the page draws all of them alike.
 What can be
-written in one is a :class:`Blank`: the wording of an order with slots, which :func:`filled` turns into the text of an order. Each
+written in one is a :class:`SheetForm`: the wording of an order with slots,
+which :func:`fill_form` turns into the text of an order. Each
 line is read and judged as any order is (:mod:`flagplot.table.assist.rehearse`), in the position that those before it leave."""
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Field(msgspec.Struct, frozen=True):
     """Whether something else than the choices may be written."""
 
 
-class Blank(msgspec.Struct, frozen=True):
+class SheetForm(msgspec.Struct, frozen=True):
     """A form for one kind of line: ``form`` is the wording of its order, ``"supply from {source} to {to} [with {units}]"``; what
     stands in brackets goes when a slot in it is left empty."""
 
@@ -90,7 +91,7 @@ class Sheet(msgspec.Struct, frozen=True):
     title: str
     lead: tuple[Remark, ...] = ()
     parts: tuple[Part, ...] = ()
-    blanks: tuple[Blank, ...] = ()
+    blanks: tuple[SheetForm, ...] = ()
     whole: bool = False
     """Whether its lines are one plan: announced together, and judged as a whole."""
 
@@ -105,7 +106,7 @@ _GROUP = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
-def filled(form: str, said: Mapping[str, str]) -> str:
+def fill_form(form: str, said: Mapping[str, str]) -> str:
     """The text of an order as far as its form is filled in: it ends before the first slot that lacks a value and must have one.
 
     >>> filled("supply from {source} to {to} [with {units}]", {"source": "Kiel", "to": "Oslo"})

@@ -13,17 +13,17 @@ from flagplot.boards.name_folding import typed
 from ..contract.rulebook import Outcome, Rulebook
 from ..core.dice import Dice, Sealed, check_faces
 from ..core.errors import Diverged, GameError, RuleError, TextError, WrongSeat, fault
-from ..core.procedure import Inside, Table, tag_of
-from ..core.requests import Ask, AskAny, AskEach, Command, Request, Roll, Single, singles
+from ..core.procedure import LensedEvent, Table, tag_of
+from ..core.requests import Ask, AskAny, AskEach, AskOrder, Request, Roll, Single, single_requests
 from ..core.roll_specs import dice_text
 from ..log.entries import Entry, Header, unwrap
 from ..log.entry_text import describe
 from ..log.reading import setup_of
-from ..log.side_log import SeenLog
+from ..log.side_log import SideLog
 from ..log.signing import Seats, Signed
 from ..setup.rulings import Rulings
 from .luck import RollLuck
-from .rule_runner import Given, check_asks, read_option
+from .rule_runner import RuleInput, check_asks, read_option
 from .standing_orders import MOST_BEST, MOST_IN_ADVANCE, StandingOrder
 from .timeline import Timeline
 
@@ -35,7 +35,7 @@ UNSIGNED: Mapping[str, Any] = {}
 """The fields of an entry by which a side signs, for what nobody signed."""
 
 
-class Consent(msgspec.Struct):
+class PendingUndo(msgspec.Struct):
     """An undo that waits for consent."""
 
     side: str
@@ -85,9 +85,9 @@ class Engine:
         self._replay = -1
         self._standing: dict[str, list[StandingOrder]] = {}
         self._by_hand = -1
-        self._asked: Consent | None = None
+        self._asked: PendingUndo | None = None
         self._views: dict[str, tuple[Any, Any]] = {}
-        self._seen: dict[str, SeenLog] = {}
+        self._seen: dict[str, SideLog] = {}
         self._befores: dict[int, Any] = {}
         self.seats = Seats(header, dice)
 
@@ -106,7 +106,7 @@ class Engine:
             return ()
         if isinstance(self.pending, Roll):
             return ("dice",)
-        return tuple(s.side for s in singles(self.pending) if s.side not in self._sealed)
+        return tuple(s.side for s in single_requests(self.pending) if s.side not in self._sealed)
 
     def waits_for(self, side: str) -> tuple[str, ...]:
         """The sides that must answer now, as *side* may know it: whether another has given its sealed answer shows only when all
@@ -300,7 +300,7 @@ class Engine:
         together = type(pending) is AskAny and len(pending.asks) > 1
         entry = Entry(n, "input", single.side, single.clause, single.kind, "", seal, single.open, standing, together, **by)
         self._values[n] = value
-        self._untexted.append((n, type(single) is Command))
+        self._untexted.append((n, type(single) is AskOrder))
         self._log.append(entry)
         self._line.live.append(n)
         return self._answered(single, value)
@@ -363,7 +363,7 @@ class Engine:
             self._step_on()
             return
         n = len(self._log)
-        if type(event) is Inside:
+        if type(event) is LensedEvent:
             event, inside = unwrap(event)
             self._log.append(Entry(n, "event", "", event.clause, event=event, inside=inside))
         else:
@@ -408,14 +408,14 @@ class Engine:
                 return True, send
         return False, None
 
-    def _given_since(self) -> list[Given]:
+    def _given_since(self) -> list[RuleInput]:
         """What was answered and rolled in the step that is being played, in its order."""
         since = (self._log[n] for n in self._line.half_done)
         done = [e for e in since if e.kind != "event"]
-        return [Given(e.clause, e.side, self._values[e.n] if e.kind == "input" else e.faces) for e in done]
+        return [RuleInput(e.clause, e.side, self._values[e.n] if e.kind == "input" else e.faces) for e in done]
 
     def _asking(self) -> str:
-        return ", ".join(f"{s.side} under {s.clause}" for s in singles(self.pending)) if self.pending else "nobody"
+        return ", ".join(f"{s.side} under {s.clause}" for s in single_requests(self.pending)) if self.pending else "nobody"
 
     # -- standing orders
     def _stand_in(self) -> tuple[bool, Any]:
@@ -424,7 +424,7 @@ class Engine:
         if self._by_hand == len(self._line.live) or given >= MOST_IN_ADVANCE:
             return False, None
         assert self.pending is not None
-        for single in singles(self.pending):
+        for single in single_requests(self.pending):
             if single.side in self._sealed:
                 continue
             for order in self._standing.get(single.side, ()):

@@ -11,12 +11,12 @@ from typing import Any
 from ..contract.rulebook import Outcome, Rulebook
 from ..core.dice import Fated
 from ..core.errors import RuleError, TextError, WrongSeat
-from ..core.requests import Ask, AskEach, Next, Request, Roll, Single, singles
+from ..core.requests import Ask, AskEach, Request, Roll, Single, TailCall, single_requests
 from ..core.verdict import LEGAL, Verdict
-from .rule_runner import Given, Play
+from .rule_runner import RuleInput, RuleRun
 
 
-class Branch:
+class GameFork:
     """A game that goes on in thought. Made by :meth:`~flagplot.table.game.game.Game.fork`, :meth:`at` and :meth:`fork`.
 
     ``state`` is the truth of the branch, ``pending`` what is asked (never a roll), ``outcome`` how it ended.
@@ -25,8 +25,8 @@ class Branch:
     __slots__ = ("_dice", "_given", "_play", "_point", "_rule", "_views", "book", "outcome", "pending", "state")
 
     def __init__(
-        self, book: Rulebook[Any], point: Any, given: Sequence[Given], seed: int | str, state: Any,
-        pending: Request | None, outcome: Outcome | None, rule: Next | None = None,
+        self, book: Rulebook[Any], point: Any, given: Sequence[RuleInput], seed: int | str, state: Any,
+        pending: Request | None, outcome: Outcome | None, rule: TailCall | None = None,
     ) -> None:
         """*point* is the last state with nothing half done; *given* was answered and rolled since, and led to *state*. Where a
         *rule* goes on from *point*, something is half done in it."""
@@ -36,20 +36,20 @@ class Branch:
         self.outcome = outcome
         self._point = point
         self._given = tuple(given)
-        self._rule = rule or Next(book.step)
+        self._rule = rule or TailCall(book.step)
         self._dice = Fated(seed)
-        self._play: Play | None = None
+        self._play: RuleRun | None = None
         self._views: dict[str, tuple[Any, Any]] = {}
 
     @classmethod
-    def at(cls, book: Rulebook[Any], state: Any, seed: int | str) -> Branch:
+    def at(cls, book: Rulebook[Any], state: Any, seed: int | str) -> GameFork:
         """A game in thought from a state with nothing half done, up to the first thing asked."""
         return cls.half_done(book, state, (), seed)
 
     @classmethod
     def half_done(
-        cls, book: Rulebook[Any], point: Any, given: Sequence[Given], seed: int | str, rule: Next | None = None
-    ) -> Branch:
+        cls, book: Rulebook[Any], point: Any, given: Sequence[RuleInput], seed: int | str, rule: TailCall | None = None
+    ) -> GameFork:
         """A game in thought from the middle of a step, up to the next thing asked: by what was *given* in it, or from a state in
         which the *rule* goes on (:meth:`~flagplot.table.Rulebook.resumed`)."""
         branch = cls(book, point, given, seed, point, None, None if given or rule else book.outcome(point), rule)
@@ -57,23 +57,23 @@ class Branch:
             branch._steps()
         return branch
 
-    def fork(self, seed: int | str) -> Branch:
+    def fork(self, seed: int | str) -> GameFork:
         """This game as it is now, to go on by itself. Equal seeds and equal answers give equal dice."""
         given = self._given if self._play is None else tuple(self._play.inputs)
-        return Branch(self.book, self._point, given, seed, self.state, self.pending, self.outcome, self._rule)
+        return GameFork(self.book, self._point, given, seed, self.state, self.pending, self.outcome, self._rule)
 
-    def copy(self) -> Branch:
+    def copy(self) -> GameFork:
         """This game as it is now, to go on by itself with the same dice. Positions are shared: nothing changes them."""
         return self._made(self._kept())
 
-    def __copy__(self) -> Branch:
+    def __copy__(self) -> GameFork:
         return self.copy()
 
-    def __deepcopy__(self, _known: dict[int, Any]) -> Branch:
+    def __deepcopy__(self, _known: dict[int, Any]) -> GameFork:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Branch._made, (self._kept(),)
+        return GameFork._made, (self._kept(),)
 
     def _kept(self) -> tuple[Any, ...]:
         """All that the game goes on from: the step that is being played is run again from it."""
@@ -81,9 +81,9 @@ class Branch:
         return self.book, self._point, given, self.state, self.pending, self.outcome, self._rule, self._dice.copy()
 
     @staticmethod
-    def _made(kept: tuple[Any, ...]) -> Branch:
+    def _made(kept: tuple[Any, ...]) -> GameFork:
         book, point, given, state, pending, outcome, rule, dice = kept
-        branch = Branch(book, point, given, 0, state, pending, outcome, rule)
+        branch = GameFork(book, point, given, 0, state, pending, outcome, rule)
         branch._dice = dice
         return branch
 
@@ -92,13 +92,13 @@ class Branch:
         """The sides that must answer now; empty when the game is over."""
         if self.pending is None:
             return ()
-        return tuple(s.side for s in singles(self.pending) if not self._is_in(s.side))
+        return tuple(s.side for s in single_requests(self.pending) if not self._is_in(s.side))
 
     def request(self, side: str) -> Single | None:
         """What *side* is asked now, or ``None``."""
         if self.pending is None or self._is_in(side):
             return None
-        return next((s for s in singles(self.pending) if s.side == side), None)
+        return next((s for s in single_requests(self.pending) if s.side == side), None)
 
     def view(self, side: str) -> Any:
         """What *side* may know of the position now."""
@@ -136,10 +136,10 @@ class Branch:
         self._steps()
         return LEGAL
 
-    def _half_done(self) -> Play:
+    def _half_done(self) -> RuleRun:
         """The step that is being played, run again where it is not yet."""
         if self._play is None:
-            self._play = Play(self._point, self._rule.rule, self._rule.args, inputs=self._given)
+            self._play = RuleRun(self._point, self._rule.rule, self._rule.args, inputs=self._given)
         return self._play
 
     def _steps(self) -> None:
@@ -155,7 +155,7 @@ class Branch:
             self.outcome = self.book.outcome(self._point)
             if self.outcome is not None:
                 break
-            self._given, self._play, self._rule = (), None, Next(self.book.step)
+            self._given, self._play, self._rule = (), None, TailCall(self.book.step)
             play = self._half_done()
         self.state = play.state
         self.pending = play.pending

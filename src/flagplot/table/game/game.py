@@ -13,20 +13,20 @@ from msgspec.structs import force_setattr, replace
 from ..contract.rulebook import Rulebook
 from ..core.dice import Dice, Manual, Sealed, check_faces
 from ..core.errors import DiceError, Diverged, GameError, LogError, Over, ReadOnly, RuleError, StaleError, TextError, WrongSeat
-from ..core.opaque_ids import lots_of
+from ..core.opaque_ids import id_secret_of
 from ..core.requests import Ask, Roll
 from ..core.verdict import LEGAL, Verdict
 from ..log.entries import PLAYED, START, Entry, chain_line
 from ..log.reading import header_of
-from ..log.side_log import SeenLog, Since, since, still_standing
+from ..log.side_log import SideLog, UndoAssessment, assess_undo, live_entries
 from ..log.signing import Link, Signed
 from ..setup.rulings import Rulings
 from ..setup.scenarios import Setup
 from .engine import UNSIGNED
-from .fork import Branch
+from .fork import GameFork
 from .luck import RollLuck, SideLuck, luck_by_side, roll_luck
-from .replay import Folded, open_log, outcome_of
-from .standing_orders import LONGEST_STANDING, MOST_IN_ADVANCE, MOST_STANDING, StandingOrder, read_standing
+from .replay import ReplayableGame, open_log, outcome_of
+from .standing_orders import LONGEST_STANDING, MOST_IN_ADVANCE, MOST_STANDING, StandingOrder, parse_standing_order
 from .standing_vocabulary import checked
 
 STRIDE = 64
@@ -56,7 +56,7 @@ class UndoResult(msgspec.Struct, frozen=True):
     learned: bool = False
 
 
-class Game(Folded):
+class Game(ReplayableGame):
     """One game. Make one with :meth:`new`, :meth:`at` or :meth:`open`."""
 
     # -- beginnings
@@ -81,7 +81,7 @@ class Game(Folded):
         """
         source = dice if dice is not None else Sealed(seed) if seed is not None else Manual()
         if not setup.lots:
-            setup = replace(setup, lots=lots_of(source))
+            setup = replace(setup, lots=id_secret_of(source))
         state = book.start(setup, rulings)
         game = cls.at(book, setup, state, rulings=rulings, dice=source, id=id, patience=patience, begin=False)
         game.on_entry = on_entry
@@ -285,15 +285,15 @@ class Game(Folded):
         self.roll(dice.roll(self._index, *pending.spec.dice))
 
     # -- thinking
-    def fork(self, seed: int | str) -> Branch:
+    def fork(self, seed: int | str) -> GameFork:
         """This game as it is now, to go on in thought: with the dice of *seed*, without a log, whatever becomes of this one.
 
         A game whose dice people type rolls in thought, too. Equal seeds and equal answers give equal dice.
         """
         point, given = self._line.state_of_last(self._log), self._given_since()
         if isinstance(self.pending, Roll):
-            return Branch.half_done(self.book, point, given, seed)
-        return Branch(self.book, point, given, seed, self.state, self.pending, self.outcome)
+            return GameFork.half_done(self.book, point, given, seed)
+        return GameFork(self.book, point, given, seed, self.state, self.pending, self.outcome)
 
     def beside(self) -> Game:
         """Return a second game that stands where this one stands, with dice that are typed. Playing it changes nothing here."""
@@ -434,7 +434,7 @@ class Game(Folded):
         if side is None:
             return [self._log[n] for n in self._line.live if self._log[n].kind == "roll"]
         log = self._seen_log(side)
-        return [self._log[log.source[e.n]] for e in still_standing(log.entries) if e.kind == "roll"]
+        return [self._log[log.source[e.n]] for e in live_entries(log.entries) if e.kind == "roll"]
 
     def _again(self, n: int = 0) -> Game:
         """This game run again through the course that stands, from the last point with nothing half done before entry *n*, to
@@ -461,23 +461,23 @@ class Game(Folded):
         n = self._own_input(side, to)
         return self._undo_from(side, n, self._by(side, signed, "undo", "last" if to is None else str(to)))
 
-    def undo_needs(self, side: str) -> Since | None:
+    def undo_needs(self, side: str) -> UndoAssessment | None:
         """What taking back its last answer would need of *side* now, as it may know it; ``None`` when it has given none."""
         try:
             return self._since(side, self._own_input(side, None))
         except GameError:
             return None
 
-    def _since(self, side: str, n: int) -> Since:
+    def _since(self, side: str, n: int) -> UndoAssessment:
         log = self._seen_log(side)
-        seen = [e for e in still_standing(log.entries) if log.source[e.n] >= n]
+        seen = [e for e in live_entries(log.entries) if log.source[e.n] >= n]
         alone = [
             e.side for e in map(self._log.__getitem__, self._line.live[self._line.position(n) :])
             if e.kind == "input" and e.side != side and not (e.together or e.seal == "closed")
         ]
         if side not in self.owes() and not isinstance(self.pending, Roll):
             alone += self.owes()
-        return since(seen, side, sorted(set(alone)))
+        return assess_undo(seen, side, sorted(set(alone)))
 
     def _undo_from(self, side: str, n: int, by: Mapping[str, Any] = UNSIGNED) -> UndoResult:
         found = self._since(side, n)
@@ -538,10 +538,10 @@ class Game(Folded):
             raise WrongSeat(f"{side!r} is no side of this game")
         if len(text) > LONGEST_STANDING:
             raise TextError(f"a standing order has at most {LONGEST_STANDING} characters", LONGEST_STANDING, ["a shorter order"])
-        order = checked(read_standing(text), text, self.book, self.view(side), side)
+        order = checked(parse_standing_order(text), text, self.book, self.view(side), side)
         if len(self._standing.get(side, ())) >= MOST_STANDING:
             raise GameError(f"{side} has {MOST_STANDING} standing orders, as many as there may be; take one back first")
-        if read_standing(order.text) != order:  # the log keeps this text, and could not be opened again
+        if parse_standing_order(order.text) != order:  # the log keeps this text, and could not be opened again
             raise TextError("this standing order could not be read again as it is meant", 0, ["simpler words and numbers"])
         by = self._by(side, signed, "standing", text, told=text == order.text)
         stood: StandingOrder = self._go(lambda: self._stand(side, order, by))
@@ -655,7 +655,7 @@ class Game(Folded):
     def _own_input(self, side: str, to: int | None) -> int:
         """The number in the whole log of the live input of *side* to take back."""
         log = self._seen_log(side)
-        mine = [e for e in still_standing(log.entries) if e.kind == "input" and e.side == side]
+        mine = [e for e in live_entries(log.entries) if e.kind == "input" and e.side == side]
         if to is None:
             by_hand = [e.n for e in mine if not e.standing]
             if not by_hand:
@@ -693,10 +693,10 @@ class Game(Folded):
             by = {"at": entry.at, "sig": entry.sig, "said": entry.said or entry.text} if entry.sig else UNSIGNED
             self._take(single, value, entry.standing, by)
 
-    def _seen_log(self, side: str) -> SeenLog:
+    def _seen_log(self, side: str) -> SideLog:
         log = self._seen.get(side)
         if log is None:
-            log = self._seen[side] = SeenLog(side)
+            log = self._seen[side] = SideLog(side)
         self._settle()
         log.grow(self._log)
         return log

@@ -94,15 +94,17 @@ def roll_luck(roll: Roll[Any], entry: Entry, side: str) -> RollLuck | None:
     number = isinstance(result, (bool, int, float))
     if number:
         pairs, total = roll.spec.outcomes()
-        beat, variance = standing(((sign * v, w) for v, w in pairs), total, sign * result)
+        beat, variance = share_beaten(((sign * v, w) for v, w in pairs), total, sign * result)
         mean = sum(v * w for v, w in pairs) / total
     else:
-        beat, variance = standing(((sign * v, w) for v, w in enumerate(totals(n, sides)) if w), sides**n, sign * sum(entry.faces))
+        beat, variance = share_beaten(
+            ((sign * v, w) for v, w in enumerate(totals(n, sides)) if w), sides**n, sign * sum(entry.faces)
+        )
         mean = 0.0
     return RollLuck(entry.n, side, roll.why, entry.faces, sides, beat, variance, float(result) if number else None, float(mean))
 
 
-def standing(pairs: Iterable[tuple[float, int]], total: int, got: float) -> tuple[float, float]:
+def share_beaten(pairs: Iterable[tuple[float, int]], total: int, got: float) -> tuple[float, float]:
     """The share of the weighted outcomes that are worse than *got*, equal ones counted half, and the variance of that share when
     fate is fair: a die that says only yes or no tells less than one with many results."""
     below = equal = 0

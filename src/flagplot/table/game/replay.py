@@ -16,8 +16,8 @@ from ..language import sentences
 from ..log.entries import ENDS, PLAYED, Entry
 from ..log.reading import Unseeded, check_header, dice_of, read_header, read_log, rulings_from, setup_of
 from ..setup.data_files import DataError
-from .engine import Consent, Engine
-from .standing_orders import read_standing
+from .engine import Engine, PendingUndo
+from .standing_orders import parse_standing_order
 
 AFTER_THE_END = ("note", "reveal")
 """Kinds of entries that may follow."""
@@ -30,7 +30,7 @@ def may_follow(entry: Entry) -> bool:
 
 def short_of(side: str, lead: float, needed: str) -> str:
     """A lead that is too small to win with, in words; empty where nobody leads."""
-    return f"{sentences.begun(side, 'is', 'are')} {lead:g} ahead, a win takes {needed}" if lead else ""
+    return f"{sentences.side_clause(side, 'is', 'are')} {lead:g} ahead, a win takes {needed}" if lead else ""
 
 
 def outcome_of(entry: Entry, sides: Sequence[str]) -> Outcome:
@@ -47,7 +47,7 @@ def outcome_of(entry: Entry, sides: Sequence[str]) -> Outcome:
 UNCHANGED = "take an unchanged copy"
 
 
-class Folded(Engine):
+class ReplayableGame(Engine):
     """A game that has not begun, and takes in the entries of a log."""
 
     def fold(self, entries: Sequence[Entry], other: str = "", lines: Sequence[str] = (), chains: Sequence[str] = ()) -> None:
@@ -143,14 +143,14 @@ class Folded(Engine):
         return state
 
     def _ask_undo(self, side: str, n: int) -> None:
-        self._asked = Consent(side, n, [s for s in self.header.sides if s != side])
+        self._asked = PendingUndo(side, n, [s for s in self.header.sides if s != side])
 
     def _stood(self, e: Entry, number: int) -> None:
         """A standing order, or its end."""
         held = self._standing.setdefault(e.side, [])
         if e.act == "add":
             try:
-                order = read_standing(e.text)
+                order = parse_standing_order(e.text)
             except TextError as err:
                 raise LogError(number, f"the standing order cannot be read: {err}", UNCHANGED) from None
             held.append(type(order)(order.kind, order.branches, e.standing))
@@ -173,7 +173,7 @@ class Folded(Engine):
             self.dice.salt(e.side, bytes.fromhex(e.text))
 
 
-G = TypeVar("G", bound=Folded)
+G = TypeVar("G", bound=ReplayableGame)
 
 
 def open_log(

@@ -10,10 +10,10 @@ import msgspec
 from ..core.dice import Dice, check_faces
 from ..core.errors import Diverged, RuleError, TextError
 from ..core.procedure import Table
-from ..core.requests import Ask, AskAny, AskEach, Request, Roll, Rule, Single, singles
+from ..core.requests import Ask, AskAny, AskEach, Request, Roll, Rule, Single, single_requests
 
 
-class Given(msgspec.Struct, frozen=True):
+class RuleInput(msgspec.Struct, frozen=True):
     """One input of a rule: the clause that asked, who answered (empty for dice), and the faces or the value."""
 
     clause: str
@@ -21,7 +21,7 @@ class Given(msgspec.Struct, frozen=True):
     value: Any
 
 
-class Play:
+class RuleRun:
     """One rule played on one state.
 
     With *dice* it rolls by itself; without, it stops at each roll for :meth:`faces`. *inputs* are replayed first.
@@ -34,10 +34,10 @@ class Play:
         rule: Callable[..., Rule[Any]],
         args: Sequence[Any] = (),
         dice: Dice | None = None,
-        inputs: Iterable[Given] = (),
+        inputs: Iterable[RuleInput] = (),
     ) -> None:
         self.events: list[Any] = []
-        self.inputs: list[Given] = []
+        self.inputs: list[RuleInput] = []
         self.pending: Request | None = None
         self.result: Any = None
         self._dice = dice
@@ -91,10 +91,10 @@ class Play:
     def _single(self, side: str) -> Single | None:
         if self.pending is None:
             return None
-        return next((s for s in singles(self.pending) if s.side == side and side not in self._sealed), None)
+        return next((s for s in single_requests(self.pending) if s.side == side and side not in self._sealed), None)
 
     def _answered(self, single: Single, value: Any) -> None:
-        self.inputs.append(Given(single.clause, single.side, value))
+        self.inputs.append(RuleInput(single.clause, single.side, value))
         if isinstance(self.pending, AskEach):
             self._sealed[single.side] = value
             if len(self._sealed) == len(self.pending.asks):
@@ -108,7 +108,7 @@ class Play:
 
     def _rolled(self, faces: tuple[int, ...]) -> None:
         assert isinstance(self.pending, Roll)
-        self.inputs.append(Given(self.pending.clause, "", faces))
+        self.inputs.append(RuleInput(self.pending.clause, "", faces))
         self._rolls += 1
         self._send(self.pending.spec.read(faces))
 

@@ -14,7 +14,7 @@ from ..contract import default_texts
 from ..contract.rulebook import Rulebook
 from ..core.errors import TextError
 from ..core.requests import Ask, Scalar, Single
-from ..display.orders import Lasting
+from ..display.orders import AnswerDuration
 
 MOST_STANDING = 20
 """How many standing orders a side may have at once."""
@@ -114,7 +114,7 @@ class Condition(msgspec.Struct, frozen=True):
         return fact > self.value if self.op == ">" else fact < self.value
 
 
-class Branch(msgspec.Struct, frozen=True):
+class StandingRule(msgspec.Struct, frozen=True):
     """An answer and the conditions under which it is given."""
 
     answer: str
@@ -130,7 +130,7 @@ class StandingOrder(msgspec.Struct, frozen=True):
     """A standing order; ``n`` is its number in its game."""
 
     kind: str
-    branches: tuple[Branch, ...]
+    branches: tuple[StandingRule, ...]
     n: int = 0
 
     @property
@@ -176,7 +176,7 @@ class StandingOrder(msgspec.Struct, frozen=True):
         if text is None:
             return None
         if text.split(" ")[0] == BEST:
-            return best(single, book, view, text[len(BEST) :].strip()) if thinks else None
+            return best_answer(single, book, view, text[len(BEST) :].strip()) if thinks else None
         if isinstance(single, Ask):
             said = text if any(str(o) == text for o in single.options) else book.spell(view, single, text)
             return next((o for o in single.options if str(o) == said), None)
@@ -197,7 +197,7 @@ def facts_of(single: Single, book: Rulebook[Any], view: Any, names: set[str]) ->
     return about
 
 
-def best(single: Single, book: Rulebook[Any], view: Any, begins: str = "", most: int | None = None) -> Any:
+def best_answer(single: Single, book: Rulebook[Any], view: Any, begins: str = "", most: int | None = None) -> Any:
     """What looks best of all that may be answered, of orders the first *most*, and begins so in text form; ``None`` when nothing
     does."""
     every = single.options if isinstance(single, Ask) else islice(book.candidates(view, single), most)
@@ -209,7 +209,7 @@ def best(single: Single, book: Rulebook[Any], view: Any, begins: str = "", most:
     return book.second_look(view, single, max(rated, key=lambda r: r[1])[0], rated)
 
 
-def read_standing(text: str) -> StandingOrder:
+def parse_standing_order(text: str) -> StandingOrder:
     """Read a standing order, strictly, as its writer sees it: look-alike characters are those of a keyboard, and the kind may
     begin with a capital. Raises ``TextError`` with the offset and what was expected."""
     kind, colon, rest = typed(text).translate(_SIGNS).partition(":")
@@ -230,20 +230,20 @@ def read_standing(text: str) -> StandingOrder:
     return StandingOrder(kind.strip(), tuple(branches))
 
 
-def _branch(piece: str, at: int) -> Branch:
+def _branch(piece: str, at: int) -> StandingRule:
     answer, when, rest = piece.partition(" if ")
     if not answer.strip():
         raise TextError("an answer is missing", at, ["hold", "an order in text form"])
     if answer.strip().endswith((" if", ", else")) or answer.strip() in ("if", "else"):
         raise TextError("the sentence stops too early", at + len(answer), ["a condition", "an answer"])
     if not when:
-        return Branch(answer.strip())
+        return StandingRule(answer.strip())
     conditions = []
     offset = at + len(answer) + len(when)
     for raw in rest.split(" and "):
         conditions.append(_condition(raw, offset))
         offset += len(raw) + len(" and ")
-    return Branch(answer.strip(), tuple(conditions))
+    return StandingRule(answer.strip(), tuple(conditions))
 
 
 def _condition(raw: str, at: int) -> Condition:
@@ -284,33 +284,33 @@ CHANCE = ("odds", "chance", "percent", "percentage")
 """Facts that say how likely something is."""
 
 
-def lasting(book: Rulebook[Any], view: Any, single: Single) -> tuple[Lasting, ...]:
+def answer_durations(book: Rulebook[Any], view: Any, single: Single) -> tuple[AnswerDuration, ...]:
     """How long an answer to this question may hold. The main order of a phase is about nobody yet: it may only hold by a chance,
     where the book tells one."""
     about = dict(single.about)
     place, voyage = (next((k for k in names if str(about.get(k, ""))), "") for names in (PLACE, VOYAGE))
     chance = next((k for k in CHANCE if isinstance(about.get(k), int | float) and not isinstance(about[k], bool)), "")
     likely = about[chance] if chance else book.chance(view, single)
-    found: list[Lasting] = []
+    found: list[AnswerDuration] = []
 
     def named(id: Any) -> str:
         return book.named(view, str(id))
 
     if place:
-        found.append(Lasting("place", Condition(place, "=", about[place]).text, named(about[place])))
+        found.append(AnswerDuration("place", Condition(place, "=", about[place]).text, named(about[place])))
     if voyage:
         turn = facts_of(single, book, view, {"turn"})["turn"]
         both = (Condition(voyage, "=", about[voyage]), Condition("turn", "=", turn))
-        found.append(Lasting("voyage", " and ".join(c.text for c in both), named(about[voyage])))
+        found.append(AnswerDuration("voyage", " and ".join(c.text for c in both), named(about[voyage])))
     if likely is not None:
         of = "" if chance else default_texts.words(book.id).term("chance", other="")
-        found.append(Lasting("chance", chance or "chance", f"{likely:g}", of))
+        found.append(AnswerDuration("chance", chance or "chance", f"{likely:g}", of))
     if not (isinstance(single, Ask) or place or voyage or chance):
         return tuple(found)
-    return (*found, Lasting("always"))
+    return (*found, AnswerDuration("always"))
 
 
-def standing_text(kind: str, answer: str, way: Lasting, number: str = "", *, atmost: bool = False) -> str:
+def standing_text(kind: str, answer: str, way: AnswerDuration, number: str = "", *, atmost: bool = False) -> str:
     """The standing order that gives *answer* for as long as *way* says; of a chance from *number* on, or up to it."""
     when = way.condition
     if way.scope == "chance":

@@ -1,6 +1,7 @@
 """Whether a standing order can ever answer: its kind, facts and answers must be words that the rule book knows.
 
-An order in the log is read without this (:func:`~flagplot.table.game.standing_orders.read_standing`): it was taken when it was
+An order in the log is read without this (:func:`~flagplot.table.game.standing_orders.parse_standing_order`): it was taken when
+it was
 given."""
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from msgspec.structs import replace
 from ..contract.rulebook import Rulebook
 from ..core.errors import TextError
 from ..language.orders import did_you_mean
-from ..language.wordbook import Words, row_of, words_of
-from .standing_orders import BEST, SLOT, Branch, Condition, StandingOrder
+from ..language.wordbook import Wordbook, row_of, words_of
+from .standing_orders import BEST, SLOT, Condition, StandingOrder, StandingRule
 
 EVERY = "any"
 """The kind that stands for all."""
@@ -68,14 +69,14 @@ def unknown(what: str, said: str, known: Iterable[str], text: str) -> TextError:
     return TextError(f"{what} {said!r}{did_you_mean(near)}", max(0, text.find(said)), near or some, near)
 
 
-def known_facts(words: Words, kinds: Iterable[str]) -> frozenset[str] | None:
+def known_facts(words: Wordbook, kinds: Iterable[str]) -> frozenset[str] | None:
     """The facts that questions of these kinds may give; ``None`` where the words of one do not say."""
     found = [words.facts(kind) for kind in kinds]
     known = [some for some in found if some is not None]
     return frozenset().union(GIVEN, *known) if len(known) == len(found) else None
 
 
-def _with_facts(branch: Branch, facts: frozenset[str] | None, kinds: tuple[str, ...], text: str) -> Branch:
+def _with_facts(branch: StandingRule, facts: frozenset[str] | None, kinds: tuple[str, ...], text: str) -> StandingRule:
     """The branch with its facts in the book's letters. Raises ``TextError`` for one that is none."""
     if facts is None:
         return branch
@@ -91,11 +92,11 @@ def _with_facts(branch: Branch, facts: frozenset[str] | None, kinds: tuple[str, 
         return replace(c, fact=own(c.fact))
 
     answer = SLOT.sub(lambda m: f"{{{own(m[1])}}}", branch.answer)
-    return Branch(answer, tuple(map(named, branch.conditions)))
+    return StandingRule(answer, tuple(map(named, branch.conditions)))
 
 
 def _answers(
-    answer: str, words: Words, kinds: tuple[str, ...], text: str, book: Rulebook[Any], view: Any, side: str
+    answer: str, words: Wordbook, kinds: tuple[str, ...], text: str, book: Rulebook[Any], view: Any, side: str
 ) -> None:
     """Raise ``TextError`` unless questions of one of these kinds may be answered so."""
     problem: TextError | None = None
@@ -121,12 +122,12 @@ def _answers(
     raise TextError(problem.reason, at + max(0, problem.at), problem.near or problem.expected, problem.near)
 
 
-def _all_answers(words: Words, kinds: Iterable[str]) -> Iterator[str]:
+def _all_answers(words: Wordbook, kinds: Iterable[str]) -> Iterator[str]:
     for kind in kinds:
         yield from (option for option in words.answered(kind) or () if "{" not in option)
 
 
-def _chosen(answer: str, kind: str, options: tuple[str, ...], words: Words, every: Sequence[str]) -> None:
+def _chosen(answer: str, kind: str, options: tuple[str, ...], words: Wordbook, every: Sequence[str]) -> None:
     """Raise ``TextError`` for an answer that is none of the options of a kind of question. Where any name may stand, one that is
     like one of *every* fixed answer is taken for that, misspelt."""
     plain = [option for option in options if "{" not in option]

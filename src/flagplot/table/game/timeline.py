@@ -16,7 +16,7 @@ from ..core.roll_specs import dice_text
 from ..log.entries import Entry
 
 
-class Throw(msgspec.Struct, frozen=True, order=True):
+class UndoneRoll(msgspec.Struct, frozen=True, order=True):
     """One throw: its index among the rolls of the game, what kind of roll it was, what it was about, the faces."""
 
     index: int
@@ -25,22 +25,22 @@ class Throw(msgspec.Struct, frozen=True, order=True):
     faces: tuple[int, ...]
 
 
-class Throws:
+class UndoneRolls:
     """The throws taken back and not shown again yet, in the order they were first made."""
 
     def __init__(self) -> None:
-        self.left: list[Throw] = []
+        self.left: list[UndoneRoll] = []
 
     def take_back(self, entry: Entry) -> None:
         """A roll no longer stands."""
         if entry.index >= 0:
-            insort(self.left, Throw(entry.index, kind_of(entry, entry.spec), plain(entry.about), entry.faces))
+            insort(self.left, UndoneRoll(entry.index, kind_of(entry, entry.spec), plain(entry.about), entry.faces))
 
     def shown(self, index: int) -> None:
         """The throw with this index stands again."""
         self.left = [t for t in self.left if t.index != index]
 
-    def next(self, roll: Roll[Any]) -> Throw | None:
+    def next(self, roll: Roll[Any]) -> UndoneRoll | None:
         """The throw that *roll* must show: one about just the same thing, else the first of its kind; ``None`` for fresh dice."""
         kind, about = kind_of(roll, dice_text(*roll.spec.dice)), plain(roll.about)
         alike = [t for t in self.left if t.kind == kind]
@@ -75,7 +75,7 @@ class Timeline:
         self.first = state
         self.live: list[int] = []
         self.points: list[Checkpoint] = [Checkpoint(0, state)]
-        self.throws = Throws()
+        self.throws = UndoneRolls()
         self.other_rules = False
 
     @property

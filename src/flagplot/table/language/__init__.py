@@ -1,17 +1,45 @@
 """The language of a rule book, declared once. Reading, writing and help while writing follow from the declarations."""
 
-from .case_lines import CaseLines, Found, same
-from .clicks import Gesture, Hand, Opening, openings
-from .compound_nouns import Choice, Counted, Either, Every, Flag, Listed, Maybe, Ordered
-from .nouns import Named, Noun, Number, Read, Several, Title, Word
-from .orders import Completion, Language, Reading, Way
-from .scan import Offer, Scan, Span, Thing
+from .case_lines import CaseLines, Found, comparison
+from .clicks import Click, ClickEditor, OpenSlot, openings
+from .compound_nouns import Choice, Either, Flag, LenientUnion, ListNoun, OptionalNoun, PartNoun, QuantifiedNoun
+from .nouns import MultiValue, NamedNoun, Noun, Number, Read, Title, Word
+from .orders import Completion, Language, OrderWording, PartialParse
+from .scan import Scan, Span, Suggestion, Thing
 from .template_syntax import Slot
 from .templates import part
 
 __all__ = [
-    "CaseLines", "Choice", "Completion", "Counted", "Either", "Every", "Flag", "Found", "Gesture", "Hand",
-    "Language", "Listed", "Maybe", "Named",
-    "Noun", "Number", "Offer", "Opening", "Ordered", "Read", "Reading", "Scan", "Several", "Slot", "Span", "Thing", "Title",
-    "Way", "Word", "openings", "part", "same",
+    "CaseLines",
+    "Choice",
+    "Click",
+    "ClickEditor",
+    "Completion",
+    "Either",
+    "Flag",
+    "Found",
+    "Language",
+    "LenientUnion",
+    "ListNoun",
+    "MultiValue",
+    "NamedNoun",
+    "Noun",
+    "Number",
+    "OpenSlot",
+    "OptionalNoun",
+    "OrderWording",
+    "PartNoun",
+    "PartialParse",
+    "QuantifiedNoun",
+    "Read",
+    "Scan",
+    "Slot",
+    "Span",
+    "Suggestion",
+    "Thing",
+    "Title",
+    "Word",
+    "comparison",
+    "openings",
+    "part",
 ]

@@ -92,7 +92,7 @@ def _looks_back(look: Callable[..., Found]) -> bool:
     return "before" in signature(look).parameters
 
 
-def same(found: Any, wanted: Any) -> Found:
+def comparison(found: Any, wanted: Any) -> Found:
     """The answer of a fact that compares: what was found is told."""
     return found == wanted, str(found)
 
@@ -101,7 +101,7 @@ def _as_said(found: Any, wanted: Any) -> Found:
     """The answer of a fact that compares, or counts."""
     if isinstance(wanted, int) and isinstance(found, (list, tuple, frozenset)):
         return len(found) == wanted, f"{len(found)}: {', '.join(found) or 'none'}"
-    return same(found, wanted)
+    return comparison(found, wanted)
 
 
 def _by_words(fields: Mapping[str, str] | Sequence[str]) -> Mapping[str, str]:
@@ -172,7 +172,7 @@ class CaseLines:
 
         def declare(words: str, name: str, hints: Mapping[str, Any]) -> None:
             def look(state: Any, thing: Any, value: int | bool = True) -> Found:
-                return same(getattr(of(state, thing), name), value)
+                return comparison(getattr(of(state, thing), name), value)
 
             def lay(state: Any, thing: Any, value: int | bool = True) -> Any:
                 assert put is not None

@@ -9,15 +9,15 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..core.errors import TextError
-from .compound_nouns import Listed
-from .nouns import Noun, Several
+from .compound_nouns import ListNoun
+from .nouns import MultiValue, Noun
 from .scan import Span
 from .template_syntax import Slot
 from .templates import Part, one_of
 from .tokens import PUNCTUATION
 
 if TYPE_CHECKING:
-    from .orders import Language, Reading
+    from .orders import Language, PartialParse
 
 
 UNITS, PLACES = ("units", "groups"), ("place", "port", "path")
@@ -27,7 +27,7 @@ PICKS = {"unit": UNITS, "place": PLACES, "way": PLACES}
 """What a slot lets the player pick, by what was clicked."""
 
 
-class Gesture(NamedTuple):
+class Click(NamedTuple):
     """A click: on a unit or a place; on a place the way is to lead through (``instead`` of another); back by one place; or on the
     beginning of another order, which is to go on with what the text names."""
 
@@ -36,7 +36,7 @@ class Gesture(NamedTuple):
     instead: str = ""
 
 
-class Opening(NamedTuple):
+class OpenSlot(NamedTuple):
     """A slot of the order that is written: its path, the noun of one thing in it, the words before it, what fills it."""
 
     path: str
@@ -58,18 +58,18 @@ class Opening(NamedTuple):
 
 def ids_of(noun: Noun, value: Any) -> tuple[str, ...]:
     """The ids of the things a value stands for: of each of several, of the thing it is a part of, its own."""
-    if isinstance(value, Several):
+    if isinstance(value, MultiValue):
         return tuple(i for v in value for i in ids_of(noun, v))
     id = getattr(value, "id", value)
     return (id if isinstance(id, str) else noun.write(value),)
 
 
-def openings(reading: Reading) -> list[Opening]:
+def openings(reading: PartialParse) -> list[OpenSlot]:
     """The slots of the order that a text is becoming, those of its parts one by one, in the order they are written."""
     return list(_openings(reading.slots, "", "", False, reading.spans))
 
 
-def _openings(slots: Sequence[Slot], prefix: str, lead: str, optional: bool, spans: Sequence[Span]) -> Iterator[Opening]:
+def _openings(slots: Sequence[Slot], prefix: str, lead: str, optional: bool, spans: Sequence[Span]) -> Iterator[OpenSlot]:
     for slot in slots:
         if not slot.name:
             continue
@@ -84,10 +84,10 @@ def _openings(slots: Sequence[Slot], prefix: str, lead: str, optional: bool, spa
                 inner = one.template().slots
                 yield from _openings(inner, f"{path}.{n}.", before if n == 0 else "", slot.optional, mine)
         else:
-            yield Opening(path, one, isinstance(slot.noun, Listed), optional or slot.optional, before, mine)
+            yield OpenSlot(path, one, isinstance(slot.noun, ListNoun), optional or slot.optional, before, mine)
 
 
-class Hand:
+class ClickEditor:
     """One who writes with the mouse: a text of a side, and what the reader makes of it."""
 
     def __init__(
@@ -99,12 +99,12 @@ class Hand:
         self.reading = language.look(text, view, side)
         self.openings = openings(self.reading)
 
-    def other(self, text: str) -> Hand:
+    def other(self, text: str) -> ClickEditor:
         """The same hand at another text."""
-        return Hand(self.language, text, self.view, self.side, self.good, self.call)
+        return ClickEditor(self.language, text, self.view, self.side, self.good, self.call)
 
     # -- gestures
-    def after(self, gestures: Sequence[Gesture], route: Sequence[str] = ()) -> str | None:
+    def after(self, gestures: Sequence[Click], route: Sequence[str] = ()) -> str | None:
         """The text after a click; ``None`` when the order has no place for it.
 
         Of *gestures* (what a click may have been meant for) the first that the end of the text waits for is taken, else the first
@@ -143,7 +143,7 @@ class Hand:
         whole = f"{self.text} {tail}"
         return whole if self.language.look(whole, self.view, self.side).problem is None else self.text
 
-    def _one(self, g: Gesture, route: Sequence[str]) -> str | None:
+    def _one(self, g: Click, route: Sequence[str]) -> str | None:
         if g.kind == "back":
             return self._back()
         if g.kind == "start":
@@ -167,14 +167,14 @@ class Hand:
 
         return min(texts, key=rank)
 
-    def _reads(self, text: str, g: Gesture) -> bool:
+    def _reads(self, text: str, g: Click) -> bool:
         """Whether the thing is read there, in a slot for such things, and nothing that was read before is lost."""
         there = self.other(text)
         want = self._wanted(g)
         found = any(ids in want or set(ids) & want_of(want) for o in there.of(g) for ids in o.ids())
         return found and len(there.reading.spans) >= len(self.reading.spans)
 
-    def _wanted(self, g: Gesture) -> set[tuple[str, ...]]:
+    def _wanted(self, g: Click) -> set[tuple[str, ...]]:
         """The ids of the thing as the slots for such things read it."""
         found: set[tuple[str, ...]] = {(g.id,)}
         for noun in dict.fromkeys(o.noun for o in self.of(g)):
@@ -184,12 +184,12 @@ class Hand:
                 continue
         return found
 
-    def of(self, g: Gesture) -> list[Opening]:
+    def of(self, g: Click) -> list[OpenSlot]:
         """The slots for what was clicked."""
         return [o for o in self.openings if o.noun.picks in PICKS[g.kind]]
 
     # -- taking out
-    def _taken_out(self, g: Gesture) -> str | None:
+    def _taken_out(self, g: Click) -> str | None:
         """The text without what was clicked, where a list has it."""
         want = self._wanted(g)
         for o in self.of(g):
@@ -202,7 +202,7 @@ class Hand:
                     return f"{self.text[: x.start]}{kept}{self.text[x.end :]}"
         return None
 
-    def _without(self, o: Opening, n: int) -> str:
+    def _without(self, o: OpenSlot, n: int) -> str:
         """The text without one of several things; without the words before it when it was the only one and need not be there."""
         x, text = o.spans[n], self.text
         if len(o.spans) > 1:
@@ -221,7 +221,7 @@ class Hand:
         return None
 
     # -- putting in
-    def _waited_for(self, g: Gesture) -> Iterator[str]:
+    def _waited_for(self, g: Click) -> Iterator[str]:
         """The text with the thing at its end, where the end waits for one."""
         bare = self.text.rstrip()
         last = max((x.end for x in self.reading.spans), default=0)
@@ -230,7 +230,7 @@ class Hand:
             if self._reads(new, g) and len(self.other(new).reading.spans) > len(self.reading.spans):  # not where it stood before
                 yield new
 
-    def _ways(self, g: Gesture, route: Sequence[str]) -> Iterator[str]:
+    def _ways(self, g: Click, route: Sequence[str]) -> Iterator[str]:
         """Texts with the thing in each slot that may take it, the likeliest first."""
         mine = self.of(g)
         if g.kind == "way":
@@ -245,7 +245,7 @@ class Hand:
         for o in sorted((o for o in mine if not o.spans), key=lambda o: o.optional):
             yield from self._opened(o, g.id)
 
-    def _led(self, o: Opening, g: Gesture, route: Sequence[str]) -> Iterator[str]:
+    def _led(self, o: OpenSlot, g: Click, route: Sequence[str]) -> Iterator[str]:
         """The way led through a place: instead of another, or between those before and after it on the way as it is drawn."""
         ids = [x[0] for x in o.ids()]
         if g.instead in ids:
@@ -257,14 +257,14 @@ class Hand:
             at = route.index(g.instead) if g.instead in route else len(route)
             yield self._added(o, next((n for n, i in enumerate(ids) if i in route and route.index(i) > at), len(ids)), g.id)
 
-    def _added(self, o: Opening, n: int, id: str) -> str:
+    def _added(self, o: OpenSlot, n: int, id: str) -> str:
         """The text with one thing more in a list."""
         if n < len(o.spans):
             at = o.spans[n].start
             return f"{self.text[:at]}{id}{o.noun.joint}{self.text[at:]}"
         return f"{self.text[: o.end]}{o.noun.joint}{id}{self.text[o.end :]}"
 
-    def _opened(self, o: Opening, id: str) -> Iterator[str]:
+    def _opened(self, o: OpenSlot, id: str) -> Iterator[str]:
         """The text with the words of an empty slot and the thing: after the slots before it, or at the end."""
         before = [x.end for y in self.openings[: self.openings.index(o)] for x in y.spans]
         lead = o.lead.casefold()
@@ -286,9 +286,9 @@ class Hand:
             if o.noun.picks not in PICKS[kind] or (kind == "place" and o.optional):
                 continue
             for id in (i for ids in o.ids() for i in ids):
-                if any(id in ids for x in hand.of(Gesture(kind)) for ids in x.ids()):
+                if any(id in ids for x in hand.of(Click(kind)) for ids in x.ids()):
                     continue
-                new = hand.after([Gesture(kind, id)])
+                new = hand.after([Click(kind, id)])
                 hand = hand.other(new) if new is not None else hand
         return hand.text
 

@@ -8,13 +8,13 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ..core.errors import TextError
-from .nouns import Decimal, Noun, Number, Read, Several, Word, small
-from .scan import CLOSE, Offer, Scan
+from .nouns import Decimal, MultiValue, Noun, Number, Read, Word, small
+from .scan import CLOSE, Scan, Suggestion
 from .sentences import join
 from .tokens import NUMBERS, fold, one_and_many
 
 
-class Maybe(Noun):
+class OptionalNoun(Noun):
     """A thing, or ``none``."""
 
     empty = None
@@ -76,8 +76,8 @@ class Choice(Noun):
     def plural(self, view: Any, value: Any) -> bool:
         return self._plural is not None and self._plural(view, value)
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
-        return [Offer(o) for o in self.options if " ".join(map(fold, o.split())).startswith(key)]
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
+        return [Suggestion(o) for o in self.options if " ".join(map(fold, o.split())).startswith(key)]
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return get_close_matches(key, self.options, 3, CLOSE) or get_close_matches(key, self._said, 3, CLOSE)
@@ -132,7 +132,7 @@ class Either(Noun):
     def plural(self, view: Any, value: Any) -> bool:
         return any(n.plural(view, value) for n in self.nouns)
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return list(dict.fromkeys(x for n in self.nouns for x in n.begun(s, key)))
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
@@ -145,17 +145,17 @@ class Either(Noun):
         return self.name.upper() or "|".join(n.shown() for n in self.nouns)
 
 
-class Ordered(Either):
+class LenientUnion(Either):
     """A thing of the first kind. The others are read, for a clause to refuse, and never offered."""
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return self.nouns[0].begun(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return self.nouns[0].near(s, key)
 
 
-class Counted(Noun):
+class PartNoun(Noun):
     """A part of a thing (``3 of X``, ``X:3``, ``X (3)``) or all of it.
 
     *make* gives the value of a thing and a number (0: all of it) or raises :class:`TextError`; *write* is its text.
@@ -179,7 +179,7 @@ class Counted(Noun):
             n, j = int(low[j + 1]), j + 2
         elif not n and low[j] == "(" and small(low[j + 1]) and low[j + 2] == ")":
             n, j = int(low[j + 1]), j + 3
-        elif isinstance(value, Several):
+        elif isinstance(value, MultiValue):
             return value, j
         try:
             return self._make(s.view, value, n), j
@@ -190,14 +190,14 @@ class Counted(Noun):
     def write(self, value: Any) -> str:
         return self._write(value)
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return self.noun.begun(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return self.noun.near(s, key)
 
 
-class Every(Noun):
+class QuantifiedNoun(Noun):
     """Several things by their kind or place: ``both battlecruisers``, ``two DDs at Kiel``, ``all at Kiel``.
 
     *kept* gives each thing a side may name so: its value, the words for its kinds, and where it is. A number must fit those there
@@ -229,7 +229,7 @@ class Every(Noun):
             at, where = got[1], f"at {self._place.call(s.view, got[0])}"
         elif not kind:
             return None
-        values = Several(v for v, _, _ in things)
+        values = MultiValue(v for v, _, _ in things)
         if not values:
             s.object(i, f"there is no {kind or self.name} {where}")
             return None
@@ -254,7 +254,7 @@ class Every(Noun):
         return self._of.write(value)
 
 
-class Listed(Noun):
+class ListNoun(Noun):
     """Several of a kind, parted by commas, ``and`` or blanks; *none* is the word for an empty list.
 
     Where *loose* is false (parts with a template of their own), only what *between* names parts them. *spoken* parts them in a
@@ -278,7 +278,7 @@ class Listed(Noun):
         if self.none and s.low[i] == fold(self.none):
             return (), i + 1
         while (got := self.noun.read(s, at)) is not None:
-            values.extend(got[0] if isinstance(got[0], Several) else (got[0],))
+            values.extend(got[0] if isinstance(got[0], MultiValue) else (got[0],))
             end = at = got[1]
             while s.low[at] in self.between:
                 at += 1
@@ -293,7 +293,7 @@ class Listed(Noun):
         called = [self.noun.call(view, v) for v in value]
         return self.spoken.join(called) if self.spoken else join(called)
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return self.noun.begun(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
@@ -330,12 +330,12 @@ def noun_of(hint: Any, slot: str) -> Noun:
     if origin is tuple and args[-1] is Ellipsis:
         one = noun_of(args[0], slot)
         between = getattr(one, "between", "")
-        return Listed(one, joint=f"{between} ", between=(between,), loose=False) if between else Listed(one)
+        return ListNoun(one, joint=f"{between} ", between=(between,), loose=False) if between else ListNoun(one)
     if origin is Literal:
         return Choice(*filter(None, args))
     if origin in (Union, UnionType):
         (one,) = (a for a in args if a is not NoneType)
-        return Maybe(noun_of(one, slot))
+        return OptionalNoun(noun_of(one, slot))
     if hint is bool:
         return Flag(slot.replace("_", " "))
     found = PARTS.get(hint) or PLAIN.get(hint)

@@ -21,11 +21,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple, get_args, get_origin, g
 import msgspec
 from msgspec.structs import replace
 
-from ..core.procedure import Inside, tag_of
+from ..core.procedure import LensedEvent, tag_of
 from . import Language, Noun
 from .compound_nouns import noun_of
-from .sentences import Part, Slot, capital, compiled, count_of, filled, spelled
-from .wordbook import Words, WordsError
+from .sentences import Part, Slot, capital, compile_template, count_of, fill_template, format_value
+from .wordbook import Wordbook, WordsError
 
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
 
@@ -67,7 +67,7 @@ def _nothing(of: Any, name: str, value: Any) -> Any:
     return type(value)() if field.default is msgspec.NODEFAULT else field.default
 
 
-class Told(msgspec.Struct, frozen=True, gc=False):
+class AudienceEvent(msgspec.Struct, frozen=True, gc=False):
     """Base of events that declare their audience; everybody learns of one that says nothing."""
 
     audience: ClassVar[Audience] = Audience()
@@ -81,16 +81,16 @@ class Told(msgspec.Struct, frozen=True, gc=False):
         return state
 
 
-def events_of(package: str) -> tuple[type[Told], ...]:
+def events_of(package: str) -> tuple[type[AudienceEvent], ...]:
     """Every kind of event that the modules of a rule book's package declare, so that no list of them stands anywhere; without
     those of its advice, which are counted and never recorded."""
 
-    def kinds(of: type[Told]) -> Iterator[type[Told]]:
+    def kinds(of: type[AudienceEvent]) -> Iterator[type[AudienceEvent]]:
         for kind in of.__subclasses__():
             yield kind
             yield from kinds(kind)
 
-    found = (k for k in kinds(Told) if k.__struct_config__.tag and k.__module__.startswith(f"{package}."))
+    found = (k for k in kinds(AudienceEvent) if k.__struct_config__.tag and k.__module__.startswith(f"{package}."))
     return tuple(dict.fromkeys(k for k in found if not k.__module__.startswith(f"{package}.advice.")))
 
 
@@ -105,10 +105,10 @@ class Line(NamedTuple):
     parts: tuple[Part, ...]
 
 
-class Teller:
+class EventSentences:
     """Tells the events of a book. *words* are looked up when the first is told."""
 
-    def __init__(self, language: Language, words: Callable[[], Words]) -> None:
+    def __init__(self, language: Language, words: Callable[[], Wordbook]) -> None:
         self.language, self._words = language, words
         self._beside: dict[type, Beside] = {}
         self._lines: dict[type, tuple[tuple[Line, ...], Mapping[str, Noun]]] = {}
@@ -124,7 +124,7 @@ class Teller:
 
     def say(self, event: Any, view: Any) -> str:
         """The sentence of an event for a side, from its view; empty when it has none. Raises :class:`WordsError`."""
-        event = event.event if isinstance(event, Inside) else event
+        event = event.event if isinstance(event, LensedEvent) else event
         cls = type(event)
         found = self._lines.get(cls)
         if found is None:
@@ -142,7 +142,7 @@ class Teller:
             return self._spell(slot, found, None if slot.name in more else nouns.get(slot.name), view)
 
         try:
-            return capital(filled(line.parts, value, spell))
+            return capital(fill_template(line.parts, value, spell))
         except (AttributeError, KeyError, TypeError, ValueError) as e:
             raise WordsError(f"{self._words().where}: event.{tag_of(cls)}: {type(e).__name__}: {e}") from None
 
@@ -153,16 +153,19 @@ class Teller:
         elif how and (known := self.language.nouns.get(named)) is not None:
             noun, slot = known, Slot(slot.name, how)
         if noun is None:
-            return spelled(slot, value)
+            return format_value(slot, value)
         if not slot.spec:
             return noun.call(view, value) if value not in ("", ()) else ""
         if slot.spec.startswith("agree ") and count_of(value) == 1 and noun.plural(view, value):
             return slot.spec.split(" ", 2)[2]
-        return spelled(slot, value)
+        return format_value(slot, value)
 
     def _compile(self, cls: type) -> tuple[tuple[Line, ...], Mapping[str, Noun]]:
         lines = [
-            Line(tuple((_path(path), wanted) for path, _, wanted in (w.partition("=") for w in when.split())), compiled(text))
+            Line(
+                tuple((_path(path), wanted) for path, _, wanted in (w.partition("=") for w in when.split())),
+                compile_template(text),
+            )
             for when, text in self._words().lines(tag_of(cls))
         ]
         return tuple(lines), nouns_of(cls)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from .compound_nouns import Choice, Listed, Maybe
+from .compound_nouns import Choice, ListNoun, OptionalNoun
 from .nouns import Decimal, Noun, Number, Title, Word
 from .scan import Scan
 from .template_syntax import Item, Ref
@@ -154,7 +154,7 @@ class Filling:
 
     def slot(self, noun: Noun) -> str:
         """Return the text of the first words that a noun reads; empty when there are none."""
-        one = noun.noun if isinstance(noun, (Maybe, Listed)) else noun
+        one = noun.noun if isinstance(noun, (OptionalNoun, ListNoun)) else noun
         if isinstance(one, (Word, Title)):
             return self.name()
         for i in self.free():

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..core.errors import TextError
-from .scan import Lexicon, Offer, Scan, Thing
+from .scan import Lexicon, Scan, Suggestion, Thing
 from .tokens import NUMBERS, PUNCTUATION
 
 Read = tuple[Any, int] | None
@@ -21,7 +21,7 @@ MOST_FIGURES = 9
 """A longer number is none that a game could mean."""
 
 
-class Several(tuple[Any, ...]):
+class MultiValue(tuple[Any, ...]):
     """Values that one name stands for (``all at Kiel``); a list takes them all."""
 
     __slots__ = ()
@@ -65,7 +65,7 @@ class Noun:
         """Whether one of it is spoken of as several (``the Allies spend``)."""
         return False
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         """Things whose text begins with the folded words *key*, the best first."""
         return ()
 
@@ -82,7 +82,7 @@ class Noun:
         return self.name.upper()
 
 
-class Named(Noun):
+class NamedNoun(Noun):
     """Things with names.
 
     *things* gives the things that a side may know from its view. Names are kept while they are the same, or, where *depends* is
@@ -179,7 +179,7 @@ class Named(Noun):
     def plural(self, view: Any, value: Any) -> bool:
         return self._plural is not None and self._plural(view, value)
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return s.lexicon(self).offers(key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:

@@ -30,10 +30,10 @@ from ..core.verdict import Refusal
 from ..display.position import OrderForm
 from .compound_nouns import Choice
 from .nouns import Noun, Number, Word
-from .scan import CLOSE, Scan, Shelf, Span, Tokens
+from .scan import CLOSE, LexiconCache, Scan, Span, Tokens
 from .template_syntax import END, Slot
 from .templates import Node, Part, Template, defaults_of, field_defaults, part, picks_of
-from .tokens import PUNCTUATION, TOKENS, fold, short_enough
+from .tokens import PUNCTUATION, TOKENS, check_text_length, fold
 from .wordbook import words_of
 
 O = TypeVar("O", bound=type)
@@ -47,7 +47,7 @@ Then = Callable[[Any, Any, str], Any]
 """Completes an order that was read: order, view, side -> order. May raise :class:`TextError`."""
 
 
-class Way(NamedTuple):
+class OrderWording(NamedTuple):
     """A further way to write an order. With a title it is shown to players; ``fixed`` are values it says without words."""
 
     template: str
@@ -89,7 +89,7 @@ class Completion(NamedTuple):
         return f"{head} {tail}" if tail and not tail[0].isspace() and tail[0] not in PUNCTUATION else head + tail
 
 
-class Reading(NamedTuple):
+class PartialParse(NamedTuple):
     """What a text says so far: the order or what is wrong, the slots that are filled, and those of the order being written.
 
     *kind* is the tag of that order, *start* how its wording begins, *tail* the words at its end; all are empty before its verb is
@@ -108,7 +108,7 @@ class Reading(NamedTuple):
 class Declared(NamedTuple):
     """A template as it was declared, and what becomes of its values."""
 
-    way: Way
+    way: OrderWording
     kind: str
     clause: str
     asked: tuple[str, ...]
@@ -120,7 +120,7 @@ class Declared(NamedTuple):
     grave: bool = False
 
 
-class Entry:
+class CompiledWording:
     """A declared template, compiled."""
 
     def __init__(self, declared: Declared, template: Template, empty: Mapping[str, Any]) -> None:
@@ -168,12 +168,12 @@ class Entry:
         return OrderForm(self.declared.kind, title, self.grammar, "", start, clause, picks, grave)
 
 
-class Book(NamedTuple):
+class CompiledGrammar(NamedTuple):
     """The compiled readers: by first word (empty for templates that begin with a slot), by order, and every keyword."""
 
-    verbs: Mapping[str, Sequence[Entry]]
-    orders: Mapping[type, Sequence[Entry]]
-    entries: Sequence[Entry]
+    verbs: Mapping[str, Sequence[CompiledWording]]
+    orders: Mapping[type, Sequence[CompiledWording]]
+    entries: Sequence[CompiledWording]
     keywords: frozenset[str]
 
 
@@ -192,12 +192,12 @@ class Language:
         synonyms: Mapping[str, Sequence[str]] | None = None,
         asked: Callable[[Any, str], Collection[str]] | None = None,
     ) -> None:
-        self.shelf = Shelf(Tokens(f"{tokens}|{TOKENS}" if tokens else TOKENS))
+        self.shelf = LexiconCache(Tokens(f"{tokens}|{TOKENS}" if tokens else TOKENS))
         self.nouns: dict[str, Noun] = {}
         self._book, self._synonyms, self._asked = book, synonyms, asked
         self._declared: list[Declared] = []
         self._first: dict[type, Declared] = {}
-        self._compiled: Book | None = None
+        self._compiled: CompiledGrammar | None = None
         self._writers: dict[type, Callable[[Any], str]] = {}
 
     # -- declaring
@@ -219,7 +219,7 @@ class Language:
         late: str = "",
         title: str = "",
         start: str = "",
-        reads: Sequence[str | Way] = (),
+        reads: Sequence[str | OrderWording] = (),
         fixed: Mapping[str, Any] | None = None,
         then: Then | None = None,
         grave: bool = False,
@@ -235,7 +235,10 @@ class Language:
 
         def mark(cls: O) -> O:
             kind = tag_of(cls)
-            ways = [Way(template, title, clause, start, fixed or {}), *(w if isinstance(w, Way) else Way(w) for w in reads)]
+            ways = [
+                OrderWording(template, title, clause, start, fixed or {}),
+                *(w if isinstance(w, OrderWording) else OrderWording(w) for w in reads),
+            ]
             ways = [w._replace(fixed={**(fixed or {}), **w.fixed}) for w in ways]
             new = [Declared(w, kind, clause, kinds, late or clause, n == 0, cls, then, None, grave) for n, w in enumerate(ways)]
             first = next((n for n, d in enumerate(self._declared) if d.cls is cls), len(self._declared))
@@ -256,7 +259,7 @@ class Language:
         def mark(f: F) -> F:
             kind = tag_of(of)
             first = self._first[of]
-            way = Way(template, title, clause or first.clause, start, fixed or {})
+            way = OrderWording(template, title, clause or first.clause, start, fixed or {})
             self._declared.append(Declared(way, kind, first.clause, first.asked, first.late, False, of, None, f))
             self._compiled = None
             return f
@@ -277,18 +280,18 @@ class Language:
         return Template(d.way.template, hints, self.nouns, synonyms=self.synonyms)
 
     @property
-    def book(self) -> Book:
+    def book(self) -> CompiledGrammar:
         """The compiled readers."""
         if self._compiled is None:
             templates = [(d, self._template(d)) for d in self._declared]
             empty: dict[type, dict[str, Any]] = {}
             for d, t in templates:
                 empty.setdefault(d.cls, {}).update({s.name: s.noun.empty for s in t.slots if s.optional and d.canonical})
-            entries = [Entry(d, t, empty[d.cls]) for d, t in templates]
+            entries = [CompiledWording(d, t, empty[d.cls]) for d, t in templates]
             idle = [word for word in self.synonyms if all(word not in t.said for _, t in templates)]
             if idle:
                 raise TypeError(f"synonyms of words that no order has: {', '.join(idle)}")
-            verbs: dict[str, dict[Entry, int]] = {}
+            verbs: dict[str, dict[CompiledWording, int]] = {}
             for entry in entries:
                 for head in entry.template.heads or [[""]]:
                     same = verbs.setdefault(head[0], {})
@@ -296,7 +299,7 @@ class Language:
             sorted_ = {verb: sorted(same, key=lambda e: -same[e]) for verb, same in verbs.items()}
             keywords = frozenset(w for e in entries for w in e.template.literals) - PUNCTUATION
             orders = {cls: [e for e in entries if e.declared.cls is cls] for cls in self.order_types}
-            self._compiled = Book(sorted_, orders, entries, keywords)
+            self._compiled = CompiledGrammar(sorted_, orders, entries, keywords)
         return self._compiled
 
     def scan(self, text: str, view: Any, side: str) -> Scan:
@@ -306,7 +309,7 @@ class Language:
     # -- reading
     def parse(self, text: str, view: Any, side: str) -> Any:
         """Read an order as a side may write it from its view. Raises :class:`TextError` with the caret at the word at fault."""
-        short_enough(text)
+        check_text_length(text)
         book = self.book
         s = Scan(without_stop(text), view, side, self.shelf, book.keywords)
         entries = book.verbs.get(s.low[0], ())
@@ -327,7 +330,7 @@ class Language:
 
         Of several wordings of one order a function's is meant: it fills in what the words leave open.
         """
-        found: dict[str, tuple[Entry, Any]] = {}
+        found: dict[str, tuple[CompiledWording, Any]] = {}
         asked = self._asked(s.view, s.side) if self._asked is not None else None
         for e in self.book.entries:
             if e.bare is None or (asked is not None and e.declared.asked and not set(asked) & set(e.declared.asked)):
@@ -356,10 +359,10 @@ class Language:
             s.note(got[1], END)
         raise wrong(s)
 
-    def _tried(self, s: Scan) -> Entry | None:
+    def _tried(self, s: Scan) -> CompiledWording | None:
         """Read slowly and keep a trail; the wording that fits, else the one that got furthest."""
         s.follow()
-        best: Entry | None = None
+        best: CompiledWording | None = None
         if s.n:
             for e in (*self.book.verbs.get(s.low[0], ()), *self.book.verbs.get("", ())):
                 before = s.furthest
@@ -464,7 +467,7 @@ class Language:
             shown += [e.form() for e in titled if kind is None or not e.declared.asked or kind in e.declared.asked]
         return shown
 
-    def form_of(self, reading: Reading, asked: str) -> OrderForm | None:
+    def form_of(self, reading: PartialParse, asked: str) -> OrderForm | None:
         """What the order that is written is called to one who answers a question of the kind *asked*: of the wordings that
         players are shown the one that begins so, or else says what this one says; the order's own name where none does."""
         kind, order = reading.kind, reading.order
@@ -475,7 +478,7 @@ class Language:
         shown = [e for e in titled if not e.declared.asked or asked in e.declared.asked] or titled
         said = {x.slot: x.value for x in reading.spans} if order is None else structs.asdict(order)
 
-        def rank(e: Entry) -> tuple[bool, bool, int]:
+        def rank(e: CompiledWording) -> tuple[bool, bool, int]:
             fixed = e.declared.way.fixed
             fits = all(k in said and said[k] == v for k, v in fixed.items())
             return e.form().start == reading.start, fits, len(fixed) * fits
@@ -497,7 +500,7 @@ class Language:
         return out
 
     # -- while it is written
-    def look(self, text: str, view: Any, side: str) -> Reading:
+    def look(self, text: str, view: Any, side: str) -> PartialParse:
         """What a text says so far, for whoever shows it: never raises."""
         s = self.scan(without_stop(text), view, side)
         entry = self._tried(s)
@@ -507,10 +510,12 @@ class Language:
             order, problem = None, e
         spans = sorted(s.best, key=lambda x: (x.start, x.slot.count(".")))
         if entry is None:
-            return Reading("", "", order, problem, (), ())
+            return PartialParse("", "", order, problem, (), ())
         last = entry.template.items[-1]
         tail = last.strip() if isinstance(last, str) and entry.template.slots else ""
-        return Reading(entry.declared.kind, entry.form().start, order, problem, tuple(spans), tuple(entry.template.slots), tail)
+        return PartialParse(
+            entry.declared.kind, entry.form().start, order, problem, tuple(spans), tuple(entry.template.slots), tail
+        )
 
     def complete(self, text: str, view: Any, side: str, caret: int | None = None, most: int = 12) -> list[Completion]:
         """Ways to go on at the end of the word at the caret: keywords, then names, of what may stand there and the side may know.

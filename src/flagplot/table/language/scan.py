@@ -41,7 +41,7 @@ class NamesThings(Protocol):
         """The things that a side may know from its view."""
 
 
-class Offer(NamedTuple):
+class Suggestion(NamedTuple):
     """Something that may stand at a place of a text: the text to put there and what it means."""
 
     text: str
@@ -74,7 +74,7 @@ RANKS = (2, 3, 0, 1, 4, 5)
 """Which ways to call a thing are offered first: names, ids, what else it is called, each before its other spellings."""
 
 
-class Found(NamedTuple):
+class NameMatch(NamedTuple):
     """What a name stands for: how good the name is (0 is best), the values that share it, and its own spelling."""
 
     rank: int
@@ -98,7 +98,7 @@ class Lexicon:
     """Every name of a kind of thing, by its folded words. It rests on the things it is made of and on nothing else."""
 
     def __init__(self, things: Iterable[Thing], tokens: Tokens) -> None:
-        self.words: dict[str, Found] = {}
+        self.words: dict[str, NameMatch] = {}
         self.reach: dict[str, int] = {}
         """The longest name that begins with a word, in words."""
         self.titles: dict[Any, list[str]] = {}
@@ -124,13 +124,13 @@ class Lexicon:
             this = rank + (way != name)
             old = self.words.get(key)
             if old is None or old.rank > this:
-                self.words[key] = Found(this, [value], name)
+                self.words[key] = NameMatch(this, [value], name)
             elif old.rank == this and value not in old.values:
                 old.values.append(value)
             if self.reach.get(words[0], 0) < len(words):
                 self.reach[words[0]] = len(words)
 
-    def begun(self, key: str) -> list[Found]:
+    def begun(self, key: str) -> list[NameMatch]:
         """Names that begin with *key*, the best first."""
         self._sorted = self._sorted or sorted(self.words)
         a = bisect_left(self._sorted, key)
@@ -167,23 +167,23 @@ class Lexicon:
             one.setdefault(tuple(f.values), f.name)
         return list(dict.fromkeys(one.values()))[:4]
 
-    def offers(self, key: str) -> list[Offer]:
+    def offers(self, key: str) -> list[Suggestion]:
         """The things that *key* may begin, one offer each: those called so, then those whose id begins so, then by other names. A
         thing is offered by its name, by its id or another name only where that was begun; of an empty *key* everything."""
-        chosen: dict[Any, Found] = {}
+        chosen: dict[Any, NameMatch] = {}
         for f in sorted(self.begun(key) if key else self.words.values(), key=lambda f: RANKS.index(f.rank)):
             for value in f.values[:1] if len(f.values) == 1 else ():
                 chosen.setdefault(value, f)
         named = chosen.values() if key else (chosen[v] for v in self.titles if v in chosen)
-        return [Offer(f.name, self._other_title(f)) for f in named]
+        return [Suggestion(f.name, self._other_title(f)) for f in named]
 
-    def _other_title(self, found: Found) -> str:
+    def _other_title(self, found: NameMatch) -> str:
         """What else a thing is called: its name beside an id, its id beside a name; nothing that reads alike."""
         said = fold(found.name)
         return next((t for t in self.titles[found.values[0]] if fold(t) != said), "")
 
 
-class Shelf:
+class LexiconCache:
     """The lexicons of a language, kept while what they rest on is the same.
 
     A lexicon is known by its things themselves, or by what its noun says it depends on, which must be *all* it rests on: known
@@ -214,7 +214,7 @@ class Scan:
     """A text being read: its words as written and folded, the values read so far, and in the slow reading a trail."""
 
     def __init__(
-        self, text: str, view: Any, side: str, shelf: Shelf, keywords: frozenset[str], *, exact: bool = False,
+        self, text: str, view: Any, side: str, shelf: LexiconCache, keywords: frozenset[str], *, exact: bool = False,
         quiet: frozenset[str] = frozenset(),
     ) -> None:  # fmt: skip
         self.text, self.view, self.side, self.shelf, self.keywords = text, view, side, shelf, keywords

@@ -48,7 +48,7 @@ def plural(n: int | float, one: str, many: str = "") -> str:
     return f"{n if isinstance(n, int) else format(n, 'g')} {one if abs(n) == 1 else many or one + 's'}"
 
 
-def of_one(text: str) -> str:
+def singular(text: str) -> str:
     """A text in which one of a thing stands in the singular, however it is written: ``1 hits`` is ``1 hit``."""
     return re.sub(r"(?<![\w-])1 ([A-Za-z]+)s\b", r"1 \1", text)
 
@@ -58,7 +58,7 @@ def few(names: Sequence[str], most: int) -> str:
     return join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
-def brief(name: str) -> str:
+def orders_without_slots(name: str) -> str:
     """A name for where there is little room: where it lists more than two ships the first of them and how many more there are, in
     brackets behind it, too. A number among them is of so many: ``Nelson, Rodney and 4 destroyers`` is ``Nelson and 5 more``."""
     return "".join(_first_of(part) for part in re.split(r"([()])", name))
@@ -80,7 +80,7 @@ def _plain_parts(text: str) -> tuple[Part, ...]:
     return tuple(out)
 
 
-def compiled(template: str) -> tuple[Part, ...]:
+def compile_template(template: str) -> tuple[Part, ...]:
     """The parts of a sentence. Raises ``ValueError`` for braces or brackets that do not match."""
     pieces = re.split(r"([\[\]])", template)
     out: list[Part] = []
@@ -101,12 +101,12 @@ def compiled(template: str) -> tuple[Part, ...]:
 
 def placeholders(template: str) -> frozenset[str]:
     """The names a sentence asks for. Raises ``ValueError`` for a broken one."""
-    parts = compiled(template)
+    parts = compile_template(template)
     slots = [p for part in parts for p in (part if isinstance(part, tuple) and not isinstance(part, Slot) else (part,))]
     return frozenset(p.name for p in slots if isinstance(p, Slot))
 
 
-def filled(parts: Iterable[Part], get: Get, spell: Spell) -> str:
+def fill_template(parts: Iterable[Part], get: Get, spell: Spell) -> str:
     """The sentence. Raises ``KeyError`` for a name without a value."""
     out: list[str] = []
     for part in parts:
@@ -115,7 +115,7 @@ def filled(parts: Iterable[Part], get: Get, spell: Spell) -> str:
         elif isinstance(part, Slot):
             out.append(spell(part, get(part.name)))
         elif all(get(p.name) for p in part if isinstance(p, Slot)):
-            out.append(filled(part, get, spell))
+            out.append(fill_template(part, get, spell))
     return "".join(out)
 
 
@@ -126,7 +126,7 @@ def count_of(value: Any) -> int:
     return int(value) if isinstance(value, (int, float)) else 1
 
 
-def spelled(slot: Slot, value: Any) -> str:
+def format_value(slot: Slot, value: Any) -> str:
     """A value in words, by the spec of its slot. Raises ``ValueError``."""
     spec = slot.spec
     if spec.startswith("plural "):
@@ -151,28 +151,28 @@ def spelled(slot: Slot, value: Any) -> str:
 CALLED = {"Axis": "the Axis", "Allied": "the Allies"}
 
 
-class Party(msgspec.Struct, frozen=True):
+class SideName(msgspec.Struct, frozen=True):
     """What a side is called in a sentence (``the Allies``), and whether it is spoken of as several."""
 
     name: str
     several: bool
 
 
-def parties(sides: Iterable[str]) -> dict[str, Party]:
+def parties(sides: Iterable[str]) -> dict[str, SideName]:
     """What each of the sides is called."""
-    return {s: Party(called(None, s), several(None, s)) for s in sides}
+    return {s: SideName(side_name(None, s), side_is_plural(None, s)) for s in sides}
 
 
-def called(view: Any, side: str) -> str:
+def side_name(view: Any, side: str) -> str:
     """``the Axis`` or ``the Allies``."""
     return CALLED.get(side, side)
 
 
-def begun(side: str, one: str, many: str) -> str:
+def side_clause(side: str, one: str, many: str) -> str:
     """A sentence begun with a side and what it does: ``The Axis waits``, ``The Allies wait``."""
-    return capital(f"{called(None, side)} {many if several(None, side) else one}")
+    return capital(f"{side_name(None, side)} {many if side_is_plural(None, side) else one}")
 
 
-def several(view: Any, side: str) -> bool:
+def side_is_plural(view: Any, side: str) -> bool:
     """Whether a side is spoken of as several."""
     return side == "Allied"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from .compound_nouns import Listed
+from .compound_nouns import ListNoun
 from .nouns import Noun
 from .template_syntax import Item, Ref, slots_of
 from .tokens import PUNCTUATION
@@ -31,7 +31,7 @@ class _Writing:
     def said(self, ref: Ref) -> str:
         """The text of a slot: itself where it is a text, its items joined, or what its noun writes."""
         noun, field = self.noun(ref), f"o.{ref.name}"
-        if isinstance(noun, Listed):
+        if isinstance(noun, ListNoun):
             plain = noun.noun.itself and not noun.none
             return f"{self.named(noun.joint.join if plain else noun.write)}({field})"
         return field if noun.itself else f"{self.named(noun.write)}({field})"

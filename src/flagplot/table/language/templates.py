@@ -12,8 +12,8 @@ from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 
-from .compound_nouns import PARTS, Choice, Flag, Listed, noun_of
-from .nouns import Noun, Read, Several, Title
+from .compound_nouns import PARTS, Choice, Flag, ListNoun, noun_of
+from .nouns import MultiValue, Noun, Read, Title
 from .scan import Scan, Span
 from .template_syntax import END, Item, Ref, Slot, needed_words, phrases, split_template, words_in
 from .template_writer import compile_writer
@@ -108,7 +108,7 @@ class Template:
                 n = first
             elif isinstance(item, Ref):
                 noun = self.noun(item)
-                make = _list_node if isinstance(noun, Listed) else _title_node if isinstance(noun, Title) else _slot_node
+                make = _list_node if isinstance(noun, ListNoun) else _title_node if isinstance(noun, Title) else _slot_node
                 node = make(item.name, noun, node)
             elif item.strip():
                 for said, ways in reversed(phrases(item, {} if self._exact else self._synonyms)):
@@ -224,7 +224,7 @@ def _title_node(name: str, noun: Noun, nxt: Node) -> Node:
 
 def _list_node(name: str, listed: Noun, nxt: Node) -> Node:
     """Reads as many as there are, and gives back from the end while what follows does not fit."""
-    assert isinstance(listed, Listed)
+    assert isinstance(listed, ListNoun)
     noun, between, loose, none = listed.noun, listed.between, listed.loose, fold(listed.none)
     read, named = noun.read, not isinstance(noun, Choice)
 
@@ -250,7 +250,7 @@ def _list_node(name: str, listed: Noun, nxt: Node) -> Node:
                 break
             if s.trail is not None and not isinstance(noun, Part):  # the slots of a part are told one by one
                 s.spans.append(_span(s, f"{outer}{name}.{len(marks)}", at, got[1], noun, got[0]))
-            if isinstance(got[0], Several):
+            if isinstance(got[0], MultiValue):
                 values.extend(got[0])
             else:
                 values.append(got[0])
@@ -342,7 +342,7 @@ class Part(Noun):
 
 def one_of(noun: Noun) -> Noun:
     """A noun itself; of a list, that of what is listed."""
-    return noun.noun if isinstance(noun, Listed) else noun
+    return noun.noun if isinstance(noun, ListNoun) else noun
 
 
 def picks_of(noun: Noun) -> tuple[str, ...]:

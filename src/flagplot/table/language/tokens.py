@@ -74,13 +74,13 @@ LONGEST_TEXT = 4000
 """Letters of an order or a question, far beyond any that says something."""
 
 
-def short_enough(text: str) -> None:
+def check_text_length(text: str) -> None:
     """Raise :class:`TextError` for a text nobody should have to read."""
     if len(text) > LONGEST_TEXT:
         raise TextError(f"that is {len(text):,} letters long; {LONGEST_TEXT:,} are read at most", LONGEST_TEXT)
 
 
-class Phrase:
+class LazyRegex:
     """A regular expression by its text and flags; :meth:`match` and :meth:`fullmatch` are those of :class:`re.Pattern`."""
 
     def __init__(self, text: str, flags: int = 0) -> None:

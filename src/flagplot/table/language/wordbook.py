@@ -48,12 +48,12 @@ from functools import lru_cache
 from typing import Any
 
 from ..core.requests import Facts, Roll, Single
-from ..core.verdict import Forgotten, Refusal, Remedy, Verdict
-from ..display.orders import Said
+from ..core.verdict import MissedOrder, Refusal, Remedy, Verdict
+from ..display.orders import RefusalText
 from ..setup.data_files import DataError, package_of
-from .sentences import Slot, Spell, compiled, filled, join, placeholders, spelled
+from .sentences import Slot, Spell, compile_template, fill_template, format_value, join, placeholders
 
-__all__ = ["Namer", "Words", "WordsError", "join", "placeholders", "words_of"]
+__all__ = ["Namer", "Wordbook", "WordsError", "join", "placeholders", "words_of"]
 
 
 Namer = Callable[[str], str]
@@ -71,7 +71,7 @@ class WordsError(DataError):
     """A sentence that cannot be made: file, key, reason, remedy."""
 
 
-class Words:
+class Wordbook:
     """The sentences of one rule book."""
 
     def __init__(self, where: str, data: Mapping[str, Any]) -> None:
@@ -107,7 +107,7 @@ class Words:
                 raise WordsError(f"{where}: {key}: {e}; braces that stand for themselves are doubled, brackets pair") from None
 
     @classmethod
-    def load(cls, book: str) -> Words:
+    def load(cls, book: str) -> Wordbook:
         """Read ``words.toml`` of a rule book's package. Raises :class:`WordsError`."""
         path = package_of(book).joinpath("words.toml")
         where = f"{book}/words.toml"
@@ -116,7 +116,7 @@ class Words:
         return _read(where, path.read_text("utf-8"))
 
     @classmethod
-    def read(cls, where: str, text: str) -> Words:
+    def read(cls, where: str, text: str) -> Wordbook:
         """Read the text of a words file. Raises :class:`WordsError`."""
         try:
             return cls(where, tomllib.loads(text))
@@ -163,7 +163,7 @@ class Words:
         return (*said, *(word for raw in self._prompts.values() for words in raw.get("also", {}).values() for word in words))
 
     # -- composing
-    def refusal(self, refusal: Refusal, names: Namer = str) -> Said:
+    def refusal(self, refusal: Refusal, names: Namer = str) -> RefusalText:
         """A refusal or caution in words, with its remedies. Raises :class:`WordsError`."""
         title, text = self._find(self._refusals, "refusal", refusal.code)
         values = dict(refusal.detail) | {
@@ -172,9 +172,9 @@ class Words:
         }
         key = f"refusal.{refusal.code}"
         remedies = tuple((self._remedy(r, refusal, names), r.order) for r in refusal.remedies)
-        return Said(refusal, self._fill(f"{key}.title", title, values), self._fill(f"{key}.text", text, values), remedies)
+        return RefusalText(refusal, self._fill(f"{key}.title", title, values), self._fill(f"{key}.text", text, values), remedies)
 
-    def verdict(self, verdict: Verdict, names: Namer = str) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
+    def verdict(self, verdict: Verdict, names: Namer = str) -> tuple[tuple[RefusalText, ...], tuple[RefusalText, ...]]:
         """The refusals and the cautions of a verdict in words. Raises :class:`WordsError`."""
         refusals, cautions = (tuple(self.refusal(r, names) for r in some) for some in (verdict.refusals, verdict.cautions))
         return refusals, cautions
@@ -185,7 +185,7 @@ class Words:
         values["order"] = remedy.order
         return self._fill(f"remedy.{remedy.code}", self._find(self._remedies, "remedy", remedy.code), values)
 
-    def advice(self, forgotten: Forgotten, names: Namer = str) -> str:
+    def advice(self, forgotten: MissedOrder, names: Namer = str) -> str:
         """What was forgotten, in a sentence. Raises :class:`WordsError`."""
         values = dict(forgotten.detail) | {"culprits": [names(c) for c in forgotten.culprits], "order": forgotten.order}
         return self._fill(f"advice.{forgotten.code}", self._find(self._advice, "advice", forgotten.code), values)
@@ -268,9 +268,9 @@ class Words:
             raise WordsError(f"{self.where}: no [{name}] entry for {key!r}; add one")
         return section[key]
 
-    def _fill(self, key: str, template: str, values: Mapping[str, Any], spell: Spell = spelled) -> str:
+    def _fill(self, key: str, template: str, values: Mapping[str, Any], spell: Spell = format_value) -> str:
         try:
-            return filled(_parts(template), values.__getitem__, spell)
+            return fill_template(_parts(template), values.__getitem__, spell)
         except KeyError as e:
             have = ", ".join(sorted(values)) or "nothing"
             raise WordsError(f"{self.where}: {key}: no value for {{{e.args[0]}}}; there are {have}") from None
@@ -284,14 +284,14 @@ class Words:
 
 
 @lru_cache(None)
-def _read(where: str, text: str) -> Words:
+def _read(where: str, text: str) -> Wordbook:
     """The words of one text, worked through once however many modules ask for them: that takes a tenth of a second."""
-    return Words.read(where, text)
+    return Wordbook.read(where, text)
 
 
 @lru_cache(4096)
 def _parts(template: str) -> tuple[Any, ...]:
-    return compiled(template)
+    return compile_template(template)
 
 
 def row_of(rows: Mapping[str, str], text: str, last: str) -> tuple[str, dict[str, Any]]:
@@ -308,7 +308,7 @@ def row_of(rows: Mapping[str, str], text: str, last: str) -> tuple[str, dict[str
 @lru_cache(None)
 def _fits(key: str) -> re.Pattern[str]:
     """What fits a key with slots: ``{n:d}`` is a number, another slot a word, at the end of the key all the rest."""
-    parts = compiled(key)
+    parts = compile_template(key)
     slots = {"d": r"\d+", "": r"\S+"}
     made = [f"(?P<{p.name}>{slots[p.spec]})" if isinstance(p, Slot) else re.escape(str(p)) for p in parts]
     if isinstance(parts[-1], Slot) and not parts[-1].spec:
@@ -317,9 +317,9 @@ def _fits(key: str) -> re.Pattern[str]:
 
 
 @lru_cache(None)
-def words_of(book: str) -> Words | None:
+def words_of(book: str) -> Wordbook | None:
     """The words of a rule book; ``None`` when it has none."""
     try:
-        return Words.load(book)
+        return Wordbook.load(book)
     except (DataError, ModuleNotFoundError, OSError):
         return None

@@ -11,9 +11,9 @@ import msgspec
 
 from ..core.dice import check_faces
 from ..core.errors import DiceError, LogError
-from ..core.procedure import Inside
+from ..core.procedure import LensedEvent
 from ..core.requests import Facts
-from ..setup.rulings import TableData
+from ..setup.rulings import RuleTable
 
 _DICE = re.compile(r"(\d{1,4})d(\d{1,3})")
 
@@ -115,7 +115,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     id: str = ""
     house: tuple[tuple[str, str], ...] = ()
     switches: Mapping[str, str] = {}
-    tables: Mapping[str, TableData] = {}
+    tables: Mapping[str, RuleTable] = {}
     dice: str = "manual"
     commitment: str = ""
     """SHA-256 of the secret seed (sealed dice)."""
@@ -185,14 +185,14 @@ class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
         """The event as it was recorded on the whole state, wrapped in its lenses."""
         event = self.event
         for lens in reversed(self.inside):
-            event = Inside(lens, event)
+            event = LensedEvent(lens, event)
         return event
 
 
 def unwrap(event: Any) -> tuple[Any, tuple[Any, ...]]:
     """An event without its lenses, and the lenses from outside in."""
     lenses: list[Any] = []
-    while isinstance(event, Inside):
+    while isinstance(event, LensedEvent):
         lenses.append(event.lens)
         event = event.event
     return event, tuple(lenses)

@@ -12,7 +12,7 @@ SHORT = 80
 TOOK_BACK = {"done": "took back", "ask": "asked to take back", "agree": "agreed to take back", "refuse": "refused to take back"}
 
 
-def deed(entry: Entry, mine: bool = False) -> str:
+def entry_sentence(entry: Entry, mine: bool = False) -> str:
     """An entry that is no answer, no roll and no event, as its own side (*mine*) or another reads it; empty for the header."""
     who, s = ("You", "") if mine else (entry.side or "The table", "s")
     match entry.kind:

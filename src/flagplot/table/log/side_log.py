@@ -20,7 +20,7 @@ DICE = "dice were rolled since"
 REVEALED = "something was revealed since"
 
 
-class Since(msgspec.Struct, frozen=True):
+class UndoAssessment(msgspec.Struct, frozen=True):
     """What has happened since the answer to take back: ``why`` consent is needed, empty when it is not; ``learned`` when the
     side has seen dice or a revelation, after which a computer admiral does not consent."""
 
@@ -28,26 +28,26 @@ class Since(msgspec.Struct, frozen=True):
     learned: bool = False
 
 
-def since(seen: Iterable[Entry], side: str, waited_for: Sequence[str]) -> Since:
+def assess_undo(seen: Iterable[Entry], side: str, waited_for: Sequence[str]) -> UndoAssessment:
     """Judge the entries that *side* has *seen* and that still stand, from the answer it takes back on. *waited_for* names the
     sides the game has waited for alone since then."""
     answered = ""
     revealed = False
     for entry in seen:
         if entry.kind == "roll":
-            return Since(DICE, True)
+            return UndoAssessment(DICE, True)
         if entry.kind == "input" and entry.side != side:
             answered = answered or f"{entry.side} has answered since"
         elif entry.kind == "event" and getattr(entry.event, "reveals", False):
             revealed = True
     if revealed:
-        return Since(REVEALED, True)
+        return UndoAssessment(REVEALED, True)
     if waited_for and not answered:
         answered = f"{' and '.join(waited_for)} had to answer since"
-    return Since(answered)
+    return UndoAssessment(answered)
 
 
-def still_standing(seen: Iterable[Entry]) -> list[Entry]:
+def live_entries(seen: Iterable[Entry]) -> list[Entry]:
     """The entries of the course of the game in a side's log that still stand: not those taken back."""
     kept: list[Entry] = []
     for entry in seen:
@@ -62,7 +62,7 @@ def still_standing(seen: Iterable[Entry]) -> list[Entry]:
 PUBLIC = ("header", "salt", "key", "adopt", "draw", "resign", "closed", "reveal")
 
 
-class SeenLog:
+class SideLog:
     """The redacted log of one side, grown entry by entry in the order of the log (so a longer log only adds to it)."""
 
     def __init__(self, side: str) -> None:
@@ -156,7 +156,7 @@ class SeenLog:
         held, self._again = self._again, None
         if held is None:
             return
-        stood = [e for e in still_standing(self.entries) if e.n >= held.first]
+        stood = [e for e in live_entries(self.entries) if e.n >= held.first]
         if [replace(e, n=0) for e in stood] == [replace(shown, n=0) for _, shown in held.shown]:
             now = {e.n: source.n for e, (source, _) in zip(stood, held.shown, strict=True)}
             last = held.undo.n

@@ -11,7 +11,7 @@ import msgspec
 from ..core.dice import Dice, Sealed
 from ..core.errors import GameError, StaleError
 from .entries import Entry, Header
-from .side_log import SeenLog
+from .side_log import SideLog
 
 START = "0" * 64
 
@@ -119,7 +119,7 @@ class Seats:
         """Whether chains can be worked out: not while the seed of sealed dice is secret."""
         return self._seals is not None
 
-    def links(self, log: SeenLog, chain_at: Callable[[int], str]) -> Sequence[Link]:
+    def links(self, log: SideLog, chain_at: Callable[[int], str]) -> Sequence[Link]:
         """The steps of a side's chain. *chain_at* gives the whole log's chain value at an entry."""
         if self._seals is None:
             raise GameError("the secret seed of the dice is needed for the chain of what a seat has seen")
@@ -130,7 +130,7 @@ class Seats:
             chains.append(link(chains[-1] if chains else START, sealed, shown))
         return links
 
-    def chain(self, log: SeenLog, at: int, chain_at: Callable[[int], str]) -> str:
+    def chain(self, log: SideLog, at: int, chain_at: Callable[[int], str]) -> str:
         """The chain value at a side's own entry *at*. Raises :class:`BadSignature` for an entry it has not got."""
         self.links(log, chain_at)
         if not 0 <= at < len(log.entries):
@@ -138,7 +138,7 @@ class Seats:
         return self._chains[log.side][at]
 
     def check(
-        self, log: SeenLog, signed: Signed | None, kind: str, text: str, chain_at: Callable[[int], str], key: str = ""
+        self, log: SideLog, signed: Signed | None, kind: str, text: str, chain_at: Callable[[int], str], key: str = ""
     ) -> None:
         """Raise unless a side may do this: :class:`BadSignature` where its signature is missing or does not fit, ``StaleError``
         where it had not seen the newest of the course of the game, or of what it has signed itself.

@@ -28,7 +28,7 @@ class Switch(msgspec.Struct, frozen=True):
     provenance: str = "house"
 
 
-class TableData(msgspec.Struct, frozen=True):
+class RuleTable(msgspec.Struct, frozen=True):
     """A table of a rule book: ``rows`` maps a row label to its cells, one per entry of ``columns``.
 
     ``dice`` is like ``2d6`` or empty for a plain lookup; ``provenance`` is ``published``, ``inferred`` or ``house``.
@@ -67,9 +67,9 @@ class Rulings:
     edition: str
     _digest: str
     _switches: dict[str, str]
-    _tables: dict[str, TableData]
+    _tables: dict[str, RuleTable]
 
-    def __new__(cls, edition: str, switches: Mapping[str, str], tables: Mapping[str, TableData]) -> Rulings:
+    def __new__(cls, edition: str, switches: Mapping[str, str], tables: Mapping[str, RuleTable]) -> Rulings:
         content = msgspec.json.encode([edition, dict(switches), dict(tables)], order="deterministic")
         made = super().__new__(cls)
         made.edition, made._switches, made._tables = edition, dict(switches), dict(tables)
@@ -91,7 +91,7 @@ class Rulings:
         """The choice made for a house switch. Raises ``KeyError``."""
         return self._switches[id]
 
-    def table(self, id: str) -> TableData:
+    def table(self, id: str) -> RuleTable:
         """A table by id. Raises ``KeyError``."""
         return self._tables[id]
 
@@ -100,7 +100,7 @@ class Rulings:
         return dict(self._switches)
 
     @property
-    def tables(self) -> Mapping[str, TableData]:
+    def tables(self) -> Mapping[str, RuleTable]:
         return dict(self._tables)
 
 
@@ -133,7 +133,7 @@ def _own_switches(book: str) -> dict[str, Switch]:
 PROVENANCES = ("published", "inferred", "house", "text")
 
 
-def read_table(raw: Mapping[str, Any], where: str) -> TableData:
+def read_table(raw: Mapping[str, Any], where: str) -> RuleTable:
     """Build a table from parsed TOML and check its shape: texts, provenance, row lengths, the full range of its dice.
 
     Raises :class:`DataError` naming the file, the table and the row.
@@ -147,7 +147,7 @@ def read_table(raw: Mapping[str, Any], where: str) -> TableData:
     columns, rows = raw.get("columns", []), raw.get("rows", {})
     if not isinstance(columns, list) or not isinstance(rows, dict):
         raise DataError(f"{where}: table {raw['id']}: columns are a list, and rows a [table.rows] of label = [cells]")
-    table = TableData(
+    table = RuleTable(
         raw["id"], raw["clause"], raw["title"], raw["provenance"], raw.get("dice", ""), tuple(str(c) for c in columns),
         tuple((str(label), tuple(cells) if isinstance(cells, list) else (cells,)) for label, cells in rows.items()),
         raw.get("source", ""), raw.get("note", ""),
@@ -164,7 +164,7 @@ def read_table(raw: Mapping[str, Any], where: str) -> TableData:
     return table
 
 
-def _check_dice(table: TableData, where: str) -> None:
+def _check_dice(table: RuleTable, where: str) -> None:
     """Raise :class:`DataError` when a table that is read by the sum of its dice lacks one of the sums."""
     if not table.dice:
         return
@@ -178,7 +178,7 @@ def _check_dice(table: TableData, where: str) -> None:
         raise DataError(f"{where}: table {table.id}: every sum of {table.dice} wants its row or column, {n} to {n * sides}")
 
 
-def load_tables(book: str, overrides: Iterable[tuple[str, str]] = ()) -> dict[str, TableData]:
+def load_tables(book: str, overrides: Iterable[tuple[str, str]] = ()) -> dict[str, RuleTable]:
     """Read every ``tables/*.toml`` of a rule book, then *overrides* (pairs file name, text) that replace tables by id.
 
     Raises :class:`DataError`; an override must name a table the book has.
@@ -197,8 +197,8 @@ def in_words(book: str, id: str) -> str:
 
 
 @lru_cache(16)
-def _own_tables(book: str) -> dict[str, TableData]:
-    found: dict[str, TableData] = {}
+def _own_tables(book: str) -> dict[str, RuleTable]:
+    found: dict[str, RuleTable] = {}
     folder = package_of(book).joinpath("tables")
     if folder.is_dir():
         for path in sorted(folder.iterdir(), key=lambda p: p.name):
@@ -228,7 +228,7 @@ def bounds_of(id: str) -> Bounds:
     return _own_bounds(owner).get(id, Bounds("free")) if owner.isidentifier() else Bounds("free")
 
 
-def _override(book: str, found: dict[str, TableData], mine: dict[str, str], name: str, text: str) -> None:
+def _override(book: str, found: dict[str, RuleTable], mine: dict[str, str], name: str, text: str) -> None:
     """Put the tables of a file into *found*; *mine* remembers the file each table of an owner stood in."""
     try:
         raws = read_toml(text).get("table", [])
@@ -254,7 +254,7 @@ def _of_another_book(id: str, book: str) -> bool:
     return owner != book and owner.isidentifier() and package_of(owner).joinpath("tables").is_dir() and id in _own_tables(owner)
 
 
-def check_override(was: TableData, table: TableData, name: str) -> None:
+def check_override(was: RuleTable, table: RuleTable, name: str) -> None:
     """Raise :class:`DataError` when the rules could not read *table* where they read *was*."""
     where = f"{name}: table {table.id}"
     bounds = bounds_of(table.id)

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from flagplot.odds import Foreseen, first_option, foreseen
+from flagplot.odds import PlayoutResult, first_option, play_out_rule
 from flagplot.table import Table
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 from flagplot.table.core.requests import Rule
 
 from ..orders import Strike
@@ -47,7 +47,7 @@ class Raid(msgspec.Struct, frozen=True):
     """What a raid may come to, for the *side* that flies; ``behind`` are the ships that are assumed."""
 
     side: str
-    tolls: Foreseen[Toll]
+    tolls: PlayoutResult[Toll]
     behind: tuple[Unit, ...] = ()
     ships: bool = True
     """Whether ships are attacked: else only aircraft fight."""
@@ -55,7 +55,7 @@ class Raid(msgspec.Struct, frozen=True):
     """Whether it is flown: else a harbor is attacked by other means."""
 
 
-@latest
+@memo_per_state
 def at_sea(view: State, force: str, place: str) -> Raid | None:
     """23.7 Land-based aircraft of the enemy of a force attack it in a hex; ``None`` where nobody can."""
     f = view.forces[force]
@@ -71,7 +71,7 @@ def at_sea(view: State, force: str, place: str) -> Raid | None:
     return raid(view, s, view.enemy(f.side), lambda t: sea_air.attack(t, force, place, "23.7"), behind)
 
 
-@latest
+@memo_per_state
 def on_base(view: State, side: str, order: Strike) -> Raid | None:
     """23.6 Squadrons fight the aircraft of a base, and strike the ships in it where that is ordered; ``None`` where nobody flies
     and where counterair meets nobody."""
@@ -88,7 +88,7 @@ def on_base(view: State, side: str, order: Strike) -> Raid | None:
     return raid(view, s, side, lambda t: run(t, side, flying, order.to, "23.6"), behind, ships=not fights)
 
 
-@latest
+@memo_per_state
 def on_cover(view: State, side: str, order: AirSupport) -> Raid | None:
     """21.556B Carrier squadrons fight the aircraft that support the defence of a hex, one round."""
     flying, a = selected(view, side, order.units), view.assaults.get(order.to)
@@ -99,7 +99,7 @@ def on_cover(view: State, side: str, order: AirSupport) -> Raid | None:
     return raid(view, s, side, lambda t: base_strike.air_fight(t, side, flying, there, order.to, "21.556B"), ships=False)
 
 
-@latest
+@memo_per_state
 def on_submarines(view: State, force: str, squadrons: int, cover: int) -> Raid:
     """21.4184C So many squadrons attack a submarine patrol that so many of its owner's cover."""
     f = view.forces[force]
@@ -150,7 +150,7 @@ def raid(
                 points[not his] += toll(rules, u) - before.get(i, 0.0)
         return Toll(effects, lost[0], lost[1], tuple(sunk), tuple(hurt), (points[0], points[1]))
 
-    return Raid(side, foreseen(rule, s, read, policy=policy), tuple(behind), ships)
+    return Raid(side, play_out_rule(rule, s, read, policy=policy), tuple(behind), ships)
 
 
 def gain(view: State, found: Raid) -> float:

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from flagplot.odds import Exact, Foreseen, OverBudget, Policy, Sampler, together
-from flagplot.table import Ask, Next, Table, about_map
-from flagplot.table.core.memo import latest
+from flagplot.odds import Exact, OverBudget, PlayoutResult, Policy, Sampler, together
+from flagplot.table import Ask, Table, TailCall, about_map
+from flagplot.table.core.memo import memo_per_state
 
 from ..rules.combat import air_combat
 from ..rules.combat.ships import Battle, Fleet, Ship, damaged, sunk
@@ -62,7 +62,7 @@ class Aloft(msgspec.Struct, frozen=True):
 
     own: int
     before: Battle
-    outcomes: Foreseen[tuple[Side, Side]]
+    outcomes: PlayoutResult[tuple[Side, Side]]
     assumed: bool
     """Whether ships were assumed where none are seen."""
 
@@ -87,7 +87,7 @@ class Aloft(msgspec.Struct, frozen=True):
         return found
 
 
-@latest
+@memo_per_state
 def aloft(view: State, request: Ask[Any], answer: Any, tries: int) -> Aloft | None:
     """What the aircraft do from here to the guns when *answer* is given and everybody else answers as usual; ``None`` where the
     question is no such one, and where nothing flies."""
@@ -108,7 +108,7 @@ def aloft(view: State, request: Ask[Any], answer: Any, tries: int) -> Aloft | No
     return Aloft(side, whole, flown(begins, whole, policy, tries, counted=request.kind == "air-target"), assumed)
 
 
-def flown(begins: Next, whole: Battle, policy: Policy, tries: int, *, counted: bool) -> Foreseen[tuple[Side, Side]]:
+def flown(begins: TailCall, whole: Battle, policy: Policy, tries: int, *, counted: bool) -> PlayoutResult[tuple[Side, Side]]:
     """How the rules go from a stage to the guns: *counted* exactly where that is quick, else tried."""
     read = reading(whole)
     try:
@@ -117,16 +117,16 @@ def flown(begins: Next, whole: Battle, policy: Policy, tries: int, *, counted: b
     except OverBudget:
         ends = [(end, n / tries) for (_, end), n in Sampler(policy).ends(begins, whole, tries)]
         counted = False
-    return Foreseen(tuple(together((read(end), p) for end, p in ends).items()), exact=counted)
+    return PlayoutResult(tuple(together((read(end), p) for end, p in ends).items()), exact=counted)
 
 
-def stage(view: State, request: Ask[Any], side: int) -> Next | None:
+def stage(view: State, request: Ask[Any], side: int) -> TailCall | None:
     """The rules from a question to the end of the round's strikes."""
     about = about_map(request)
     if request.kind in ROLES:
-        return Next(roles)
+        return TailCall(roles)
     if request.kind == "strike":
-        return Next(air_combat.strikes, (int(about["step"]),))
+        return TailCall(air_combat.strikes, (int(about["step"]),))
     if request.kind != "air-target":
         return None
     own, foe = view.battle.fleets[side], view.battle.fleets[1 - side]
@@ -134,19 +134,19 @@ def stage(view: State, request: Ask[Any], side: int) -> Next | None:
     at = next((i for i, g in enumerate(foe.groups) if g.number == about.get("group") and g.ships), None)
     if at is None:
         return None
-    return Next(air_combat.air_attack, (side, source, int(about["squadrons"]), at, int(about.get("level", 0))))
+    return TailCall(air_combat.air_attack, (side, source, int(about["squadrons"]), at, int(about.get("level", 0))))
 
 
-async def roles(t: Table[Battle]) -> Next:
+async def roles(t: Table[Battle]) -> TailCall:
     """Roles, then search and strikes of a round (22.4)."""
     await air_combat.give_roles(t)
-    return Next(looked)
+    return TailCall(looked)
 
 
-async def looked(t: Table[Battle]) -> Next:
+async def looked(t: Table[Battle]) -> TailCall:
     """Search, then strikes."""
     await air_combat.search(t)
-    return Next(air_combat.strikes, (1,))
+    return TailCall(air_combat.strikes, (1,))
 
 
 def ships_of(fleet: Fleet) -> list[Ship]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ..map import theatre
 from ..state import State, Unit, replace
@@ -27,7 +27,7 @@ HIS = "his:"
 Kinds = Sequence[tuple[str, int]]
 
 
-@latest
+@memo_per_state
 def nation_of(view: State, side: str) -> str:
     """The nation most of a side's ships belong to, of those that are known and of its order of battle; else its principal one."""
     by_order = unseen(view, side) if view.scenario else ()
@@ -36,7 +36,7 @@ def nation_of(view: State, side: str) -> str:
     return max(sorted({u.nation for u in ships}), key=lambda n: sum(u.nation == n for u in ships), default=usual)
 
 
-@latest
+@memo_per_state
 def in_port(view: State, side: str, place: str, band: str) -> tuple[Unit, ...]:
     """Ships of a side in a port in which none is seen: those at home there by the order of battle that were seen nowhere else;
     where there are none, few. Without an order of battle likely ones of the size of *band*."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flagplot.odds import Policy, Sampler, better, first_option, lots
-from flagplot.table import Ask, Next, Rulings, Single, Table, about_map
-from flagplot.table.core.memo import latest
+from flagplot.odds import Policy, Sampler, first_option, seeded_rng, significantly_better
+from flagplot.table import Ask, Rulings, Single, Table, TailCall, about_map
+from flagplot.table.core.memo import memo_per_state
 
 from ..rules.combat import air_combat, battle, combat_tables, gunnery
 from ..rules.combat.battle_choices import AUTO, Choice
@@ -26,7 +26,7 @@ from ..rules.interception.attempt import HINDERED
 from ..state import State
 from .assumed_ships import HIS
 from .candidates import landing_places
-from .determinization import guess
+from .determinization import determinize
 from .loss_points import FREIGHT, LADEN, Prices, prices
 from .worth import PLAIN_PRIZE, at_stake, watch_points
 
@@ -67,31 +67,31 @@ def second_look(view: State, request: Single, answer: Any, rated: Sequence[tuple
     assert isinstance(request, Ask)
     stood = played(view, view.battle, side, request, begins)
     usual = stood[request.options[1]]
-    surer = [a for a, games in stood.items() if better(games, usual)]
+    surer = [a for a, games in stood.items() if significantly_better(games, usual)]
     return max(surer, key=lambda a: sum(stood[a]), default=answer)
 
 
 # --------------------------------------------------------------------------------------------------- the battle played on
-def stage(request: Single) -> Next | None:
+def stage(request: Single) -> TailCall | None:
     """The stage of a battle that begins with this question; ``None`` when it comes in the middle of a fight."""
     if request.kind == "strike":
-        return Next(striking, (int(about_map(request)["step"]),))
+        return TailCall(striking, (int(about_map(request)["step"]),))
     return STAGES.get(request.kind)
 
 
-async def striking(t: Table[Battle], step: int) -> Next:
+async def striking(t: Table[Battle], step: int) -> TailCall:
     """The strikes of a round from one of its steps on."""
     await t.run(air_combat.strikes, step)
-    return Next(battle.screen_stage)
+    return TailCall(battle.screen_stage)
 
 
-STAGES: Mapping[str, Next] = {
-    "combat-group": Next(battle.battle),
-    "air-split": Next(battle.air_stage),
-    "air-roles": Next(battle.air_stage),
-    "screen": Next(battle.screen_stage),
-    "engage": Next(battle.further),
-    "withdraw": Next(battle.close_round),
+STAGES: Mapping[str, TailCall] = {
+    "combat-group": TailCall(battle.battle),
+    "air-split": TailCall(battle.air_stage),
+    "air-roles": TailCall(battle.air_stage),
+    "screen": TailCall(battle.screen_stage),
+    "engage": TailCall(battle.further),
+    "withdraw": TailCall(battle.close_round),
 }
 
 
@@ -110,7 +110,7 @@ class Answering:
         return request.options[0]
 
 
-def played(view: State, b: Battle, side: int, request: Ask[Any], begins: Next) -> Mapping[Any, list[float]]:
+def played(view: State, b: Battle, side: int, request: Ask[Any], begins: TailCall) -> Mapping[Any, list[float]]:
     """How the battle ends after every answer, in some games each, with the same seeds."""
     answers = some(request.options[1:])
     games = GAMES // len(answers)
@@ -124,13 +124,13 @@ def played(view: State, b: Battle, side: int, request: Ask[Any], begins: Next) -
     }
 
 
-def ended(view: State, side: int, begins: Next, whole: Battle, seed: int, policy: Policy) -> float:
+def ended(view: State, side: int, begins: TailCall, whole: Battle, seed: int, policy: Policy) -> float:
     """Points of one game of a battle that is played on."""
     return outcome(view, whole, side, Sampler(policy, seed).play(begins, whole))
 
 
-@latest
-def as_usual(view: State, side: int, begins: Next, whole: Battle, seed: int) -> float:
+@memo_per_state
+def as_usual(view: State, side: int, begins: TailCall, whole: Battle, seed: int) -> float:
     """The same with the usual answer to everything, which is compared with the others for every group that is numbered."""
     return ended(view, side, begins, whole, seed, first_option)
 
@@ -150,7 +150,7 @@ def outcome(view: State, before: Battle, side: int, ended: tuple[Any, Battle]) -
     return points
 
 
-@latest
+@memo_per_state
 def at_stake_in(view: State, b: Battle) -> tuple[float, tuple[Prices, Prices], tuple[float, float]]:
     """What a battle that is played on is about: the points of who is left, what losses of each fleet count, and what it has lost
     so far."""
@@ -207,7 +207,7 @@ def unseen(b: Battle, side: int) -> bool:
 
 def drawn(view: State, b: Battle, side: int, seed: int) -> State | None:
     """One position with the ships that the enemy may have in the groups of a battle; ``None`` where there is none."""
-    return guess(replace(view, battle=None), b.fleets[side].side, lots(seed))
+    return determinize(replace(view, battle=None), b.fleets[side].side, seeded_rng(seed))
 
 
 def as_drawn(thought: State | None, g: Group) -> tuple[Ship, ...]:
@@ -249,7 +249,7 @@ def harms(r: Rulings, price: Prices, group: Group, target: int, light: tuple[int
     return sum(harm(r, price, group, group.ships[i], n) for i, n in dealt)
 
 
-@latest
+@memo_per_state
 def expected(
     r: Rulings, price: Prices, group: Group, target: int, light: tuple[int, ...], columns: tuple[tuple[int, ...], ...]
 ) -> float:

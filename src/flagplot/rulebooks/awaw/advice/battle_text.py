@@ -238,7 +238,7 @@ def versus(text: str) -> tuple[str, str]:
     return halves[0], halves[1]
 
 
-def side_name(nation: str, default: str) -> str:
+def default_side_of_nation(nation: str, default: str) -> str:
     """The side a nation fights for by default."""
     side = NATIONS[nation].side if nation in NATIONS else ""
     return side if side in ("Axis", "Allied") else default

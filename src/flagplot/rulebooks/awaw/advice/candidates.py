@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from flagplot.table import Command, about_map
-from flagplot.table.core.memo import latest
+from flagplot.table import AskOrder, about_map
+from flagplot.table.core.memo import memo_per_state
 
 from ..map import theatre
 from ..map.ports import friendly, room
@@ -36,12 +36,12 @@ from .interception_candidates import interceptions, picks
 GOALS_PER_BASE = 3
 
 
-def candidates(view: State, request: Command) -> Iterator[Any]:
+def candidates(view: State, request: AskOrder) -> Iterator[Any]:
     """Legal orders for a request; never empty, ending with the one that passes."""
     return (order for order in drafts(view, request) if check(view, request, order))
 
 
-def drafts(view: State, request: Command) -> Iterator[Any]:
+def drafts(view: State, request: AskOrder) -> Iterator[Any]:
     """Orders for a request before anybody has checked them, the one that passes last; none twice."""
     kind = request.kind
     if kind in ("interception", "counter-interception"):
@@ -54,7 +54,7 @@ def drafts(view: State, request: Command) -> Iterator[Any]:
 
 
 # ------------------------------------------------------------------------------------------------------------- movement
-def movement(view: State, request: Command) -> Iterator[Any]:
+def movement(view: State, request: AskOrder) -> Iterator[Any]:
     """Patrols of several strengths to hexes that matter, submarine patrols, and base changes to ports that matter."""
     side = request.side
     if (owed := duty_orders.proposal(view, request)) is not None:
@@ -141,7 +141,7 @@ def _nearest(board_id: str, base: str, places: tuple[str, ...]) -> list[str]:
     return sorted(here, key=lambda p: (board.distance(base, p), p))
 
 
-@latest
+@memo_per_state
 def landing_places(view: State, side: str) -> dict[str, float]:
     """Hexes where a side still scores by landing, with the points of a factor."""
     if not view.scenario:
@@ -170,7 +170,7 @@ def _waters_by(board_id: str, place: str) -> list[str]:
     return [h for h in sorted(board.adjacent(place)) if board.hexes[h].kind == "sea"] if place in board.coords else []
 
 
-@latest
+@memo_per_state
 def patrol_goals(view: State, side: str) -> tuple[str, ...]:
     """Hexes where a patrol matters: those that score, and the sea off the ports where either side wants to land."""
     out: dict[str, None] = {}
@@ -190,7 +190,7 @@ def patrol_goals(view: State, side: str) -> tuple[str, ...]:
     return tuple(out)
 
 
-@latest
+@memo_per_state
 def submarine_goals(view: State, side: str) -> tuple[str, ...]:
     """Hexes where submarines lie in wait: off the ports where the enemy wants to land."""
     return tuple(dict.fromkeys(h for place in landing_places(view, view.enemy(side)) for h in waters_by(view, place)[:2]))
@@ -210,7 +210,7 @@ def busy_ports(view: State, side: str) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------------------------------------------------ transport
-@latest
+@memo_per_state
 def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
     """Ground units, and air units where landing them scores, that may be shipped and do not lie where they would score."""
     kinds = ("ground", "air") if scores_air(view, side) else ("ground",)
@@ -228,7 +228,7 @@ def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
     )
 
 
-def transport(view: State, request: Command) -> Iterator[Any]:
+def transport(view: State, request: AskOrder) -> Iterator[Any]:
     """Cargo of every port to places that score (else to any port of the side), alone and with escorts."""
     side = request.side
     goals = {**dict.fromkeys(garrisons.wanting(view, side), 0.0), **landing_places(view, side)}
@@ -242,7 +242,7 @@ def transport(view: State, request: Command) -> Iterator[Any]:
             yield from sailings(view, side, units, origin, goal)
 
 
-@latest
+@memo_per_state
 def scores_air(view: State, side: str) -> bool:
     """True when landing aircraft scores for a side."""
     if not view.scenario:
@@ -298,14 +298,14 @@ def parts(destroyers: Sequence[Unit], need: int) -> tuple[Pick, ...]:
 
 
 # ---------------------------------------------------------------------------------------------------------------- others
-def sequence(view: State, request: Command) -> Iterator[Any]:
+def sequence(view: State, request: AskOrder) -> Iterator[Any]:
     """The patrols as announced, and the other way round."""
     ids = tuple(p for p in str(about_map(request).get("patrols", "")).split(", ") if p)
     yield SequenceOrder(ids)
     yield SequenceOrder(tuple(reversed(ids)))
 
 
-def redeployment(view: State, request: Command) -> Iterator[Any]:
+def redeployment(view: State, request: AskOrder) -> Iterator[Any]:
     """Destroyers to where cargo waits, and units to other ports."""
     side = request.side
     goals = [u.base for u in waiting_cargo(view, side)]
@@ -340,13 +340,13 @@ def relief(view: State, side: str, idle: Sequence[Unit]) -> Iterator[Redeploy]:
             yield Redeploy(tuple(leaving), theatre.name_of(view, goal), (), (), free_name(view, side) if more >= BIG else "")
 
 
-@latest
+@memo_per_state
 def friendly_ports(view: State, side: str) -> tuple[str, ...]:
     """Ports of a side on the map."""
     return tuple(p.hex for p in theatre.ports_of(theatre.load(view.board)) if friendly(view, side, p.hex))
 
 
-def strikes(view: State, request: Command) -> Iterator[Any]:
+def strikes(view: State, request: AskOrder) -> Iterator[Any]:
     """Every base in range with all the squadrons of the patrol: strikes and counterair."""
     about = about_map(request)
     force = view.forces.get(str(about.get("force", "")))
@@ -362,7 +362,7 @@ def strikes(view: State, request: Command) -> Iterator[Any]:
         yield Strike(flying, base, "counterair")
 
 
-def uninversion(view: State, request: Command) -> Iterator[Any]:
+def uninversion(view: State, request: AskOrder) -> Iterator[Any]:
     """The best use of the oil: destroyers and capital ships first, then the other way round; factor by factor to the limit."""
     limit = int(about_map(request).get("limit", 0))
     tired = [u for u in view.ships(request.side) if u.inverted and not scenario_rules.resting(view, u)]
@@ -373,7 +373,7 @@ def uninversion(view: State, request: Command) -> Iterator[Any]:
             yield Uninvert(chosen)
 
 
-def surplus(view: State, request: Command) -> Iterator[Any]:
+def surplus(view: State, request: AskOrder) -> Iterator[Any]:
     """The least valuable ships that make up the surplus, tried from several ends."""
     about = about_map(request)
     need, place, idle = int(about.get("factors", 0)), str(about.get("place", "")), about.get("what") == "idle"
@@ -393,7 +393,7 @@ def surplus(view: State, request: Command) -> Iterator[Any]:
     yield Freeze(exact) if idle else Eliminate(exact)
 
 
-def displacement(view: State, request: Command) -> Iterator[Any]:
+def displacement(view: State, request: AskOrder) -> Iterator[Any]:
     """All displaced ships, or as many as fit, to each of the nearest ports."""
     about = about_map(request)
     place, front = str(about.get("place", "")), str(about.get("front", ""))
@@ -402,7 +402,7 @@ def displacement(view: State, request: Command) -> Iterator[Any]:
         yield Displace(displacing.whatever_fits(ships, port.room), theatre.name_of(view, port.place))
 
 
-def offensives(view: State, request: Command) -> Iterator[Any]:
+def offensives(view: State, request: AskOrder) -> Iterator[Any]:
     """Raids, then invasions and what goes with them."""
     yield from raider_candidates.raids(view, request)
     yield from landing_candidates.combat(view, request)

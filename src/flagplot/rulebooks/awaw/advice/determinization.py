@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from flagplot.table import Rulings, Setup
-from flagplot.table.core.dice import Chance
+from flagplot.table.core.dice import Rng
 
 from ..rules.forces import without
 from ..rules.task_forces import OPERATIONS
@@ -40,7 +40,7 @@ def opening(scenario: str, start: str, rulings: Rulings) -> State:
     return start_state(Setup(scenario, start, lots=LOTS), rulings)
 
 
-def guess(view: State, side: str, rng: Chance) -> State | None:
+def determinize(view: State, side: str, rng: Rng) -> State | None:
     """One draw of what *side* does not see: ships at home where there is an enemy, as many as a force at sea must have, the rest
     where ships are said to lie; in forces with cargo the troops that are nowhere else. ``None`` where that cannot be, or where a
     battle or a harbor attack is half done."""
@@ -49,7 +49,7 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
     return next(filter(None, (_drawn(view, side, rng) for _ in range(DRAWS))), None)
 
 
-def _drawn(view: State, side: str, rng: Chance) -> State | None:
+def _drawn(view: State, side: str, rng: Rng) -> State | None:
     """One draw; ``None`` where the forces at sea got ships of which others are in need."""
     enemy = view.enemy(side)
     first = opening(view.scenario, view.start, view.rulings)
@@ -98,7 +98,7 @@ def _as_at_first(u: Unit, first: State) -> Unit:
     return replace(u, note=begun.note) if begun is not None and begun.note and not u.note else u
 
 
-def _hand(view: State, first: State, enemy: str, rng: Chance) -> tuple[int, int]:
+def _hand(view: State, first: State, enemy: str, rng: Rng) -> tuple[int, int]:
     """Tactical and strategic cards the enemy may still hold: of those he began with as many as turns are left, by lot."""
     left = 1 - (view.player_turn - first.player_turn) / len(cards.card(view.scenario, view.start).turns(view.start))
     chosen = sum(rng.random() < 0.5 for _ in range(first.undealt.get(enemy, 0)))
@@ -154,7 +154,7 @@ def _left_of(view: State, u: Unit) -> Unit | None:
     return replace(u, factors=u.factors - known) if known < u.factors else None
 
 
-def _in_port(view: State, enemy: str, ships: list[Unit], rng: Chance, moved: float) -> dict[str, Unit] | None:
+def _in_port(view: State, enemy: str, ships: list[Unit], rng: Rng, moved: float) -> dict[str, Unit] | None:
     """Every ship in a place where the enemy is known to have some, at home if it can be and has not *moved* (chance), and nowhere
     none of them: where ships are too few, of destroyers only a part lies there."""
     places = sorted(place for place, sides in view.presence.items() if enemy in sides)
@@ -178,7 +178,7 @@ def _in_port(view: State, enemy: str, ships: list[Unit], rng: Chance, moved: flo
     return {u.id: replace(u, at=place, base=place) for place, units in lie.items() for u in units}
 
 
-def _laden(drawn: State, units: Iterable[Unit], enemy: str, rng: Chance) -> State:
+def _laden(drawn: State, units: Iterable[Unit], enemy: str, rng: Rng) -> State:
     """The position with what is not to be seen and no ship: naval air squadrons go with their carriers, others in forces with
     cargo; the rest have not yet come."""
     loaded = [f for f in drawn.forces.values() if f.side == enemy and f.loaded and not f.submarines]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from statistics import fmean
 
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ..orders import Mission
 from ..rules.interception import attempt
@@ -31,7 +31,7 @@ def through(view: State, side: str, order: Mission) -> float:
     return chance
 
 
-@latest
+@memo_per_state
 def met(view: State, side: str, kind: str, path: tuple[str, ...], target: str, small: bool) -> float:
     """The chance that one of the ports meets a track, on average of those from which that is likeliest."""
     a = Activity(kind=kind, side=side, forces=(), path=path, target=target, track=path)

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 import msgspec
 
-from flagplot.odds import Exact, OverBudget, Sampler, added, first_option
+from flagplot.odds import Exact, OverBudget, Sampler, convolve, first_option
 from flagplot.odds.exact import chances, results
-from flagplot.table import Next, Rulings, Table
+from flagplot.table import Rulings, Table, TailCall
 
 from ..rules.combat import gunnery
 from ..rules.combat.battle import pairs
@@ -102,7 +102,7 @@ def forecast(b: Battle, side: str, round: int = 0) -> Forecast | None:
     effects: list[Chances] = [{0: 1.0}, {0: 1.0}]
     margin: dict[tuple[int, int], float] = {(0, 0): 1.0}
     for f in known:
-        effects = [added(effects[s], dict(f.effects[s])) for s in (0, 1)]
+        effects = [convolve(effects[s], dict(f.effects[s])) for s in (0, 1)]
         step: dict[tuple[int, int], float] = {}
         for (lost, hurt), p in margin.items():
             for (sunk_more, hurt_more), q in f.margin:
@@ -161,10 +161,10 @@ def by_rule(b: Battle) -> Fight:
     """The exchange counted by playing the rule: exactly where that is quick, else sampled. For fights that reach ships behind the
     screen, where both sides' dice mix. Ships need ids."""
     try:
-        found = chances(results(Exact(first_option, RUNS).whole(Next(fought), b)))
+        found = chances(results(Exact(first_option, RUNS).whole(TailCall(fought), b)))
         exact = True
     except OverBudget:
-        sampled = Sampler(first_option).many(Next(fought), b, SAMPLES)
+        sampled = Sampler(first_option).many(TailCall(fought), b, SAMPLES)
         found = {x: n / SAMPLES for x, n in sampled.counts}
         exact = False
     margin: dict[tuple[int, int], float] = {}

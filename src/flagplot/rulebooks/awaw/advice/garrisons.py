@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ..map import theatre
 from ..map.ports import side_holding
@@ -16,7 +16,7 @@ LOST = (0.6, 0.35, 0.2, 0.1, 0.05)
 """The chance that a place with so many ground factors is lost, if the enemy may still come."""
 
 
-@latest
+@memo_per_state
 def holdings(view: State, side: str) -> dict[str, float]:
     """Places a side holds that score at the end -> the points that hang on them, to gain and to lose."""
     if not view.scenario:

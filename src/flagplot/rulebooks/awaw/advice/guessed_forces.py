@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 
-from flagplot.table.core.dice import Chance
+from flagplot.table.core.dice import Rng
 
 from ..rules.forces import TF_LIMIT, band_of
 from ..rules.raiders import groups
@@ -31,7 +31,7 @@ def port_left(view: State, f: Force) -> str:
     return next(iter(view.raids[f.id].ports), "") if f.id in view.raids else f.origin
 
 
-def freight_of(view: State, f: Force, taken: Container[str], rng: Chance) -> tuple[str, ...]:
+def freight_of(view: State, f: Force, taken: Container[str], rng: Rng) -> tuple[str, ...]:
     """Draw some of the land units that are seen where an enemy force loads, or has loaded: they are likely to be what it is
     for, and what is aboard still shows where it stood."""
     if f.cargo or f.mission not in FERRIES:
@@ -49,7 +49,7 @@ def freight_of(view: State, f: Force, taken: Container[str], rng: Chance) -> tup
 
 
 def crew_of(
-    view: State, f: Force, ships: Sequence[Unit], kept: Container[str], freight: Sequence[str], rng: Chance
+    view: State, f: Force, ships: Sequence[Unit], kept: Container[str], freight: Sequence[str], rng: Rng
 ) -> list[Unit] | None:
     """Ships, or of destroyers parts, that may sail in an enemy force beside those seen in it: those that must lie in port last,
     from its base rather than from elsewhere, of one nation. Destroyers come first, for *freight* as many as it takes;

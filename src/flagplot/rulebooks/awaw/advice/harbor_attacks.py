@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from flagplot.table import Command, Next, Roll, Table, TextError
-from flagplot.table.core.memo import latest
+from flagplot.table import AskOrder, Roll, Table, TailCall, TextError
+from flagplot.table.core.memo import memo_per_state
 
 from ..map import theatre
 from ..orders import HarborAttack
@@ -20,20 +20,20 @@ from .air_raid_forecast import Raid, around, raid
 from .raider_candidates import Hunt
 
 
-@latest
+@memo_per_state
 def announced(view: State, side: str, order: HarborAttack) -> Raid:
     """An attack that is about to be announced, nobody answering it and no cards ahead."""
     place = theatre.place_id(view, order.target)
     return resolved(HarborAnnounced("21.443A", side, place, order.means, order.claims).apply(view), (), 0)
 
 
-@latest
+@memo_per_state
 def answered(view: State, answer: str) -> Raid:
     """The attack that is on, with this answer of the defender and no cards ahead."""
     return resolved(view, () if answer == harbor_attack.NONE else (answer,), 0)
 
 
-@latest
+@memo_per_state
 def ahead(view: State, cards: int) -> Raid:
     """The attack that is on, the attacker ahead by so many cards (1, 0, -1)."""
     return resolved(view, view.harbor.answers, cards)
@@ -53,7 +53,7 @@ HARBORS = 6
 """Harbors weighed."""
 
 
-def attacks(view: State, request: Command) -> Iterator[HarborAttack]:
+def attacks(view: State, request: AskOrder) -> Iterator[HarborAttack]:
     """The harbors in which enemy ships are seen, by research or as the initial attack."""
     enemy = view.enemy(request.side)
     seen = sorted(p for p, sides in view.presence.items() if enemy in sides and not theatre.is_box(p))
@@ -64,7 +64,7 @@ def attacks(view: State, request: Command) -> Iterator[HarborAttack]:
             yield HarborAttack(name, "submarines", (harbor_attack.INITIAL,))
 
 
-def rate_attack(view: State, request: Command, order: HarborAttack) -> float:
+def rate_attack(view: State, request: AskOrder, order: HarborAttack) -> float:
     """An attack costs nothing but itself, so what it sinks and damages; ships that are not seen lie where they are at home."""
     return air_raid_forecast.gain(view, announced(view, request.side, order)) + 0.1 * bool(order.claims)
 
@@ -75,9 +75,9 @@ async def hits(t: Table[Hunt]) -> str:
     return str(n)
 
 
-def ask_hits(view: State, side: str, text: str) -> tuple[Next, Any]:
+def ask_hits(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     """Ships hit with a modifier."""
     m = re.fullmatch(r"modifier (-?\d)", text)
     if m is None:
         raise TextError("write the modifier", 0, ("modifier 1",))
-    return Next(hits), Hunt(view.rulings, 0, harbor_attack.column(view.rulings, int(m[1])))
+    return TailCall(hits), Hunt(view.rulings, 0, harbor_attack.column(view.rulings, int(m[1])))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from flagplot.table import Command, about_map
+from flagplot.table import AskOrder, about_map
 
 from ..nouns import Pick
 from ..orders import PASS, Counter, Intercept
@@ -19,7 +19,7 @@ from ..rules.interception.legality import activity_from
 from ..state import State, Unit, factors
 
 
-def interceptions(view: State, request: Command) -> Iterator[Any]:
+def interceptions(view: State, request: AskOrder) -> Iterator[Any]:
     """Orders that may be legal, in a fixed order, ending with ``pass``."""
     counter = request.kind == "counter-interception"
     a = activity_from(request)
@@ -116,7 +116,7 @@ def free_tf(view: State, side: str) -> str:
     return f"TF{n}"
 
 
-def chance_of(view: State, request: Command, order: Any, a: Activity, counter: bool) -> tuple[float, int, int]:
+def chance_of(view: State, request: AskOrder, order: Any, a: Activity, counter: bool) -> tuple[float, int, int]:
     """Chance in percent, dice and distance of an interception order, from the side's view."""
     about = about_map(request)
     fixed = str(about.get("hex" if counter else "fixed", ""))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from flagplot.table import Command, about_map
-from flagplot.table.core.memo import latest
+from flagplot.table import AskOrder, about_map
+from flagplot.table.core.memo import memo_per_state
 
 from ..map import theatre
 from ..orders import Counter, Intercept, Mission
@@ -38,7 +38,7 @@ TRIES = 0.5
 """How often an enemy meets a landing who can."""
 
 
-def rate(view: State, request: Command, order: Intercept | Counter) -> float:
+def rate(view: State, request: AskOrder, order: Intercept | Counter) -> float:
     """What an interception brings: its losses, and those of whom it meets, by the score of the scenario."""
     if not view.scenario:
         return rate_intercept(view, request, order)
@@ -84,7 +84,7 @@ def foes(view: State, forces: Sequence[str], enemy: str) -> float:
     return each(view, seen) if seen else usual(view, enemy)
 
 
-@latest
+@memo_per_state
 def usual(view: State, enemy: str) -> float:
     """Points for a factor of the enemy's ships that are not seen."""
     return each(view, [u for u in unseen(view, enemy) if u.kind == "ship" and not u.status]) or FACTOR_WORTH
@@ -116,7 +116,7 @@ def perils(view: State, side: str, order: Mission) -> float | None:
     return -TRIES * met * battle_worth(mine, likely(view, side), 0.0, tolls)
 
 
-@latest
+@memo_per_state
 def likely(view: State, side: str) -> Might:
     """The force of the enemy that meets a landing."""
     return unseen_might(view, UNKNOWN["10+"], [u.nation for u in unseen(view, view.enemy(side)) if u.kind == "ship"])

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from flagplot.table import Command, about_map
-from flagplot.table.core.memo import latest
+from flagplot.table import AskOrder, about_map
+from flagplot.table.core.memo import memo_per_state
 
 from ..map import theatre
 from ..map.ports import side_holding
@@ -32,7 +32,7 @@ FEW = 3
 """Goals considered for the troops of a port."""
 
 
-@latest
+@memo_per_state
 def targets(view: State, side: str) -> dict[str, float]:
     """Hexes that are worth having and are not the side's, with the points of holding them; where nothing scores, those where an
     enemy stands."""
@@ -64,7 +64,7 @@ def near(view: State, base: str, places: Iterable[str], n: int) -> list[str]:
     return sorted(places, key=lambda p: (theatre.flight(board, base, p), p))[:n]
 
 
-def combat(view: State, request: Command) -> Iterator[Any]:
+def combat(view: State, request: AskOrder) -> Iterator[Any]:
     """Invasions of what is worth having, ships that bombard for them, carriers against ports, airdrops, attacks by
     land that join a landing."""
     side = request.side
@@ -200,12 +200,12 @@ def carriers(view: State, side: str, ready: Sequence[Unit]) -> Iterator[Mission]
 
 
 # --------------------------------------------------------------------------------------------------------------- answers
-def hexes(request: Command) -> list[str]:
+def hexes(request: AskOrder) -> list[str]:
     """The hexes a request names."""
     return [h for h in str(about_map(request).get("hexes", "")).split(", ") if h]
 
 
-def air_missions(view: State, request: Command) -> Iterator[Any]:
+def air_missions(view: State, request: AskOrder) -> Iterator[Any]:
     """Everything that reaches an attack, carrier squadrons against each base they reach: all of them, or some first against the
     aircraft there."""
     for h in hexes(request):
@@ -225,7 +225,7 @@ def air_missions(view: State, request: Command) -> Iterator[Any]:
                 yield Strike(picks(able[:n]), base, "counterair")
 
 
-def air_cover(view: State, request: Command) -> Iterator[Any]:
+def air_cover(view: State, request: AskOrder) -> Iterator[Any]:
     """Everything that reaches an attacked hex, or one unit of it."""
     for h in hexes(request):
         units = air_support.may_cover(view, view.assaults[h])
@@ -234,7 +234,7 @@ def air_cover(view: State, request: Command) -> Iterator[Any]:
             yield AirSupport("cover", h, picks(units[:1]))
 
 
-def oppose_cover(view: State, request: Command) -> Iterator[Any]:
+def oppose_cover(view: State, request: AskOrder) -> Iterator[Any]:
     """Every squadron without a mission."""
     for h in hexes(request):
         free_ = [
@@ -247,7 +247,7 @@ def oppose_cover(view: State, request: Command) -> Iterator[Any]:
             yield AirSupport("oppose", h, picks(units))
 
 
-def landing(view: State, request: Command) -> Iterator[Any]:
+def landing(view: State, request: AskOrder) -> Iterator[Any]:
     """The first wave with every gun; armour held back where there is more than one unit of it; each unit alone; nobody."""
     place = str(about_map(request).get("hex", ""))
     a = view.assaults[place]
@@ -263,7 +263,7 @@ def landing(view: State, request: Command) -> Iterator[Any]:
     yield BreakOff(place)
 
 
-def ground_losses(view: State, request: Command) -> Iterator[Any]:
+def ground_losses(view: State, request: AskOrder) -> Iterator[Any]:
     """The usual losses, and the same with ships or troops first."""
     about = about_map(request)
     a = view.assaults[str(about.get("hex", ""))]
@@ -282,7 +282,7 @@ def ground_losses(view: State, request: Command) -> Iterator[Any]:
     yield Lose(losses.cheapest(view, {i: u for i, u in mine.items() if u.kind != "ship"}, need, 0))
 
 
-def overstack(view: State, request: Command) -> Iterator[Any]:
+def overstack(view: State, request: AskOrder) -> Iterator[Any]:
     """Back to the nearest ports; at the end the weakest are lost."""
     about = about_map(request)
     place, over = str(about.get("hex", "")), int(about.get("units", 0))
@@ -294,7 +294,7 @@ def overstack(view: State, request: Command) -> Iterator[Any]:
         yield ShipBack(weak, theatre.name_of(view, port))
 
 
-def exploitation(view: State, request: Command) -> Iterator[Any]:
+def exploitation(view: State, request: AskOrder) -> Iterator[Any]:
     """Armour against the enemies it reaches, and to the hexes worth having."""
     side = request.side
     for a in invasion_exploitation.breaches(view):

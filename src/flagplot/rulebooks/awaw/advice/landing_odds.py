@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from flagplot.odds import Exact, OverBudget
-from flagplot.table import Next, Roll, Rulings, Table, TextError
-from flagplot.table.core.memo import latest
-from flagplot.table.language.event_sentences import Told
+from flagplot.table import Roll, Rulings, Table, TailCall, TextError
+from flagplot.table.core.memo import memo_per_state
+from flagplot.table.language.event_sentences import AudienceEvent
 
 from ..map import theatre
 from ..orders.landing import Storm
@@ -46,7 +46,7 @@ class Beach(msgspec.Struct, frozen=True, cache_hash=True):
         return self.defence * self.dm + self.cover
 
 
-class Stormed(Told, frozen=True, tag="stormed"):
+class Stormed(AudienceEvent, frozen=True, tag="stormed"):
     """A round has been fought: what each side lost."""
 
     clause: str
@@ -61,7 +61,7 @@ class Stormed(Told, frozen=True, tag="stormed"):
         return replace(b, ground=b.ground - troops, help=b.help - helped, defence=max(0, b.defence - self.killed))
 
 
-async def taken(t: Table[Beach]) -> str | Next:
+async def taken(t: Table[Beach]) -> str | TailCall:
     """Fight a round, and another while the odds allow it."""
     b = t.state
     column = strength.odds(b.attack, b.held)
@@ -72,7 +72,7 @@ async def taken(t: Table[Beach]) -> str | Next:
     t.record(Stormed("21.517G", lost, killed))
     if not t.state.ground:
         return "beaten off"
-    return Next(taken) if t.state.defence else "taken"
+    return TailCall(taken) if t.state.defence else "taken"
 
 
 NUMBERS = re.compile(
@@ -80,14 +80,14 @@ NUMBERS = re.compile(
 )
 
 
-def ask_landing(view: State, side: str, text: str) -> tuple[Next, Any]:
+def ask_landing(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     """The assault of ``6 ground and 12 help v 2 at DM 3 and 1 cover``, or of what is announced for a hex. Raises
     :class:`TextError`."""
     m = NUMBERS.fullmatch(text)
     if m:
         dm = int(m[4] or strength.multiplier(view.rulings, invading=int(m[1]), marines=0))
         cover = strength.cover_factors(int(m[5] or 0), invasion=True)
-        return Next(taken), Beach(view.rulings, int(m[1]), int(m[2] or 0), int(m[3]), dm, cover)
+        return TailCall(taken), Beach(view.rulings, int(m[1]), int(m[2] or 0), int(m[3]), dm, cover)
     try:
         place = theatre.place_id(view, text)
     except TextError:
@@ -95,7 +95,7 @@ def ask_landing(view: State, side: str, text: str) -> tuple[Next, Any]:
     if place not in view.assaults:
         example = ("6 ground and 12 help v 2 at DM 3",)
         raise TextError("write the strengths, or a hex for which an invasion is announced", 0, example)
-    return Next(taken), beach_at(view, side, place)
+    return TailCall(taken), beach_at(view, side, place)
 
 
 def beach_at(view: State, side: str, place: str) -> Beach:
@@ -118,7 +118,7 @@ RUNS = 4000
 """Runs of the rule after which an assault is not worked out beside an order."""
 
 
-@latest
+@memo_per_state
 def fate(view: State, side: str, place: str) -> Fate | None:
     """What comes of the assault announced for a hex when all of it arrives; ``None`` where nobody defends or attacks."""
     return fate_of(beach_at(view, side, place))
@@ -130,7 +130,7 @@ def fate_of(beach: Beach) -> Fate | None:
     if not beach.defence or not beach.ground:
         return None
     try:
-        pairs, total = Exact(runs=RUNS).whole(Next(taken), beach)
+        pairs, total = Exact(runs=RUNS).whole(TailCall(taken), beach)
     except OverBudget:
         return None
     mine: dict[int, float] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.table import Command, about_map
+from flagplot.table import AskOrder, about_map
 
 from ..map import theatre
 from ..orders import Mission, Strike
@@ -41,7 +41,7 @@ def chance(attack: int, defence: int) -> float:
 
 
 def rate_mission(
-    view: State, request: Command, order: Mission, through: float = 1.0, perils: float | None = None
+    view: State, request: AskOrder, order: Mission, through: float = 1.0, perils: float | None = None
 ) -> float:
     """What a mission adds to an operation, if it gets *through* so often; the *perils* of the way are estimated where nobody says
     what they cost."""
@@ -115,7 +115,7 @@ def cover(view: State, side: str, place: str) -> int:
     return strength.cover_factors(factors_, invasion=True)
 
 
-def rate_ground_attack(view: State, request: Command, order: GroundAttack) -> float:
+def rate_ground_attack(view: State, request: AskOrder, order: GroundAttack) -> float:
     """An airdrop takes an empty hex by itself; on a defended one it helps an invasion."""
     side = request.side
     held = total(defenders(view, side, order.to))
@@ -127,7 +127,7 @@ def rate_ground_attack(view: State, request: Command, order: GroundAttack) -> fl
     return points * chance(mine, 2 * held) - 0.3 if mine >= 2 * held else -1.0
 
 
-def rate_air(view: State, request: Command, order: AirSupport) -> float:
+def rate_air(view: State, request: AskOrder, order: AirSupport) -> float:
     """Support where it is needed; everything else keeps its aircraft."""
     return support_worth(selected(view, request.side, order.units))
 
@@ -171,7 +171,7 @@ def beach_chance(view: State, a: Assault, support: Sequence[Unit], cover: int) -
     return chance(beach_forces.attack_factors(view, now), held)
 
 
-def rate_storm(view: State, request: Command, order: Storm) -> float:
+def rate_storm(view: State, request: AskOrder, order: Storm) -> float:
     """The best odds; armour that may break through is worth a little."""
     a = view.assaults[order.to]
     units = selected(view, request.side, order.units)
@@ -188,7 +188,7 @@ def strength_of(view: State, order: Storm) -> tuple[int, int]:
     return beach_forces.attack_factors(view, a), beach_forces.defence_factors(view, a)
 
 
-def rate_lose(view: State, request: Command, order: Lose) -> float:
+def rate_lose(view: State, request: AskOrder, order: Lose) -> float:
     """Lose what is worth least in points and for later; the last ground unit much."""
     units = selected(view, request.side, order.units)
     spent = sum(price(view, u) for u in units)
@@ -216,14 +216,14 @@ def price(view: State, u: Unit) -> float:
     return later + u.factors * ashore_worth(rules, u)
 
 
-def rate_ship_back(view: State, request: Command, order: ShipBack) -> float:
+def rate_ship_back(view: State, request: AskOrder, order: ShipBack) -> float:
     """Better in a port than lost."""
     board = theatre.load(view.board)
     far = theatre.flight(board, str(about_map(request).get("hex", "")), theatre.place_id(view, order.to))
     return 0.5 - 0.01 * min(far, 20)
 
 
-def rate_exploit(view: State, request: Command, order: Exploit) -> float:
+def rate_exploit(view: State, request: AskOrder, order: Exploit) -> float:
     """Take what is worth having; attack at three to one."""
     held = total(defenders(view, request.side, order.to))
     mine = total(selected(view, request.side, order.units))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flagplot.table import Command, Forgotten, Single, facts
+from flagplot.table import AskOrder, MissedOrder, Single, facts
 
 from ..map import theatre
 from ..nouns import L
@@ -12,7 +12,7 @@ from ..orders import DONE, HarborAttack, Mission, Patrol, RaidOrder, Redeploy, S
 from ..rules import mission_points
 from ..state import State
 from .candidates import candidates
-from .worth import worth
+from .worth import evaluate
 
 ASKED = ("movement", "transport", "supply", "combat", "redeployment", "harbor", "uninversion", "mission")
 """Questions that are done with when nothing more is ordered; to let an enemy pass is a choice, and no forgetting."""
@@ -26,13 +26,13 @@ COUNTED = 1_000
 """Mission points below which they are counted at all."""
 
 
-def forgotten(view: State, request: Single) -> tuple[Forgotten, ...]:
+def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
     """What is left undone that looks better than ending now, the gravest first."""
-    if not isinstance(request, Command) or request.kind not in ASKED:
+    if not isinstance(request, AskOrder) or request.kind not in ASKED:
         return ()
-    best: dict[tuple[str, str], tuple[float, Forgotten]] = {}
+    best: dict[tuple[str, str], tuple[float, MissedOrder]] = {}
     for order in candidates(view, request):
-        value = worth(view, request, order) if order != DONE else 0.0
+        value = evaluate(view, request, order) if order != DONE else 0.0
         told = of(view, request.side, order) if value > 0 else None
         if told is not None:
             key = (told[0], told[1].code)
@@ -46,7 +46,7 @@ GRAVEST = ("cargo-waits", "landing-open", "cut-off", "nobody-out", "raiders-idle
 """What is told first."""
 
 
-def of(view: State, side: str, order: Any) -> tuple[str, Forgotten] | None:
+def of(view: State, side: str, order: Any) -> tuple[str, MissedOrder] | None:
     """What an order would do that nobody has thought of yet, and of which things only the best is told; ``None`` for what may as
     well be left."""
     text = L.text(order)
@@ -54,26 +54,26 @@ def of(view: State, side: str, order: Any) -> tuple[str, Forgotten] | None:
         case Transport():
             ids = tuple(p.id for p in order.cargo)
             base = view.units[ids[0]].base or view.units[ids[0]].at
-            return base, Forgotten("cargo-waits", "21.43", ids, facts(port=place(view, base), to=place(view, order.to)), text)
+            return base, MissedOrder("cargo-waits", "21.43", ids, facts(port=place(view, base), to=place(view, order.to)), text)
         case Mission() if order.cargo:
-            return order.kind, Forgotten("landing-open", "21.5", (), facts(to=place(view, order.to)), text)
+            return order.kind, MissedOrder("landing-open", "21.5", (), facts(to=place(view, order.to)), text)
         case Supply():
-            return order.to, Forgotten("cut-off", "21.42", (), facts(to=place(view, order.to)), text)
+            return order.to, MissedOrder("cut-off", "21.42", (), facts(to=place(view, order.to)), text)
         case Patrol():
             out = any(f.side == side and f.mission == "patrol" for f in view.forces.values())
             left = mission_points.left(view, side)
             points = f" {left} mission points are left." if left < COUNTED else ""
             about = facts(to=place(view, order.to), points=points)
-            return None if out else ("", Forgotten("nobody-out", "21.41", (), about, text))
+            return None if out else ("", MissedOrder("nobody-out", "21.41", (), about, text))
         case RaidOrder():
-            return "", Forgotten("raiders-idle", "21.53", tuple(p.id for p in order.units), (), text)
+            return "", MissedOrder("raiders-idle", "21.53", tuple(p.id for p in order.units), (), text)
         case HarborAttack():
-            return order.target, Forgotten("harbor-open", "21.44", (), facts(port=place(view, order.target)), text)
+            return order.target, MissedOrder("harbor-open", "21.44", (), facts(port=place(view, order.target)), text)
         case Uninvert():
-            return "", Forgotten("oil-unspent", "21.7", (), (), text)
+            return "", MissedOrder("oil-unspent", "21.7", (), (), text)
         case Redeploy():
             ids = tuple(p.id for p in (*order.cargo, *order.units))
-            return view.units[ids[0]].base, Forgotten("ships-away", "21.6", ids, facts(to=place(view, order.to)), text)
+            return view.units[ids[0]].base, MissedOrder("ships-away", "21.6", ids, facts(to=place(view, order.to)), text)
         case _:
             return None
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from flagplot.table import Next, Question, Table, TextError
+from flagplot.table import Question, Table, TailCall, TextError
 
 from ..rules.combat import battle
 from ..rules.combat.air_combat import strike
@@ -57,7 +57,7 @@ MOST = 200
 """The greatest number a question may hold: factors, squadrons, dice, hexes."""
 
 
-def situation(view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
+def situation(view: State, side: str, question: str, argument: str) -> tuple[TailCall, Any]:
     """The counted rule and the situation of a question. Raises :class:`TextError`."""
     build = BUILDERS.get(question)
     if build is None:
@@ -74,8 +74,8 @@ def battle_in(view: State, side: str, text: str, *, numbered: bool = False) -> B
     r = view.rulings
     groups_a, air_a, nation_a = battle_text.side_in(r, a, view)
     groups_b, air_b, nation_b = battle_text.side_in(r, b, view)
-    first = battle_text.side_name(nation_a, side or "Allied")
-    second = battle_text.side_name(nation_b, "Axis" if first == "Allied" else "Allied")
+    first = battle_text.default_side_of_nation(nation_a, side or "Allied")
+    second = battle_text.default_side_of_nation(nation_b, "Axis" if first == "Allied" else "Allied")
     if first == second:
         second = f"{second} (other)"
     if numbered:
@@ -85,7 +85,7 @@ def battle_in(view: State, side: str, text: str, *, numbered: bool = False) -> B
     return Battle(fleets, r, round=1 if numbered else 0)
 
 
-async def battle_winner(t: Table[Battle]) -> str | Next:
+async def battle_winner(t: Table[Battle]) -> str | TailCall:
     """Play the battle to its end; the result is the side that won."""
     sides = tuple(f.side for f in t.state.fleets)
     winner = await t.run(battle.battle)
@@ -106,22 +106,22 @@ async def one_strike(t: Table[Battle], squadrons: int, source: int, surprise: bo
     return f"lost {f.lost} damaged {f.hurt}"
 
 
-def ask_battle(view: State, side: str, text: str) -> tuple[Next, Any]:
-    return Next(battle_winner), battle_in(view, side, text)
+def ask_battle(view: State, side: str, text: str) -> tuple[TailCall, Any]:
+    return TailCall(battle_winner), battle_in(view, side, text)
 
 
-def ask_exchange(view: State, side: str, text: str) -> tuple[Next, Any]:
-    return Next(quick_exchange), battle_in(view, side, text, numbered=True)
+def ask_exchange(view: State, side: str, text: str) -> tuple[TailCall, Any]:
+    return TailCall(quick_exchange), battle_in(view, side, text, numbered=True)
 
 
-def ask_round(view: State, side: str, text: str) -> tuple[Next, Any]:
-    return Next(better_side), battle_in(view, side, text, numbered=True)
+def ask_round(view: State, side: str, text: str) -> tuple[TailCall, Any]:
+    return TailCall(better_side), battle_in(view, side, text, numbered=True)
 
 
 STRIKE = re.compile(r"(\d+) squadrons?(?: of (.+?))?( from carriers)?( with surprise| surprise)? at (.+)", re.IGNORECASE)
 
 
-def ask_strike(view: State, side: str, text: str) -> tuple[Next, Any]:
+def ask_strike(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     m = STRIKE.fullmatch(text)
     if not m:
         raise TextError("write the squadrons and the ships they strike", 0, ("4 squadrons of Germany at Britain BB 4, DD 6",))
@@ -136,9 +136,11 @@ def ask_strike(view: State, side: str, text: str) -> tuple[Next, Any]:
     carriers = bool(m[3])
     mine = f"{nation} CV 3 nas {n}" if carriers else f"{nation} DD 1; air attack {n}"
     groups, air, _ = battle_text.side_in(view.rulings, mine)
-    foe = Fleet(battle_text.side_name(enemy[-1], "Axis"), (replace(group, number=1, seen=True, found=1),), interceptor=True)
-    own = Fleet(battle_text.side_name(nation, "Allied"), tuple(replace(g, number=1) for g in groups), air)
-    return Next(one_strike, (n, 0 if carriers else -1, bool(m[4]))), Battle((own, foe), view.rulings, round=1)
+    foe = Fleet(
+        battle_text.default_side_of_nation(enemy[-1], "Axis"), (replace(group, number=1, seen=True, found=1),), interceptor=True
+    )
+    own = Fleet(battle_text.default_side_of_nation(nation, "Allied"), tuple(replace(g, number=1) for g in groups), air)
+    return TailCall(one_strike, (n, 0 if carriers else -1, bool(m[4]))), Battle((own, foe), view.rulings, round=1)
 
 
 DICE = re.compile(r"(\d+) dic?e (?:to|at|over) (\d+)(?: hexes| hex)?(?: (Pacific|Europe))?", re.IGNORECASE)
@@ -162,28 +164,28 @@ async def caught(t: Table[Passage]) -> bool:
     return bool(await t.run(attempt.passage) == "intercepted")
 
 
-def ask_interception(view: State, side: str, text: str) -> tuple[Next, Any]:
+def ask_interception(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     m = DICE.fullmatch(text)
     if m:
         name = (m[3] or "Europe").capitalize()
         a = Attempt("base-change", int(m[2]), name)
-        return Next(plain_reach, (int(m[1]), interception_attempt.pips(view.rulings, a))), Passage(view.rulings, ())
+        return TailCall(plain_reach, (int(m[1]), interception_attempt.pips(view.rulings, a))), Passage(view.rulings, ())
     m = AT.fullmatch(text)
     if not m:
         raise TextError(
             "write dice and distance, or units, hex and mission", 0, ("4 dice to 10 hexes", "UK-BC-Renown at B31 of transport")
         )
     attempt = interception_risk.own_attempt(view, side, m[1], m[2], m[3].casefold())
-    return Next(caught), Passage(view.rulings, (Watcher((attempt,)),))
+    return TailCall(caught), Passage(view.rulings, (Watcher((attempt,)),))
 
 
-def ask_intercepted(view: State, side: str, text: str) -> tuple[Next, Any]:
+def ask_intercepted(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     slow = text.casefold().endswith(" assuming slow")
     text = text[: -len(" assuming slow")] if slow else text
-    return Next(caught), interception_risk.passage_of(view, side, text, slow=slow)
+    return TailCall(caught), interception_risk.passage_of(view, side, text, slow=slow)
 
 
-BUILDERS: dict[str, Callable[[State, str, str], tuple[Next, Any]]] = {
+BUILDERS: dict[str, Callable[[State, str, str], tuple[TailCall, Any]]] = {
     "battle": ask_battle,
     "exchange": ask_exchange,
     "round": ask_round,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from flagplot.table import Command, Single
+from flagplot.table import AskOrder, Single
 from flagplot.table.contract.aims import Aim, Plan
 
 from ..map import theatre
@@ -19,7 +19,7 @@ from . import battle_choices, escort_choice, evasion, exploitation, garrisons, i
 from .candidates import candidates, drafts, landing_places, waiting_cargo
 from .landing_worth import rate_mission
 from .track_danger import chance_met, track_of
-from .worth import SHIP_COST, arriving, garrison_points, worth
+from .worth import SHIP_COST, arriving, evaluate, garrison_points
 
 MET = 0.5
 """The share of the chance to be met that falls on one of several transports: who hunts one lets the others pass."""
@@ -46,12 +46,12 @@ def aims(view: State, side: str) -> Iterator[Aim]:
         yield Aim(f"land cargo of {port}", each * load, float(load), fit, port)
 
 
-def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
+def evaluate_under_plan(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth: transports by what they land in the end, others less what they take from the plan."""
-    if not isinstance(request, Command):
+    if not isinstance(request, AskOrder):
         known = battle_choices.rated(view, request)
         for option in request.options:
-            yield option, worth(view, request, option) if known is None else known[option]
+            yield option, evaluate(view, request, option) if known is None else known[option]
         return
     for order in (drafts if unchecked else candidates)(view, request):
         if isinstance(order, Mission) and order.cargo:
@@ -61,12 +61,12 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
         yield order, rated(view, request, order, plan)
 
 
-def rated(view: State, request: Command, order: Any, plan: Plan) -> float:
+def rated(view: State, request: AskOrder, order: Any, plan: Plan) -> float:
     """The worth of an order under a plan."""
     if isinstance(order, Transport) and view.scenario:
         return landed(view, request.side, order)
     if isinstance(order, Patrol):
-        return worth(view, request, order) - KEPT * plan.taken_from(p.id for p in order.units)
+        return evaluate(view, request, order) - KEPT * plan.taken_from(p.id for p in order.units)
     if isinstance(order, Intercept | Counter):
         taken = KEPT * plan.taken_from(p.id for p in order.units) if isinstance(order, Counter) else 0.0
         return interception_worth.rate(view, request, order) - taken
@@ -78,7 +78,7 @@ def rated(view: State, request: Command, order: Any, plan: Plan) -> float:
         reached = evasion.through(view, request.side, order)
         perils = interception_worth.perils(view, request.side, order)
         return rate_mission(view, request, order, reached, perils) + exploitation.beyond(view, request.side, order)
-    return worth(view, request, order)
+    return evaluate(view, request, order)
 
 
 def landed(view: State, side: str, order: Transport) -> float:

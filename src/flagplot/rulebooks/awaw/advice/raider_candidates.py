@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table import Command, Next, Roll, Rulings, Table, TextError, about_map
+from flagplot.table import AskOrder, Roll, Rulings, Table, TailCall, TextError, about_map
 
 from ..map import theatre
 from ..map.fronts import fronts_of
@@ -35,7 +35,7 @@ WAYS = 16
 
 
 # ---------------------------------------------------------------------------------------------------------------- raiding
-def raids(view: State, request: Command) -> Iterator[RaidOrder]:
+def raids(view: State, request: AskOrder) -> Iterator[RaidOrder]:
     """One, two and three ships of each port that may raid a box in which the enemy has transports."""
     side = request.side
     enemy = view.enemy(side)
@@ -78,14 +78,14 @@ def prey(view: State, group: Raid, ships: Sequence[Unit]) -> float:
     return sum(n * w for n, w in zip(column, ways, strict=True)) / 36 + 1.5 * flying
 
 
-def openings(view: State, request: Command) -> Iterator[PlaceRaiders]:
+def openings(view: State, request: AskOrder) -> Iterator[PlaceRaiders]:
     """Each raider that may begin at sea, by itself."""
     for u in view.ships(request.side):
         if u.nation == "Germany" and u.name in raid.AT_START and not u.force and "western" in fronts_of(view, u.base):
             yield PlaceRaiders((Pick(u.id),), theatre.ATLANTIC_SW)
 
 
-def numbers(view: State, request: Command) -> Iterator[NumberRaids]:
+def numbers(view: State, request: AskOrder) -> Iterator[NumberRaids]:
     """The groups as announced, and the strongest first."""
     ids = tuple(str(about_map(request).get("groups", "")).split(", "))
     yield NumberRaids(ids)
@@ -93,7 +93,7 @@ def numbers(view: State, request: Command) -> Iterator[NumberRaids]:
 
 
 # ---------------------------------------------------------------------------------------------------------------- hunting
-def meetings(view: State, request: Command) -> Iterator[Engage]:
+def meetings(view: State, request: AskOrder) -> Iterator[Engage]:
     """Ships that meet each group as its dice demand, as many ways as are worth weighing."""
     for group in to_meet(view, request.side):
         yield from islice(engagements(view, request.side, group), WAYS)
@@ -133,16 +133,16 @@ def group_in(view: State, text: str) -> tuple[Raid, tuple[Unit, ...]]:
     return supposed(view, ships[0].side, ships, box), ships
 
 
-def ask_found(view: State, side: str, text: str) -> tuple[Next, Any]:
+def ask_found(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     """How many ships may engage a group."""
     group, _ = group_in(view, text)
-    return Next(ships_found), Hunt(view.rulings, sum(n for _, n in raider_table.modifiers(view, group)))
+    return TailCall(ships_found), Hunt(view.rulings, sum(n for _, n in raider_table.modifiers(view, group)))
 
 
-def ask_sunk(view: State, side: str, text: str) -> tuple[Next, Any]:
+def ask_sunk(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     """How many transports the guns of a group sink when they are let at them."""
     group, ships = group_in(view, text)
     guns = [replace(u, hits=0) for u in ships if u.type not in FAST_CARRIERS]
     if not guns:
         raise TextError("name raiders with guns", 0, ("Admiral Graf Spee in Atlantic",))
-    return Next(transports_sunk), Hunt(view.rulings, 0, transports.gun_column(view, group, guns)[2])
+    return TailCall(transports_sunk), Hunt(view.rulings, 0, transports.gun_column(view, group, guns)[2])

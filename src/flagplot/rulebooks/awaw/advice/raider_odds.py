@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ..rules.combat.battle_setup import ship_of
 from ..rules.combat.ships import Battle, Fleet, Group, replace
@@ -32,7 +32,7 @@ def sunk_transports(view: State, raid: Raid, ships: Sequence[Unit] = ()) -> floa
     return prey(view, raid, ships or raiders(view, raid)[0])
 
 
-@latest
+@memo_per_state
 def met(view: State, raid: Raid, side: str, ships: tuple[Unit, ...], held: tuple[str, ...] = ()) -> tuple[
     Forecast, dict[str, float] | None, bool
 ] | None:

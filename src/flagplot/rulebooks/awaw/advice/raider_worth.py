@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from flagplot.table import Command
+from flagplot.table import AskOrder
 
 from ..map import theatre
 from ..orders import Engage, NumberRaids, PlaceRaiders, RaidOrder
@@ -36,14 +36,14 @@ HURT = 0.2
 """The share of its factors that a group loses, on average, when it is found."""
 
 
-def rate_raid(view: State, request: Command, order: RaidOrder) -> float:
+def rate_raid(view: State, request: AskOrder, order: RaidOrder) -> float:
     """What a group sinks if it is not found, home again, and what idle ships would cost; less what a hunter may do to it, in the
     box and on the way there."""
     v = venture(view, request.side, order)
     return v.alone * v.prey + v.home + v.idle - (1 - v.alone + v.met) * HURT * v.at_risk
 
 
-def rate_company(view: State, request: Command, order: RaidOrder) -> float:
+def rate_company(view: State, request: AskOrder, order: RaidOrder) -> float:
     """What a group brings that may be found and fight its way: by the square of its strength beside its hunters' it gets at the
     transports and comes home, else it is lost. The constants follow raids of games played out."""
     v, strength = venture(view, request.side, order), factors(selected(view, request.side, order.units)) ** 2
@@ -97,13 +97,13 @@ def harbor(view: State, place: str) -> float:
     return 0.3 if groups.straight(view, place) else 0.0
 
 
-def rate_engage(view: State, request: Command, order: Engage) -> float:
+def rate_engage(view: State, request: AskOrder, order: Engage) -> float:
     """Strength against the group counts, and that ships of an SW box are ready again at once."""
     ships = selected(view, request.side, order.units)
     return 1.0 + 0.05 * sum(u.factors for u in ships) + 0.02 * sum(theatre.is_sw_box(u.base) for u in ships)
 
 
-def rate_meeting(view: State, request: Command, order: Engage) -> float:
+def rate_meeting(view: State, request: AskOrder, order: Engage) -> float:
     """What ships that meet a group bring in their one round, by the score of the scenario; at first they keep it off the
     transports, too."""
     ships, raid = selected(view, request.side, order.units), view.raids[order.raid]

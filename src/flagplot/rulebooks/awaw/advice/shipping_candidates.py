@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from flagplot.table import Command
+from flagplot.table import AskOrder
 
 from ..map import theatre
 from ..map.ports import friendly, is_port, supply_level
@@ -39,7 +39,7 @@ def sources(view: State, side: str) -> list[str]:
     return [*here[:PLACES], *open_]
 
 
-def supply(view: State, request: Command) -> Iterator[Supply]:
+def supply(view: State, request: AskOrder) -> Iterator[Supply]:
     """Lines to the ports that are cut off, alone and guarded, after combat with oil; oil and a grant to the strongest port."""
     side = request.side
     guards = [u for u in free(view, side) if u.type == "CA" and u.fast]
@@ -61,7 +61,7 @@ def supply(view: State, request: Command) -> Iterator[Supply]:
             yield Supply("brp", box, theatre.name_of(view, harbours[0]), (), (), 5)
 
 
-def rate_supply(view: State, request: Command, order: Supply) -> float:
+def rate_supply(view: State, request: AskOrder, order: Supply) -> float:
     """A port in supply again is worth most; ships that guard it are not ready for other things. Of oil and BRPs nobody keeps
     account here, so they are left alone."""
     ships = selected(view, request.side, order.units)
@@ -70,7 +70,7 @@ def rate_supply(view: State, request: Command, order: Supply) -> float:
     return (1.0 if helps else -0.3) - PER_FACTOR * sum(u.factors for u in ships)
 
 
-def escorts(view: State, request: Command) -> Iterator[Redeploy | Relay]:
+def escorts(view: State, request: AskOrder) -> Iterator[Redeploy | Relay]:
     """Units in ports with destroyers to the ports of other ships, from a box by transports; from a box by transports to a port
     and on with its destroyers."""
     side = request.side
@@ -106,7 +106,7 @@ def waiting(view: State, side: str) -> list[Unit]:
     ]  # fmt: skip
 
 
-def rate_relay(view: State, request: Command, order: Relay) -> float:
+def rate_relay(view: State, request: AskOrder, order: Relay) -> float:
     """Troops of a mapboard box to where they are needed; the destroyers lie idle in the next turn."""
     side = request.side
     cargo = selected(view, side, order.cargo)
@@ -115,7 +115,7 @@ def rate_relay(view: State, request: Command, order: Relay) -> float:
     return 0.2 + needed - PER_FACTOR * sum(u.factors for u in ships)
 
 
-def rate_escort(view: State, request: Command, order: Redeploy) -> float:
+def rate_escort(view: State, request: AskOrder, order: Redeploy) -> float:
     """Troops of a mapboard box belong to the front; all others stay where they are."""
     cargo = selected(view, request.side, order.cargo)
     return 0.2 if cargo and all(theatre.is_mapboard_box(u.at) for u in cargo) else -0.2

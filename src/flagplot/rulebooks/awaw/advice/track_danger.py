@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table.core.memo import lasting, latest
+from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from ..map import theatre
 from ..map.ports import shores
@@ -15,7 +15,7 @@ from ..state import BIG, State, Unit, factors
 from .candidates import waters_by
 
 
-@latest
+@memo_per_state
 def enemy_ports(view: State, side: str) -> dict[str, float]:
     """Enemy ports with ships -> naval factors known or assumed to be there."""
     enemy = view.enemy(side)
@@ -42,7 +42,7 @@ def chance_met(view: State, side: str, path: Sequence[str], activity: str, size:
     return _chance_met(view, side, tuple(path), activity, size < BIG)
 
 
-@latest
+@memo_per_state
 def _chance_met(view: State, side: str, path: tuple[str, ...], activity: str, small: bool) -> float:
     near = nearest(view, side, path, tuple(enemy_ports(view, side)))
     if near is None:
@@ -50,7 +50,7 @@ def _chance_met(view: State, side: str, path: tuple[str, ...], activity: str, sm
     return attempt.odds(view.rulings, Attempt(activity, near, theatre.THEATRE[view.board], small=small))
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def nearest(view: State, side: str, path: tuple[str, ...], ports: tuple[str, ...]) -> int | None:
     """Hexes by water from the nearest of some enemy ports to a track of *side*; ``None`` when no port reaches it."""
     waters = [n for found in distances.along(view, side, path).values() for n in found]

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flagplot.table import Command, Single, about_map
-from flagplot.table.core.memo import lasting, latest
+from flagplot.table import AskOrder, Single, about_map
+from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from ..map import theatre
 from ..orders import (
@@ -58,9 +58,9 @@ SHIP_COST = 0.04
 """Worth of keeping one naval factor ready for the next turn."""
 
 
-def worth(view: State, request: Single, answer: Any) -> float:
+def evaluate(view: State, request: Single, answer: Any) -> float:
     """Rate an answer; higher is better."""
-    if not isinstance(request, Command):
+    if not isinstance(request, AskOrder):
         return option(view, request, str(answer))
     if isinstance(answer, (Done, Pass)):
         return 0.0
@@ -102,7 +102,7 @@ def option(view: State, request: Single, text: str) -> float:
     return -0.01 * options[text] if text in options else 0.0
 
 
-@latest
+@memo_per_state
 def sailing(view: State, id: str) -> tuple[Force | None, tuple[Unit, ...], bool]:
     """The force that a question is about, if any: itself, its ships, and whether half of them are damaged."""
     force = view.forces.get(id)
@@ -110,7 +110,7 @@ def sailing(view: State, id: str) -> tuple[Force | None, tuple[Unit, ...], bool]
     return force, ships, sum(u.factors for u in ships if u.damaged) * 2 >= max(1, factors(ships))
 
 
-@latest
+@memo_per_state
 def places_of(request: Single) -> Mapping[str, int]:
     """The options of a question -> their places in it."""
     texts = [str(o) for o in getattr(request, "options", ())]
@@ -125,7 +125,7 @@ def home(view: State, side: str, ships: Sequence[Unit], place: str) -> float:
     return good - 0.1 * enemy_air(view, side, place)
 
 
-@lasting(airfields)
+@memo_per_parts(airfields)
 def enemy_air(view: State, side: str, place: str) -> int:
     """Enemy land-based air factors within four hexes of a place."""
     board = theatre.load(view.board)
@@ -161,7 +161,7 @@ def watch_points(view: State, place: str, size: int) -> float:
     return rule.each if rule is not None and place in rule.hexes and size >= rule.factors else 0.0
 
 
-def rate_patrol(view: State, request: Command, order: Patrol) -> float:
+def rate_patrol(view: State, request: AskOrder, order: Patrol) -> float:
     """Points of the hex, the way it bars to enemy transports and covers one's own; less danger, cost and lying idle later."""
     side = request.side
     ships = selected(view, side, order.units)
@@ -182,19 +182,19 @@ def rate_patrol(view: State, request: Command, order: Patrol) -> float:
     )
 
 
-@latest
+@memo_per_state
 def watched(view: State, side: str) -> frozenset[str]:
     """Hexes to which a side has sent patrols."""
     return frozenset(f.target for f in view.forces.values() if f.side == side and f.mission == "patrol")
 
 
-@latest
+@memo_per_state
 def spare_points(view: State, side: str) -> int:
     """Mission points that are left beyond those that are kept for transports."""
     return mission_points.left(view, side) - reserved(view, side)
 
 
-@latest
+@memo_per_state
 def sea_lanes(view: State, side: str) -> frozenset[str]:
     """Sea hexes off the ports where a side wants to land."""
     return frozenset(h for place in landing_places(view, side) for h in waters_by(view, place))
@@ -206,7 +206,7 @@ def reserved(view: State, side: str) -> int:
     return min(6, -(-load // 3) * 2)
 
 
-@latest
+@memo_per_state
 def arriving(view: State, side: str) -> int:
     """Ground factors that arrive in a side's next player turn, when ships that sail in the enemy's lie idle."""
     if not view.scenario or side == view.mover:
@@ -257,7 +257,7 @@ class Need(NamedTuple):
     """Points of a factor that is not carried."""
 
 
-@latest
+@memo_per_state
 def needed_lift(view: State, side: str) -> Need | None:
     """What a side needs its destroyers for; ``None`` where nothing that waits would score."""
     goals, load, lift = landing_places(view, side), waiting_load(view, side), ready_lift(view, side)
@@ -267,19 +267,19 @@ def needed_lift(view: State, side: str) -> Need | None:
     return Need(load, lift, waiting, sum(lift.values()), min(2.0, max(goals.values())))
 
 
-@latest
+@memo_per_state
 def waiting_load(view: State, side: str) -> Mapping[str, int]:
     """Factors of the cargo that waits, by port."""
     return by_port(waiting_cargo(view, side))
 
 
-@latest
+@memo_per_state
 def ready_lift(view: State, side: str) -> Mapping[str, int]:
     """Destroyer factors that can begin an operation now, by port."""
     return by_port(u for u in free(view, side) if u.type == "DD")
 
 
-@latest
+@memo_per_state
 def ready_guards(view: State, side: str) -> Mapping[str, int]:
     """Factors of escorts that can begin an operation now, by port."""
     return by_port(u for u in free(view, side) if u.type in ESCORTS)
@@ -293,7 +293,7 @@ def by_port(units: Iterable[Unit]) -> Mapping[str, int]:
     return out
 
 
-def rate_base_change(view: State, request: Command, order: BaseChange) -> float:
+def rate_base_change(view: State, request: AskOrder, order: BaseChange) -> float:
     """Bring destroyers to waiting cargo that has none, and strength nearer to the place where one lands."""
     side = request.side
     waiting = waiting_load(view, side)
@@ -331,7 +331,7 @@ def nearest_of(board: str, place: str, goals: tuple[str, ...]) -> int:
 
 
 # ------------------------------------------------------------------------------------------------------------ transport
-def rate_transport(view: State, request: Command, order: Transport) -> float:
+def rate_transport(view: State, request: AskOrder, order: Transport) -> float:
     """Points of what is landed if it arrives, less what is lost if it is met."""
     side = request.side
     freight = selected(view, side, order.cargo)
@@ -360,7 +360,7 @@ def rate_transport(view: State, request: Command, order: Transport) -> float:
 
 # --------------------------------------------------------------------------------------------------------- interception
 def rate_intercept(
-    view: State, request: Command, order: Intercept | Counter, tolls: Tolls = FLAT, more: float = 0.0,
+    view: State, request: AskOrder, order: Intercept | Counter, tolls: Tolls = FLAT, more: float = 0.0,
     unseen: Might = NOBODY,
 ) -> float:
     """The chance to be there, times what these ships add to the battle, less what tying them up costs. Forces that sail already
@@ -394,7 +394,7 @@ class Stakes(NamedTuple):
     """Whether there is a battle already: ships of the side are there, or on their way."""
 
 
-@latest
+@memo_per_state
 def stakes(view: State, side: str, a: Activity, counter: bool, where: str, carries: bool, band: str) -> Stakes:
     """What an interception (or *counter*-interception) of an activity in a hex is about."""
     foes = a.against if counter else a.forces
@@ -418,7 +418,7 @@ def missed(view: State, side: str, ships: Sequence[Unit]) -> float:
     return sent - (1 - SPARE) * spare
 
 
-@latest
+@memo_per_state
 def ready_factors(view: State, side: str) -> int:
     """Naval factors of a side that lie ready in its ports."""
     return sum(u.naval_factors for u in view.ships(side) if not (u.inverted or u.damaged or u.force))
@@ -460,7 +460,7 @@ def garrison_points(view: State, place: str) -> float:
 
 
 # --------------------------------------------------------------------------------------------------------------- others
-def rate_strike(view: State, request: Command, order: Strike) -> float:
+def rate_strike(view: State, request: AskOrder, order: Strike) -> float:
     """What the raid brings and costs. Before a landing the squadrons are missed there, as the aircraft are that they fight;
     elsewhere fighting aircraft alone is worth little, and a patrol that strikes may be intercepted ahead of it."""
     raid = air_raid_forecast.on_base(view, request.side, order)
@@ -474,14 +474,14 @@ def rate_strike(view: State, request: Command, order: Strike) -> float:
     return (air_raid_forecast.gain(view, raid) if raid is not None else 0.0) + clearing - risk
 
 
-def rate_uninvert(view: State, request: Command, order: Uninvert) -> float:
+def rate_uninvert(view: State, request: AskOrder, order: Uninvert) -> float:
     """As many factors as the oil allows, destroyers first while there is cargo."""
     ships = selected(view, request.side, order.units)
     lift = sum(u.factors for u in ships if u.type == "DD")
     return 1.0 + 0.01 * factors(ships) + (0.02 * lift if landing_places(view, request.side) else 0.0)
 
 
-def rate_redeploy(view: State, request: Command, order: Redeploy) -> float:
+def rate_redeploy(view: State, request: AskOrder, order: Redeploy) -> float:
     """Destroyers to waiting cargo that has none; out of a port that holds too much, since surplus is lost."""
     if order.cargo:
         return shipping_candidates.rate_escort(view, request, order)
@@ -496,17 +496,17 @@ def rate_redeploy(view: State, request: Command, order: Redeploy) -> float:
     return 0.3 if goal in waiting and here < 3 and start not in waiting and landing_places(view, side) else -0.2
 
 
-def rate_eliminate(view: State, request: Command, order: Eliminate) -> float:
+def rate_eliminate(view: State, request: AskOrder, order: Eliminate) -> float:
     """Give up as little as possible."""
     return -float(factors(selected(view, request.side, order.units)))
 
 
-def rate_displace(view: State, request: Command, order: Displace) -> float:
+def rate_displace(view: State, request: AskOrder, order: Displace) -> float:
     """Save as much as possible."""
     return float(factors(selected(view, request.side, order.units)))
 
 
-def rate_sequence(view: State, request: Command, order: SequenceOrder) -> float:
+def rate_sequence(view: State, request: AskOrder, order: SequenceOrder) -> float:
     """As announced."""
     return 0.1 if ", ".join(order.forces) == str(about_map(request).get("patrols", "")) else 0.0
 

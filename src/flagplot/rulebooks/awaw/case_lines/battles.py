@@ -6,7 +6,7 @@ import re
 from typing import Annotated, Any, Literal
 
 from flagplot.table import TextError
-from flagplot.table.language import Choice, Found, Listed, Noun, Read, Scan, same
+from flagplot.table.language import Choice, Found, ListNoun, Noun, Read, Scan, comparison
 
 from ..advice import battle_text
 from ..rules.combat import air_combat as combat_air_combat
@@ -141,7 +141,7 @@ def index(b: Battle, side: str) -> int:
 def wins(state: State, side: n.Side) -> Found:
     """Who won the battle."""
     b = the_battle(state)
-    return same(b.fleets[b.winner].side if b.over else "nobody yet", side)
+    return comparison(b.fleets[b.winner].side if b.over else "nobody yet", side)
 
 
 @lines.fact("the battle is over")
@@ -178,21 +178,21 @@ def must_withdraw(state: State, side: n.Side) -> Found:
 def first(state: State, side: n.Side) -> Found:
     """Who says first at the end of the round whether he stays."""
     b = the_battle(state)
-    return same(b.fleets[combat_battle.speaks_first(b)].side, side)
+    return comparison(b.fleets[combat_battle.speaks_first(b)].side, side)
 
 
 @lines.fact("{side} searches with {dice} dice")
 def search(state: State, side: n.Side, dice: int) -> Found:
     """Search dice."""
     b = looked_at(state)
-    return same(combat_air_combat.search_dice(b, index(b, side)), dice)
+    return comparison(combat_air_combat.search_dice(b, index(b, side)), dice)
 
 
 @lines.fact("{side} air defence level {level}")
 def defence(state: State, side: n.Side, level: int) -> Found:
     """The air defence of a side's first group."""
     b = the_battle(state)
-    return same(combat_air_combat.air_defence_level(b, index(b, side), 0), level)
+    return comparison(combat_air_combat.air_defence_level(b, index(b, side), 0), level)
 
 
 @lines.fact("{side} line: {ships}")
@@ -253,7 +253,7 @@ class Modifier(Noun):
         return (*MARKS, *(f"{word} 2" for word in COUNTS))
 
 
-Modifiers = Annotated[tuple[tuple[str, int], ...], Listed(Modifier(), between=(",",))]
+Modifiers = Annotated[tuple[tuple[str, int], ...], ListNoun(Modifier(), between=(",",))]
 
 
 def dice(state: State, attempt: Attempt, wanted: int) -> Found:
@@ -329,18 +329,18 @@ lines.finds(
 def air_combat(state: State, number: int, roll: Roll, losses: str, drm: int = 0) -> Found:
     """The Air Combat Table: squadrons eliminated and aborted."""
     found = "{}/{}".format(*combat_tables.air_combat_column(state.rulings, number, drm)[int(roll) - 2])
-    return same(found, as_losses(losses, r"\d+/\d+", "2/3"))
+    return comparison(found, as_losses(losses, r"\d+/\d+", "2/3"))
 
 
 @lines.fact("air defence {number} on {roll}: {losses}")
 def air_defence(state: State, number: int, roll: Roll, losses: str) -> Found:
     """The Air Defence Table: squadrons eliminated and aborted."""
     found = "{}/{}".format(*combat_tables.air_defence_column(state.rulings, number)[int(roll) - 2])
-    return same(found, as_losses(losses, r"\d+/\d+", "1/2"))
+    return comparison(found, as_losses(losses, r"\d+/\d+", "1/2"))
 
 
 @lines.fact("submarine attack [{drm}] on {roll}: {effects}")
 def submarine(state: State, roll: Roll, effects: str, drm: int = 0) -> Found:
     """The Submarine Attack Table; ``lost`` is the submarine."""
     found = combat_tables.submarine_column(state.rulings, drm)[int(roll) - 2]
-    return same("lost" if found < 0 else str(found), as_losses(effects, r"\d+|lost", "2"))
+    return comparison("lost" if found < 0 else str(found), as_losses(effects, r"\d+|lost", "2"))

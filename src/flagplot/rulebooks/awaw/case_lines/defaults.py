@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from flagplot.table import Ask, Command, Single, TextError
+from flagplot.table import Ask, AskOrder, Single, TextError
 
 from .. import orders
 from ..nouns import L
@@ -23,7 +23,7 @@ def implied(line: str, field: str) -> bool:
     return field == "serial" or (field in SNAPSHOTS and line.startswith("port at "))
 
 
-def ready(state: State, side: str, text: str) -> State:
+def prepare_case(state: State, side: str, text: str) -> State:
     """A case's position when its first order is *text*: what it left open of the time is what the order needs."""
     if state.scenario or side not in state.sides:
         return state
@@ -75,7 +75,7 @@ USUAL = {
 """What a case means where it says nothing of a question: ships go home, nobody interferes, battles are fought the usual way."""
 
 
-def usual(request: Single) -> str:
+def default_answer(request: Single) -> str:
     """The usual answer to a question, or an empty string."""
     if isinstance(request, Ask):
         options = [str(o) for o in request.options]
@@ -99,10 +99,10 @@ def rests(state: State, request: Single) -> bool:
 WINDOWS = frozenset({"interception", "counter-interception", "patrol-counterair", "patrol-strike", "combat-strike"})
 
 
-def later(view: State, request: Single, text: str) -> bool:
+def is_for_later_question(view: State, request: Single, text: str) -> bool:
     """True when an interception names a hex the force has still to enter, or one off its track while others have still to sail,
     or the mover gives an order for what comes after the window he is asked about: the windows before it are let pass."""
-    if not isinstance(request, Command) or request.kind not in WINDOWS:
+    if not isinstance(request, AskOrder) or request.kind not in WINDOWS:
         return False
     try:
         order = L.parse(text, view, request.side)

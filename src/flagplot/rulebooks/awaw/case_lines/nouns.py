@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from flagplot.table import TextError
-from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, Noun, Read, Scan, Several, Thing, Title
+from flagplot.table.language import CaseLines, Choice, Either, ListNoun, MultiValue, NamedNoun, Noun, Read, Scan, Thing, Title
 from flagplot.table.language.compound_nouns import NUMBER
 
 from ..map import theatre
@@ -25,9 +25,9 @@ def members(view: State, side: str) -> Iterator[Thing]:
     """Every unit; task forces and forces as the units they are of."""
     yield from units(view, side)
     for g in view.groups.values():
-        yield Thing(Several(g.units), g.id, g.name, tf_ways(g.name))
+        yield Thing(MultiValue(g.units), g.id, g.name, tf_ways(g.name))
     for f in view.forces.values():
-        yield Thing(Several(f.units), f.id)
+        yield Thing(MultiValue(f.units), f.id)
 
 
 def straits(view: State, side: str) -> Iterator[Thing]:
@@ -45,10 +45,10 @@ class Rest(Noun):
         return (s.text[s.shelf.tokens.places(s.text)[i][0] :], s.n) if i < s.n else None
 
 
-ONE_UNIT = Named("unit", units, depends=pieces, skip=("the", *TITLES))
+ONE_UNIT = NamedNoun("unit", units, depends=pieces, skip=("the", *TITLES))
 
 
-SOME_UNITS = Listed(Named("unit", members, depends=pieces, skip=("the", *TITLES)))
+SOME_UNITS = ListNoun(NamedNoun("unit", members, depends=pieces, skip=("the", *TITLES)))
 
 
 LIMIT = Either(NUMBER, Choice("unlimited"), name="number")
@@ -63,7 +63,7 @@ Owner = Annotated[str, OWNER]
 Place = Annotated[str, PLACE]
 
 
-Places = Annotated[tuple[str, ...], Listed(PLACE, between=(",", "and"))]
+Places = Annotated[tuple[str, ...], ListNoun(PLACE, between=(",", "and"))]
 
 
 Spot = Annotated[str, Either(PLACE, ONE_UNIT, name="place")]
@@ -82,7 +82,7 @@ Type = Annotated[str, Choice(*sorted(SHIP_TYPES | AIR_TYPES | GROUND_TYPES), nam
 TaskForce = Annotated[str, NEW_TF]
 
 
-Strait = Annotated[str, Named("strait", straits, depends=lambda view: view.board)]
+Strait = Annotated[str, NamedNoun("strait", straits, depends=lambda view: view.board)]
 
 
 Limit = Annotated[int | str, LIMIT]

@@ -6,7 +6,7 @@ import re
 from typing import Annotated, Literal
 
 from flagplot.table import TextError
-from flagplot.table.language import Found, Listed
+from flagplot.table.language import Found, ListNoun
 
 from ..map import ports, straits, theatre
 from ..map.fronts import fronts_of, seas_of, two_front
@@ -21,7 +21,7 @@ from .units import added
 Level = Literal["full", "partial", "none"]
 
 
-Fronts = Annotated[tuple[str, ...], Listed(FRONT, none="none")]
+Fronts = Annotated[tuple[str, ...], ListNoun(FRONT, none="none")]
 
 
 MONEY = {"construction limit": "limit", "BRPs": "brp", "RPs": "rp", "port RPs": "port_rp"}

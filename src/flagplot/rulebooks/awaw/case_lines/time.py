@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from flagplot.table import TextError
-from flagplot.table.language import Found, same
+from flagplot.table.language import Found, comparison
 
 from ..map import theatre
 from ..play.turn import following
@@ -114,7 +114,7 @@ lines.finds(
 @lines.fact("next turn {side} {season} {year}")
 def next_turn(state: State, side: n.Side, season: n.Season, year: int) -> Found:
     """The player turn that follows."""
-    return same(following(state), (year, season, side))
+    return comparison(following(state), (year, season, side))
 
 
 @lines.fact("the position is unchanged")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from flagplot.table import TextError
-from flagplot.table.language import Choice, Found, Listed, same
+from flagplot.table.language import Choice, Found, ListNoun, comparison
 
 from ..map import theatre
 from ..rules.air import air_units
@@ -43,7 +43,7 @@ REMARKS: dict[str, dict[str, Any]] = {
 """What a position may say of a unit behind a comma."""
 
 
-Remarks = Annotated[tuple[str, ...], Listed(Choice(*REMARKS, name="remark"), between=(",",))]
+Remarks = Annotated[tuple[str, ...], ListNoun(Choice(*REMARKS, name="remark"), between=(",",))]
 
 
 OPERATIONS = (
@@ -270,7 +270,7 @@ def have_used(state: State, units: n.Units, operation: Operation) -> Found:
 def movement(state: State, unit: n.Unit, factors: int) -> Found:
     """What a ground unit may still march."""
     u = state.units[unit]
-    return same(u.movement if u.movement >= 0 else movement_left(state, u), factors)
+    return comparison(u.movement if u.movement >= 0 else movement_left(state, u), factors)
 
 
 lines.finds("{unit} flies {hexes} hexes", lambda state, unit: air_units.reach(state, state.units[unit]))
@@ -279,7 +279,7 @@ lines.finds("{unit} flies {hexes} hexes", lambda state, unit: air_units.reach(st
 @lines.fact("{factors} factors of {side} eliminated")
 def eliminated(before: State, state: State, factors: int, side: n.Side) -> Found:
     """Factors of ships that a side lost in this stage."""
-    return same(lost_by(state, side) - lost_by(before, side), factors)
+    return comparison(lost_by(state, side) - lost_by(before, side), factors)
 
 
 def lost_by(state: State, side: str) -> int:

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Annotated, Any
 
 from flagplot.table.language import Choice
-from flagplot.table.language.event_sentences import OWNER, Audience, Told
+from flagplot.table.language.event_sentences import OWNER, Audience, AudienceEvent
 
 from ..nouns import Front, Side, Those
 from ..state import (
@@ -33,7 +33,7 @@ from ..state import (
 from ..state.nations import side_of
 
 
-class Deed(Told, frozen=True):
+class Deed(AudienceEvent, frozen=True):
     """What a side does, or what befalls it, under a clause; everybody learns of it unless it declares another audience."""
 
     clause: str
@@ -82,7 +82,7 @@ def without_lines(s: State, over: Callable[[str, str], bool]) -> State:
     return replace(s, supply={**s.supply, **before}, lines={key: level for key, level in s.lines.items() if key not in gone})
 
 
-class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
+class PlayerTurnBegan(AudienceEvent, frozen=True, tag="player-turn"):
     """A player turn begins: snapshots of control and bases; operations, errands, and what the mover's submarines did in his turn
     before are forgotten, transports and construction limits are free again."""
 
@@ -111,7 +111,7 @@ class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
         )
 
 
-class PhaseBegan(Told, frozen=True, tag="phase"):
+class PhaseBegan(AudienceEvent, frozen=True, tag="phase"):
     """A phase begins: control and bases are noted as they stand."""
 
     clause: str
@@ -126,7 +126,7 @@ class PhaseBegan(Told, frozen=True, tag="phase"):
                        invaded=(), invading=(), guards=(), hunters={}, assaults={}, **more)
 
 
-class SegmentBegan(Told, frozen=True, tag="segment"):
+class SegmentBegan(AudienceEvent, frozen=True, tag="segment"):
     """A segment of a phase begins."""
 
     clause: str
@@ -136,7 +136,7 @@ class SegmentBegan(Told, frozen=True, tag="segment"):
         return replace(s, segment=self.segment)
 
 
-class GameEnded(Told, frozen=True, tag="game-ended"):
+class GameEnded(AudienceEvent, frozen=True, tag="game-ended"):
     """The last player turn is over, or a side has won at once."""
 
     clause: str = ""
@@ -174,7 +174,7 @@ class Merged(Own, frozen=True, tag="merged"):
         return replace(s, units=units)
 
 
-class Announced(Told, frozen=True, tag="announced"):
+class Announced(AudienceEvent, frozen=True, tag="announced"):
     """A naval activity is announced; its ships are committed to it."""
 
     audience = FORCE
@@ -311,7 +311,7 @@ class Returned(Deed, frozen=True, tag="returned"):
         return replace(s, forces=put(s.forces, {f.id: replace(f, units=left) if left else None}))
 
 
-class ForceChanged(Told, frozen=True, tag="force-changed"):
+class ForceChanged(AudienceEvent, frozen=True, tag="force-changed"):
     """A force takes another mission, state or track."""
 
     audience = FORCE
@@ -333,7 +333,7 @@ class ForceGone(Deed, frozen=True, tag="force-gone"):
         return replace(s, forces=put(s.forces, {self.force: None})) if self.force in s.forces else s
 
 
-class TaskForceFormed(Told, frozen=True, tag="tf-formed"):
+class TaskForceFormed(AudienceEvent, frozen=True, tag="tf-formed"):
     """Ships are organised as a task force."""
 
     audience = Audience(OWNER, owner="group.side")
@@ -399,7 +399,7 @@ class Eliminated(Deed, frozen=True, tag="eliminated"):
         return replace(s, units=units, forces=forces)
 
 
-class ControlPassed(Told, frozen=True, tag="control"):
+class ControlPassed(AudienceEvent, frozen=True, tag="control"):
     """A hex changes hands: the other side's sea supply line to it is over."""
 
     clause: str
@@ -412,7 +412,7 @@ class ControlPassed(Told, frozen=True, tag="control"):
         return replace(s, control=put(s.control, {self.hex: self.owner}))
 
 
-class PortBuilt(Told, frozen=True, tag="port-built"):
+class PortBuilt(AudienceEvent, frozen=True, tag="port-built"):
     """A port counter is placed and paid for."""
 
     clause: str
@@ -432,7 +432,7 @@ class PortBuilt(Told, frozen=True, tag="port-built"):
         return replace(s, ports=put(s.ports, {self.port.hex: self.port}), accounts=accounts)
 
 
-class PointsAssigned(Told, frozen=True, tag="rp-assigned"):
+class PointsAssigned(AudienceEvent, frozen=True, tag="rp-assigned"):
     """Research points are set aside for ports."""
 
     clause: str
@@ -466,7 +466,7 @@ class ZoneClosed(Deed, frozen=True, tag="zone-closed"):
         return replace(s, closed_zones=s.closed_zones | {f"{self.side}|{self.zone}"})
 
 
-class UnitChanged(Told, frozen=True, tag="unit-changed"):
+class UnitChanged(AudienceEvent, frozen=True, tag="unit-changed"):
     """A unit is put into a new condition (script, repair, arrival, withdrawal, landing)."""
 
     clause: str

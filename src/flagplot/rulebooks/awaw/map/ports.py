@@ -11,7 +11,7 @@ from msgspec import Struct
 from flagplot.boards import Node
 from flagplot.boards.map_facts import rows_of
 from flagplot.table import clause
-from flagplot.table.core.memo import by_value, lasting
+from flagplot.table.core.memo import by_value, memo_per_parts
 
 from ..state import NEUTRAL, NOT_FACTORS, PRESENT, SEASONS, State, Unit, roster
 from ..state.nations import NATIONS, principal, side_of
@@ -56,7 +56,7 @@ def harbours(state: State) -> tuple[object, ...]:
 
 
 @clause("21.11", "21.111", "21.114")
-@lasting(harbours)
+@memo_per_parts(harbours)
 def capacity(state: State, place: str) -> int:
     """Naval factors a place may base: 50 for a port, 100 for a hex with two, no limit in a box; an anchor adds nothing."""
     if theatre.is_box(place):
@@ -87,7 +87,7 @@ def charged(ships: Iterable[Unit]) -> int:
     return sum(burdens_of(ships).values())
 
 
-@lasting(roster)
+@memo_per_parts(roster)
 def burdens(state: State) -> Mapping[tuple[str, str], int]:
     """The factors that count against each base, by its place and the side of the ships."""
     return burdens_of(state.ships())
@@ -123,7 +123,7 @@ def holder(state: State, place: str, when: str = "now") -> str:
 SNAPSHOTS = {"now": "control", "phase": "control_phase", "movement": "control_move", "turn": "control_turn"}
 
 
-@lasting(roster)
+@memo_per_parts(roster)
 def residents(state: State) -> Mapping[str, str]:
     """The side of the first unit that stands in each base."""
     return dict(_first_at_each(state, ()))
@@ -142,7 +142,7 @@ def _snapshots(state: State) -> tuple[object, ...]:
     return state.control, state.control_phase, state.control_move, state.control_turn
 
 
-@lasting(_snapshots)
+@memo_per_parts(_snapshots)
 def _named(state: State) -> frozenset[str]:
     """The places whose holder every snapshot names."""
     return frozenset.intersection(*(frozenset(getattr(state, name)) for name in SNAPSHOTS.values()))
@@ -152,7 +152,7 @@ def _standing(state: State) -> tuple[object, ...]:
     return *roster(state), *_snapshots(state)
 
 
-@lasting(_standing)
+@memo_per_parts(_standing)
 def strangers(state: State) -> tuple[tuple[str, str], ...]:
     """Residents of places whose holder some snapshot does not name: (place, side)."""
     named = _named(state)
@@ -227,7 +227,7 @@ def nation_holding(state: State, place: str) -> str:
     return home if ours else principal(held, pacific=state.board == theatre.PACIFIC)
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def side_holding(state: State, place: str, when: str = "now") -> str:
     """The side that controls a hex at a snapshot, or ``neutral``."""
     return side_of(state, holder(state, place, when))
@@ -258,7 +258,7 @@ def _moorings(board_id: str) -> Mapping[str, tuple[Node, ...]]:
     return places
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def port_waters(state: State, board_id: str) -> Mapping[str, tuple[Node, ...]]:
     """Ports of a board (place ids) -> their bodies of water: printed ports, and those a position adds to its own board."""
     board = theatre.load(board_id)

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from flagplot.boards import Board, Control, Link
-from flagplot.boards.water_graph import passage
+from flagplot.boards.water_graph import water_graph
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ..state import NEUTRAL, State
 from . import theatre
@@ -56,13 +56,13 @@ def parnu_shut(state: State, side: str, board: Board, ends: Sequence[str], activ
     return tuple(refusal(state, side, x, board) for x in closed_here if x.clause == "21.211F" and x.kind == "strait")
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def _closed(state: State, side: str, board_id: str) -> frozenset[str]:
     b = theatre.load(board_id)
     return frozenset(x.id for x in b.links.values() if not open_to(state, side, x, b))
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def _closed_but_riga(state: State, side: str, board_id: str) -> frozenset[str]:
     links, shut = theatre.load(board_id).links, _closed(state, side, board_id)
     return frozenset(i for i in shut if links[i].clause != "21.211F" or links[i].kind != "strait")
@@ -110,7 +110,7 @@ def sides_of(state: State, side: str, place: str) -> tuple[tuple[str, ...], ...]
 @lru_cache(1 << 14)
 def _sides(board_id: str, shut: frozenset[str], place: str) -> tuple[tuple[str, ...], ...]:
     b = theatre.load(board_id)
-    p = passage(b, shut)
+    p = water_graph(b, shut)
     groups: dict[int, list[str]] = {}
     for n in theatre.bodies(b, place):
         groups.setdefault(p.vertex[n], []).append(b.water(n))
@@ -118,7 +118,7 @@ def _sides(board_id: str, shut: frozenset[str], place: str) -> tuple[tuple[str, 
 
 
 @clause("21.211A")
-@lasting(shores)
+@memo_per_parts(shores)
 def closed_arrows(state: State, side: str) -> tuple[tuple[str, str], ...]:
     """Crossing-arrow straits, printed or marked by a position, whose two land sides are not both friendly: a neutral side closes
     one."""

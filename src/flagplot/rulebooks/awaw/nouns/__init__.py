@@ -12,8 +12,20 @@ import msgspec
 
 from flagplot.boards.name_folding import fold
 from flagplot.table import TextError
-from flagplot.table.core.memo import lasting
-from flagplot.table.language import Choice, Language, Listed, Named, Noun, Offer, Read, Scan, Several, Thing, sentences
+from flagplot.table.core.memo import memo_per_parts
+from flagplot.table.language import (
+    Choice,
+    Language,
+    ListNoun,
+    MultiValue,
+    NamedNoun,
+    Noun,
+    Read,
+    Scan,
+    Suggestion,
+    Thing,
+    sentences,
+)
 from flagplot.table.language.tokens import NUMBERS, one_and_many
 from flagplot.table.language.tokens import fold as fold_word
 
@@ -99,7 +111,7 @@ def hex_of(view: State, side: str, said: str) -> str:
     return theatre.place_id(view, said)
 
 
-class Places(Named):
+class Places(NamedNoun):
     """Places by name, and hexes; a board named before one of them is the board it lies on."""
 
     def longer(self, s: Scan, i: int) -> Read:
@@ -126,7 +138,7 @@ PLACE = L.noun(
 )  # fmt: skip
 
 
-HARBOURS = Named("port", lambda view, side: named_places(view, only_ports=True), depends=board)
+HARBOURS = NamedNoun("port", lambda view, side: named_places(view, only_ports=True), depends=board)
 
 
 class Port(Noun):
@@ -138,7 +150,7 @@ class Port(Noun):
         got = PLACE.read(s, i)
         return None if got is None else (theatre.name_of(s.view, got[0]), got[1])
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return HARBOURS.begun(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
@@ -152,20 +164,20 @@ class AsSaid(Noun):
     """One place; several, which a clause refuses, are kept as they are said."""
 
     def __init__(self, name: str, picks: str, one: Noun, *between: str) -> None:
-        self.name, self.picks, self.one, self.several = name, picks, one, Listed(one, between=between)
+        self.name, self.picks, self.one, self.several = name, picks, one, ListNoun(one, between=between)
 
     def read(self, s: Scan, i: int) -> Read:
         got = self.several.read(s, i)
         return None if got is None else (" and ".join(got[0]), got[1])
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return self.one.begun(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return self.one.near(s, key)
 
 
-class Start(Listed):
+class Start(ListNoun):
     """Where units come from: said for clearness, it means nothing."""
 
     name = "place of departure"
@@ -203,7 +215,7 @@ def endings(ships: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     return {name: tuple(filter(alone, (name.split(" ", i)[-1] for i in range(1, name.count(" ") + 1)))) for name in ships}
 
 
-@lasting(pieces)
+@memo_per_parts(pieces)
 def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing, ...]:
     """The units of a side by id, name, and id without nation and type, ships before others of the same name, what lies in port
     before its own detachments under way; task forces and forces at sea where ships may be named."""
@@ -230,7 +242,7 @@ def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing,
         found += [Thing(g.name, (), g.name, tf_ways(g.name)) for g in view.groups.values() if g.side == side]
         for f in view.forces.values():
             if f.side == side and f.units:
-                found.append(Thing(Several([Pick(i) for i in f.units]), f.id))
+                found.append(Thing(MultiValue([Pick(i) for i in f.units]), f.id))
     return tuple(found)
 
 
@@ -243,14 +255,15 @@ KINDS = ("ship", "ground", "air")
 
 
 UNIT = L.noun(
-    Named("unit", lambda view, side: units_called(view, side, KINDS), skip=(*TITLES, "force", "patrol"), begun=4, picks="units")
+    NamedNoun("unit", lambda view, side: units_called(view, side, KINDS), skip=(*TITLES, "force", "patrol"), begun=4,
+    picks="units")
 )  # fmt: skip
 
 
-SHIP = L.noun(Named("ship", lambda view, side: units_called(view, side, ("ship",)), picks="units"))
+SHIP = L.noun(NamedNoun("ship", lambda view, side: units_called(view, side, ("ship",)), picks="units"))
 
 
-AIR = L.noun(Named("air unit", lambda view, side: units_called(view, side, ("air",)), picks="units"))
+AIR = L.noun(NamedNoun("air unit", lambda view, side: units_called(view, side, ("air",)), picks="units"))
 
 
 WORDS_OF_TYPE: Mapping[str, tuple[str, ...]] = {
@@ -371,7 +384,7 @@ class Some(Noun):
         if left:
             s.object(i, f"there are only {n - left} factors here", [say_pick(p) for p in picks])
             return None
-        return Several(picks), end
+        return MultiValue(picks), end
 
     def _whole(self, s: Scan, i: int, n: int, word: str, found: list[Unit], place: str, end: int) -> Read:
         """Every one of them; a number must fit."""
@@ -382,7 +395,7 @@ class Some(Noun):
         if n and n != len(found):
             s.object(i, f"of {word} there are {len(found)} {where}: say which", [u.id for u in found[:6]])
             return None
-        return Several([Pick(u.id) for u in found]), end
+        return MultiValue([Pick(u.id) for u in found]), end
 
 
 def home_of(s: Scan, i: int) -> str:
@@ -405,7 +418,7 @@ class Chosen(Noun):
 
     itself = False
 
-    def __init__(self, offered: Named, *kinds: str) -> None:
+    def __init__(self, offered: NamedNoun, *kinds: str) -> None:
         self._of, self._offered, self._some = UNIT, offered, Some(offered, *kinds)
         self.name, self.picks = offered.name, "units"
 
@@ -424,12 +437,12 @@ class Chosen(Noun):
         while n and s.low[at] in FILLERS:
             at += 1
         got = self._of.read(s, at) if n and at < s.n else None
-        return None if got is None or isinstance(got[0], Several) else self._made(s, i, got[0], n, got[1])
+        return None if got is None or isinstance(got[0], MultiValue) else self._made(s, i, got[0], n, got[1])
 
     def _part(self, s: Scan, i: int, value: Any, j: int) -> Read:
         """What stands behind the name says how much of it is meant."""
         low = s.low
-        if isinstance(value, Several):
+        if isinstance(value, MultiValue):
             return value, j
         if low[j] == ":" and number_at(s, j + 1):
             return self._made(s, i, value, number_at(s, j + 1), j + 2)
@@ -461,7 +474,7 @@ class Chosen(Noun):
         u = view.units.get(value.id)
         return f"{value.factors} of {u.name}" if u and value.factors else u.name if u else str(value.id)
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return self._offered.begun(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
@@ -489,9 +502,9 @@ class NewTaskForce(Noun):
     def _free(self, s: Scan) -> str:
         return f"TF{next(k for k in range(1, 1000) if not group_of(s.view, s.side, f'TF{k}'))}"
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         free = self._free(s)
-        return [Offer(free)] if free.casefold().startswith(key) else []
+        return [Suggestion(free)] if free.casefold().startswith(key) else []
 
     def shown(self) -> str:
         return "TF1"
@@ -511,10 +524,10 @@ def forces(view: State, side: str) -> Iterator[Thing]:
 NEW_TF = L.noun(NewTaskForce())
 
 
-GROUP = Named("task force", task_forces, skip=("the",), picks="groups")
+GROUP = NamedNoun("task force", task_forces, skip=("the",), picks="groups")
 
 
-FORCE = L.noun(Named("force", forces, skip=("the", "force", "patrol"), picks="groups"))
+FORCE = L.noun(NamedNoun("force", forces, skip=("the", "force", "patrol"), picks="groups"))
 
 
 def raid_groups(view: State, side: str) -> Iterator[Thing]:
@@ -522,11 +535,11 @@ def raid_groups(view: State, side: str) -> Iterator[Thing]:
     yield from (Thing(r, r) for r in view.raids)
 
 
-RAID = L.noun(Named("raider group", raid_groups, skip=("the", "group", "raider", "raiders")))
+RAID = L.noun(NamedNoun("raider group", raid_groups, skip=("the", "group", "raider", "raiders")))
 
 
 # ------------------------------------------------------------------ sides, nations, and units in events
-SIDE = L.noun(Choice(*SIDES, name="side", call=sentences.called, plural=sentences.several))
+SIDE = L.noun(Choice(*SIDES, name="side", call=sentences.side_name, plural=sentences.side_is_plural))
 
 
 def spoken_as_several(unit: Unit) -> bool:
@@ -592,16 +605,16 @@ A_UNIT = Chosen(UNIT, *KINDS)
 A_SQUADRON = Chosen(AIR, "air")
 
 
-Ships = Annotated[tuple[Pick, ...], Listed(A_SHIP)]
+Ships = Annotated[tuple[Pick, ...], ListNoun(A_SHIP)]
 
 
-Units = Annotated[tuple[Pick, ...], Listed(A_UNIT)]
+Units = Annotated[tuple[Pick, ...], ListNoun(A_UNIT)]
 
 
-Carriers = Annotated[tuple[Pick, ...], Listed(A_UNIT, between=WITH)]
+Carriers = Annotated[tuple[Pick, ...], ListNoun(A_UNIT, between=WITH)]
 
 
-Squadrons = Annotated[tuple[Pick, ...], Listed(A_SQUADRON)]
+Squadrons = Annotated[tuple[Pick, ...], ListNoun(A_SQUADRON)]
 
 
 Hex = Annotated[str, PLACE]
@@ -616,7 +629,7 @@ LandingPort = Annotated[str, AsSaid("port", "port", PORT, ",", "and")]
 GoalHex = Annotated[str, AsSaid("hex", "place", PLACE, "and")]
 
 
-Track = Annotated[tuple[str, ...], Listed(PLACE, between=ON_THE_WAY)]
+Track = Annotated[tuple[str, ...], ListNoun(PLACE, between=ON_THE_WAY)]
 
 
 TaskForceName = Annotated[str, NEW_TF]
@@ -631,7 +644,7 @@ Force = Annotated[str, FORCE]
 RaidGroup = Annotated[str, RAID]
 
 
-Forces = Annotated[tuple[str, ...], Listed(FORCE, between=(",", "then", "and"))]
+Forces = Annotated[tuple[str, ...], ListNoun(FORCE, between=(",", "then", "and"))]
 
 
 Nation = Annotated[str, NATION]

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from flagplot.table import TextError
-from flagplot.table.language import Choice, Listed
+from flagplot.table.language import Choice, ListNoun
 from flagplot.table.language.compound_nouns import AMOUNT, noun_of
 
 from ..map import theatre
@@ -79,7 +79,7 @@ class Move(msgspec.Struct, frozen=True):
     tf: TaskForceName = ""
 
 
-Moves = Annotated[tuple[Move, ...], Listed(noun_of(Move, ""), joint="; ", between=(";", ",", "and"), loose=False)]
+Moves = Annotated[tuple[Move, ...], ListNoun(noun_of(Move, ""), joint="; ", between=(";", ",", "and"), loose=False)]
 
 
 @order(
@@ -152,7 +152,7 @@ class Flow(msgspec.Struct, frozen=True):
     amount: Amount = 1
 
 
-Flows = Annotated[tuple[Flow, ...], Listed(noun_of(Flow, ""), joint=", ", between=(",", "and"), loose=False)]
+Flows = Annotated[tuple[Flow, ...], ListNoun(noun_of(Flow, ""), joint=", ", between=(",", "and"), loose=False)]
 LINE = f"from {{source}} to {{to}} [with {{units}}] {TAIL}"
 ENIL = f"to {{to}} from {{source}} [with {{units}}] {TAIL}"
 
@@ -253,7 +253,7 @@ def shipped(view: State, side: str, cargo: Units, to: LandingPort, via: Track = 
     return Redeploy((), to, via, cargo)
 
 
-class Bearers(Listed):
+class Bearers(ListNoun):
     """Ships that carry one leg of an escort; none of them, written ``transports``, are the transports of an SW box."""
 
     def __init__(self) -> None:
@@ -277,7 +277,7 @@ class Relay(msgspec.Struct, frozen=True, tag="relay"):
     """A sea escort that transports begin and destroyers go on with, or the other way round (21.64I)."""
 
     cargo: Units
-    legs: Annotated[tuple[Leg, ...], Listed(noun_of(Leg, ""), joint=" then ", between=("then", ";"), loose=False)]
+    legs: Annotated[tuple[Leg, ...], ListNoun(noun_of(Leg, ""), joint=" then ", between=("then", ";"), loose=False)]
 
 
 @order(
@@ -328,7 +328,7 @@ class HarborAttack(msgspec.Struct, frozen=True, tag="harbor-attack"):
 
     target: Harbour
     means: Literal["aircraft", "submarines", "frogmen"]
-    claims: Annotated[tuple[str, ...], Listed(Choice("initial-attack", name="modifier"))] = ()
+    claims: Annotated[tuple[str, ...], ListNoun(Choice("initial-attack", name="modifier"))] = ()
 
 
 # ------------------------------------------------------------------ raiders

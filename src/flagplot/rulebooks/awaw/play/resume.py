@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from flagplot.table import Command, Next, Single, Table, about_map
+from flagplot.table import AskOrder, Single, Table, TailCall, about_map
 
 from ..rules import redeployment
 from ..rules.air import base_strike
@@ -24,17 +24,17 @@ After = Callable[[Table[State], Activity, Sequence[Force], Outcome], Awaitable[N
 """What forces do after the enemy's window: they are as they were ahead of it."""
 
 
-def resumed(state: State, request: Single) -> Next | None:
+def resumed(state: State, request: Single) -> TailCall | None:
     """The rest of a step in which a side may intercept, or the mover counter the interceptors that arrived. What else was ordered
     in the step is not known: another force of the same redeployment, a strike that was announced."""
-    if not isinstance(request, Command) or request.kind not in ("interception", window.COUNTER_KIND):
+    if not isinstance(request, AskOrder) or request.kind not in ("interception", window.COUNTER_KIND):
         return None
     a = activity_from(request)
     if a.kind not in AFTER or any(f not in state.forces for f in a.forces) or not whole(state, a):
         return None
     if request.kind == window.COUNTER_KIND and not first_counter(state, request.side, a):
         return None
-    return Next(go_on, (request,))
+    return TailCall(go_on, (request,))
 
 
 def first_counter(state: State, asked: str, a: Activity) -> bool:
@@ -55,7 +55,7 @@ def out(state: State, side: str, mission: str) -> list[str]:
     return [f.id for f in state.forces.values() if f.side == side and f.mission == mission]
 
 
-async def go_on(t: Table[State], request: Command) -> None:
+async def go_on(t: Table[State], request: AskOrder) -> None:
     """The window from the question on, then what the activity does after it."""
     about, asked = about_map(request), activity_from(request)
     a = replace(asked, against=(), route=(), nations=())  # as it was when the window opened

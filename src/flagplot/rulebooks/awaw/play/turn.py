@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Table, Verdict, clause, facts, refuse
 
 from ..events import ForceGone, GameEnded, Marked, PhaseBegan, PlayerTurnBegan, SegmentBegan
 from ..orders import DONE, Done, Pass, Uninvert
@@ -77,7 +77,7 @@ Handler = Callable[[Table[State]], Awaitable[None]]
 HANDLERS: dict[tuple[str, str], Handler] = {}
 
 
-def stage(phase: str, segment: str) -> Callable[[Handler], Handler]:
+def segment_handler(phase: str, segment: str) -> Callable[[Handler], Handler]:
     """The handler of one segment of one phase."""
 
     def mark(f: Handler) -> Handler:
@@ -120,7 +120,7 @@ async def happen(t: Table[State], moment: str) -> bool:
 async def order(t: Table[State], kind: str, cite: str, **about: Any) -> Any:
     """Ask the mover for one order and carry it out; returns the order."""
     side = t.state.mover
-    given = await Command(side, cite, kind, facts(phase=t.state.phase, segment=t.state.segment, **about))
+    given = await AskOrder(side, cite, kind, facts(phase=t.state.phase, segment=t.state.segment, **about))
     if isinstance(given, Pass):
         return DONE
     if not isinstance(given, Done):
@@ -133,19 +133,19 @@ def begin(t: Table[State], segment: str, cite: str = "21.4") -> None:
 
 
 # ------------------------------------------------------------------------------------------------------ movement phase
-@stage("movement", "start")
+@segment_handler("movement", "start")
 async def _start(t: Table[State]) -> None:
     if not await happen(t, "turn-start"):
         begin(t, "air")
 
 
-@stage("movement", "air")
+@segment_handler("movement", "air")
 async def _air(t: Table[State]) -> None:
     if not await happen(t, "air"):
         begin(t, "announce", "21.416A")
 
 
-@stage("movement", "announce")
+@segment_handler("movement", "announce")
 @clause("21.414B")
 async def _announce(t: Table[State]) -> None:
     """Patrols, base changes and SW deployments are announced together, before any of them sails."""
@@ -153,40 +153,40 @@ async def _announce(t: Table[State]) -> None:
         begin(t, "patrols", "21.416B")
 
 
-@stage("movement", "patrols")
+@segment_handler("movement", "patrols")
 async def _patrols(t: Table[State]) -> None:
     if not await happen(t, "patrols"):
         begin(t, "harbor" if harbor_attack.possible(t.state) else "base-changes", "21.221")
 
 
 @clause("21.441")
-@stage("movement", "harbor")
+@segment_handler("movement", "harbor")
 async def _harbor(t: Table[State]) -> None:
     """Harbor attacks, when the patrols have attacked and no base change is completed."""
     if not harbor_attack.possible(t.state) or isinstance(await order(t, "harbor", "21.441"), Done):
         begin(t, "base-changes", "21.221")
 
 
-@stage("movement", "base-changes")
+@segment_handler("movement", "base-changes")
 async def _base_changes(t: Table[State]) -> None:
     if not await base_change.complete_next(t):
         begin(t, "supply", "21.42")
 
 
-@stage("movement", "supply")
+@segment_handler("movement", "supply")
 async def _supply(t: Table[State]) -> None:
     """Initial supply determination."""
     if not sea_supply.ships_anything(t.state) or isinstance(await order(t, "supply", "21.42"), Done):
         begin(t, "transport", "21.43")
 
 
-@stage("movement", "transport")
+@segment_handler("movement", "transport")
 async def _transport(t: Table[State]) -> None:
     if isinstance(await order(t, "transport", "21.43"), Done):
         begin(t, "ground", "21.225")
 
 
-@stage("movement", "ground")
+@segment_handler("movement", "ground")
 async def _ground(t: Table[State]) -> None:
     """Ground movement is not refereed; where it is told to the referee, he hears what it occupied."""
     if not t.state.ground_told or isinstance(await order(t, "ground", "21.225"), Done):
@@ -194,7 +194,7 @@ async def _ground(t: Table[State]) -> None:
 
 
 # -------------------------------------------------------------------------------------------------------- combat phase
-@stage("combat", "missions")
+@segment_handler("combat", "missions")
 @clause("21.554B", "21.557A")
 async def _missions(t: Table[State]) -> None:
     """Offensive missions are announced together before any of them sails; sides of a scenario without any are not asked."""
@@ -206,7 +206,7 @@ async def _missions(t: Table[State]) -> None:
 
 
 @clause("21.531B")
-@stage("combat", "raids")
+@segment_handler("combat", "raids")
 async def _raids(t: Table[State]) -> None:
     """Raiders sail with the other missions and are settled before strategic warfare."""
     if await box_sequence.next_step(t):
@@ -214,12 +214,12 @@ async def _raids(t: Table[State]) -> None:
     begin(t, "air-missions" if t.state.assaults or voyage.at_sea(t.state, t.state.mover) else "returns", "21.4183")
 
 
-@stage("combat", "start")
+@segment_handler("combat", "start")
 async def _combat_start(t: Table[State]) -> None:
     begin(t, "missions")
 
 
-@stage("movement", "setup")
+@segment_handler("movement", "setup")
 async def _setup(t: Table[State]) -> None:
     """Before the first player turn raiders may be put to sea."""
     if isinstance(await order(t, "raid-setup", "21.5331"), Done):
@@ -240,14 +240,14 @@ def part(segment: str, then: str, cite: str) -> None:
         if not await happen(t, segment):
             begin(t, then, cite)
 
-    stage("combat", segment)(handle)
+    segment_handler("combat", segment)(handle)
 
 
 for _segment, _then, _cite in COMBAT:
     part(_segment, _then, _cite)
 
 
-@stage("combat", "returns")
+@segment_handler("combat", "returns")
 async def _returns(t: Table[State]) -> None:
     if await happen(t, "combat-end"):
         return
@@ -257,20 +257,20 @@ async def _returns(t: Table[State]) -> None:
         begin(t, "post-combat-supply", "21.56")
 
 
-@stage("combat", "exploitation")
+@segment_handler("combat", "exploitation")
 async def _exploitation(t: Table[State]) -> None:
     """Exploitation follows when all ships but submarines are home."""
     if not await happen(t, "exploitation"):
         begin(t, "close", "21.517K")
 
 
-@stage("combat", "close")
+@segment_handler("combat", "close")
 async def _combat_close(t: Table[State]) -> None:
     if not await happen(t, "combat-close"):
         begin(t, "post-combat-supply", "21.56")
 
 
-@stage("combat", "post-combat-supply")
+@segment_handler("combat", "post-combat-supply")
 @clause("21.56")
 async def _post_combat_supply(t: Table[State]) -> None:
     """Supply is determined again after combat: lines, oil and grants go by sea as before."""
@@ -282,12 +282,12 @@ async def _post_combat_supply(t: Table[State]) -> None:
 
 
 # -------------------------------------------------------------------------------------------------- construction phase
-@stage("construction", "start")
+@segment_handler("construction", "start")
 async def _construction_start(t: Table[State]) -> None:
     begin(t, "build")
 
 
-@stage("construction", "build")
+@segment_handler("construction", "build")
 async def _build(t: Table[State]) -> None:
     """Ports are built in the mover's own construction phase, by those who may build any; before redeployment, so that they can
     be used in it."""
@@ -298,25 +298,25 @@ async def _build(t: Table[State]) -> None:
 
 
 # -------------------------------------------------------------------------------------------------- redeployment phase
-@stage("redeployment", "start")
+@segment_handler("redeployment", "start")
 async def _redeploy_start(t: Table[State]) -> None:
     begin(t, "redeploy")
 
 
-@stage("redeployment", "redeploy")
+@segment_handler("redeployment", "redeploy")
 async def _redeploy(t: Table[State]) -> None:
     if isinstance(await order(t, "redeployment", "21.6"), Done):
         begin(t, "close", "21.112")
 
 
-@stage("redeployment", "close")
+@segment_handler("redeployment", "close")
 async def _redeploy_close(t: Table[State]) -> None:
     await surplus.purge(t)
     t.record(PhaseBegan("21.71", "end", "uninvert"))
 
 
 # ------------------------------------------------------------------------------------------------- end of a player turn
-@stage("end", "uninvert")
+@segment_handler("end", "uninvert")
 @clause("21.311#2", "21.224#3", "21.34#2")
 async def _uninvert(t: Table[State]) -> None:
     """The mover's inverted ships are uninverted, all of them or as many factors as its oil allows (33.7)."""
@@ -324,7 +324,7 @@ async def _uninvert(t: Table[State]) -> None:
     tired = [u for u in s.ships(s.mover) if u.inverted and not scenario_rules.resting(s, u)]
     limit = s.oil.get(s.mover, -1)
     if limit >= 0 and factors(tired) > limit:
-        given = await Command(s.mover, "21.71", "uninversion", facts(limit=limit))
+        given = await AskOrder(s.mover, "21.71", "uninversion", facts(limit=limit))
         chosen = forces.muster(t, s.mover, given.units, "21.71") if isinstance(given, Uninvert) else ()
         tired = [t.state.units[i] for i in chosen]
     if tired:
@@ -334,7 +334,7 @@ async def _uninvert(t: Table[State]) -> None:
 
 @checks(Uninvert)
 @clause("21.71")
-def check_uninvert(view: State, request: Command, given: Uninvert) -> Verdict:
+def check_uninvert(view: State, request: AskOrder, given: Uninvert) -> Verdict:
     """Inverted ships of one's own, within the oil allotment."""
     limit = int(dict(request.about).get("limit", 0))
     ships = forces.selected(view, request.side, given.units)
@@ -348,12 +348,12 @@ def check_uninvert(view: State, request: Command, given: Uninvert) -> Verdict:
     return refuse(*out)
 
 
-@stage("end", "start")
+@segment_handler("end", "start")
 async def _end_start(t: Table[State]) -> None:
     begin(t, "uninvert")
 
 
-@stage("end", "close")
+@segment_handler("end", "close")
 async def _close(t: Table[State]) -> None:
     """The player turn closes: submarines of the other side go home, the script speaks, the other side's turn begins."""
     if await happen(t, "opposing-end") or await happen(t, "turn-end"):

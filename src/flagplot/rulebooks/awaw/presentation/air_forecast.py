@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from flagplot.odds import TRIES, in_points, spread
+from flagplot.odds import TRIES, distribution_bars, in_points
 from flagplot.table import Ask, Single
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
@@ -38,10 +38,12 @@ def raid_forecast(view: State, request: Single, raid: Raid) -> Forecast:
     t, foe = raid.tolls, view.enemy(raid.side)
     flies = raid.side == request.side
     if raid.ships:
-        first = spread("Effects the enemy takes" if flies else "Effects you take", foe, t.of(lambda x: x.effects))
+        first = distribution_bars("Effects the enemy takes" if flies else "Effects you take", foe, t.of(lambda x: x.effects))
     else:
-        first = spread("Air factors the enemy loses" if flies else "Air factors you lose", foe, t.of(lambda x: x.his))
-    second = spread("Air factors you lose" if flies else "Air factors the enemy loses", raid.side, t.of(lambda x: x.mine))
+        first = distribution_bars("Air factors the enemy loses" if flies else "Air factors you lose", foe, t.of(lambda x: x.his))
+    second = distribution_bars(
+        "Air factors you lose" if flies else "Air factors the enemy loses", raid.side, t.of(lambda x: x.mine)
+    )
     title, bars = ("What the aircraft would do", (first, second)) if raid.flown else ("What the attack would do", (first,))
     return Forecast(title, bars, tuple(raid_notes(view, request, raid)), t.exact)
 
@@ -112,8 +114,8 @@ def battle_forecast(view: State, request: Ask[Any]) -> Forecast | None:
     return Forecast(
         "What the aircraft do first" if request.kind != "air-target" else "What the squadrons that got through do",
         (
-            spread("Effects the enemy takes", sides[foe], o.of(lambda x: x[foe].effects)),
-            spread("Effects you take", sides[own], o.of(lambda x: x[own].effects)),
+            distribution_bars("Effects the enemy takes", sides[foe], o.of(lambda x: x[foe].effects)),
+            distribution_bars("Effects you take", sides[own], o.of(lambda x: x[own].effects)),
         ),
         tuple(notes), o.exact,
     )  # fmt: skip

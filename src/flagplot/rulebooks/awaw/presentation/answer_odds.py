@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flagplot.odds import in_points, spread
+from flagplot.odds import distribution_bars, in_points
 from flagplot.table import Single, TextError, about_map
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
@@ -198,7 +198,7 @@ def beach_picture(view: State, request: Single, place: str, beach: Beach) -> For
         each = card(view.scenario, view.start).score.land_lost
         notes.append(in_points(side, {side: each * mean(his), foe: each * mean(mine)}))
     notes.append(Clause("Exact for who is there now; no further aircraft of either side."))
-    bars = spread("Ground factors the enemy loses", foe, his), spread("Ground factors you lose", side, mine)
+    bars = distribution_bars("Ground factors the enemy loses", foe, his), distribution_bars("Ground factors you lose", side, mine)
     return Forecast(f"At {name}, {beach.attack} against {beach.held}", bars, tuple(notes))
 
 
@@ -279,7 +279,8 @@ def raid_round(view: State, request: Single, answer: Any) -> Forecast | None:
     fates = battle_forecast.told(view, [x for x in (*found.his_ships, *found.my_ships) if x.id in view.units])
     return Forecast(
         "If they meet: the one round",
-        (spread("Effects the enemy takes", foe, found.his_effects), spread("Effects you take", request.side, found.my_effects)),
+        (distribution_bars("Effects the enemy takes", foe, found.his_effects), distribution_bars("Effects you take",
+        request.side, found.my_effects)),
         (
             Clause(f"You come off better {percent(found.better)}, worse {percent(found.worse)}.", "21.535"),
             *((Clause(" ".join(fates), "22.55"),) if fates else ()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from flagplot.odds import in_points, spread
+from flagplot.odds import distribution_bars, in_points
 from flagplot.table import Ask, about_map
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
@@ -52,7 +52,10 @@ def forecast(view: State, request: Ask[Any]) -> Forecast | None:
     title = f"If both fight round {round}" if request.kind == "withdraw" else f"When the guns speak in round {round}"
     return Forecast(
         title,
-        (spread("Effects the enemy takes", foe, found.his_effects), spread("Effects you take", request.side, found.my_effects)),
+        (
+            distribution_bars("Effects the enemy takes", foe, found.his_effects),
+            distribution_bars("Effects you take", request.side, found.my_effects),
+        ),
         tuple(notes(view, request, found, seen)),
         found.exact,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from flagplot.table import Single, about_map
-from flagplot.table.display.position import Box, Clause, Counter, Meeting, Pile, short_name
+from flagplot.table.display.position import Box, BoxEncounter, Clause, Counter, CounterStack, short_name
 from flagplot.table.display.sheets import Part, Row
 from flagplot.table.language.sentences import capital, plural
 
@@ -41,20 +41,20 @@ def leaf_of(request: Single) -> str:
 
 
 # -------------------------------------------------------------------------------------------------------------------- raiders
-def meeting(view: State, side: str, raid: Raid) -> Meeting:
+def meeting(view: State, side: str, raid: Raid) -> BoxEncounter:
     """A raider group, the dice thrown for it, and the ships that meet it."""
     force = view.forces.get(raid.id)
     raiders = view.members(force) if force is not None else ()
     size = plural(raid.ships, "ship") if raid.ships else "size not told"
     note = f"{size}{', damaged ships among them' if raid.hurt else ''}"
-    left = Pile(f"Raider group {raid.id}", raid.side, known_or_not(raiders, raid.side, raid.id), note, raid.number)
+    left = CounterStack(f"Raider group {raid.id}", raid.side, known_or_not(raiders, raid.side, raid.id), note, raid.number)
     foe = view.forces.get(raid.force)
     enemy = view.enemy(raid.side)
     met = tuple(counter(u) for u in view.members(foe)) if foe is not None else ()
     if foe is not None and not met:
         met = (unknown(enemy, foe.id),)
     who = capital(names.force_name(view, foe.id)) if foe is not None else "Nobody has met it"
-    return Meeting(left, Pile(who, enemy, met), tuple(told(view, raid)), raid.dice, enemy, foe is not None)
+    return BoxEncounter(left, CounterStack(who, enemy, met), tuple(told(view, raid)), raid.dice, enemy, foe is not None)
 
 
 def told(view: State, raid: Raid) -> Iterator[Clause]:
@@ -124,7 +124,7 @@ def shipping(view: State, name: str) -> Part | None:
     return Part("Transports", ("Side", "In the box", "Committed", "Beside them"), tuple(rows)) if rows else None
 
 
-def piles(view: State, side: str, name: str, raids: Sequence[Raid]) -> Iterator[Pile]:
+def piles(view: State, side: str, name: str, raids: Sequence[Raid]) -> Iterator[CounterStack]:
     """The ships and troops that lie in the box, side by side; of the enemy, that there are some."""
     away = {i for r in raids for f in (r.id, r.force) if f in view.forces for i in view.forces[f].units}
     for owner in view.sides:
@@ -135,11 +135,11 @@ def piles(view: State, side: str, name: str, raids: Sequence[Raid]) -> Iterator[
         guards = [u for u in here if u.id in view.guards]
         if ships:
             note = f"{names.several(guards, 4)} guard what is shipped" if guards else ""
-            yield Pile(f"Ships of {names.side_name(owner)}", owner, ships, note)
+            yield CounterStack(f"Ships of {names.side_name(owner)}", owner, ships, note)
         elif owner != side and owner in view.presence.get(name, ()):
-            yield Pile(f"Ships of {names.side_name(owner)}", owner, (unknown(owner, name),), "which, is not known")
+            yield CounterStack(f"Ships of {names.side_name(owner)}", owner, (unknown(owner, name),), "which, is not known")
         if others:
-            yield Pile(f"Troops and aircraft of {names.side_name(owner)}", owner, others)
+            yield CounterStack(f"Troops and aircraft of {names.side_name(owner)}", owner, others)
 
 
 def counter(u: Unit) -> Counter:

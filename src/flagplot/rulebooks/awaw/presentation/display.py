@@ -1,10 +1,10 @@
-"""The position as one side sees it, for page and terminal. :func:`afloat` gives the true positions, for the report."""
+"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true positions, for the report."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from flagplot.table import Command, Single, about_map
+from flagplot.table import AskOrder, Single, about_map
 from flagplot.table.display.position import Afloat, Clause, Counter, Display, Overlay, Phase, Route, Score
 from flagplot.table.language.sentences import plural
 
@@ -20,7 +20,7 @@ from .names import leading
 from .sheets import sheets
 
 
-def afloat(state: State) -> Iterator[Afloat]:
+def true_positions(state: State) -> Iterator[Afloat]:
     """See :meth:`flagplot.table.Rulebook.afloat`."""
     for u in sorted(state.units.values(), key=lambda u: u.id):
         if u.kind == "ship" and u.status != "reserve":
@@ -58,7 +58,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
     """The whole position for *side* (empty for a spectator); *requests* are what it owes now."""
     card = cards.card(view.scenario, view.start) if view.scenario else None
     request = requests[0] if requests else None
-    mine = order_forms.forms(view, request) if isinstance(request, Command) else ()
+    mine = order_forms.forms(view, request) if isinstance(request, AskOrder) else ()
     return Display(
         board=view.board,
         title=card.title if card else "A World at War",
@@ -78,7 +78,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
     )
 
 
-def stage(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
+def map_position(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
     """The board and what lies on it."""
     return view.board, counters(view, side)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from flagplot.table import Command, TextError, Verdict, about_map
-from flagplot.table.display.orders import Drawn, Forecast, Risk
+from flagplot.table import AskOrder, TextError, Verdict, about_map
+from flagplot.table.display.orders import Forecast, OrderPreview, Risk
 from flagplot.table.display.position import Clause, DangerSea, Overlay, Route, SeaChance
 from flagplot.table.language.sentences import capital, plural
 
@@ -31,11 +31,11 @@ from .prompt import percent
 from .shipping_cost import freight
 
 
-def drawn(view: State, request: Command, order: Any, verdict: Verdict) -> Drawn:
+def preview(view: State, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
     """Its tracks, what they risk and cost, what a legal order leads to."""
     sailed = tracks_of(view, request, order)
     profile, odds = risk(view, request, order, sailed)
-    return Drawn(
+    return OrderPreview(
         routes(view, request, sailed, verdict),
         culprit_overlays(view, verdict),
         profile,
@@ -45,21 +45,21 @@ def drawn(view: State, request: Command, order: Any, verdict: Verdict) -> Drawn:
     )
 
 
-def foreseen(view: State, request: Command, order: Any) -> Forecast | None:
+def foreseen(view: State, request: AskOrder, order: Any) -> Forecast | None:
     """The forecast of what an order leads to."""
     return (
         meeting(view, request, order) if isinstance(order, (Intercept, Counter)) else answer_odds.forecast(view, request, order)
     )
 
 
-def beside(view: State, request: Command, order: Any) -> tuple[Clause, ...]:
+def beside(view: State, request: AskOrder, order: Any) -> tuple[Clause, ...]:
     """The chance of an order that leads to more than a meeting at sea, in a sentence."""
     told = "" if request.kind in answer_odds.SAILING else answer_odds.odds(view, request, order)
     return (Clause(f"{capital(told)}.", request.clause),) if told else ()
 
 
 # --------------------------------------------------------------------------------------------------------------- tracks
-def tracks_of(view: State, request: Command, order: Any) -> tuple[Track, ...]:
+def tracks_of(view: State, request: AskOrder, order: Any) -> tuple[Track, ...]:
     """The tracks of an order, one for each base its ships leave; interceptors' to the hex they are asked about."""
     side = request.side
     try:
@@ -75,7 +75,7 @@ def tracks_of(view: State, request: Command, order: Any) -> tuple[Track, ...]:
         return ()
 
 
-def routes(view: State, request: Command, sailed: Sequence[Track], verdict: Verdict) -> tuple[Route, ...]:
+def routes(view: State, request: AskOrder, sailed: Sequence[Track], verdict: Verdict) -> tuple[Route, ...]:
     """The draft on the map, and the track of the first remedy that has one."""
     plans = [x.plan for x in sailed]
     out = [Route(p.path, request.side, "draft" if verdict else "refused", f"{p.distance} hexes") for p in plans if p.legs]
@@ -102,7 +102,7 @@ def culprit_overlays(view: State, verdict: Verdict) -> tuple[Overlay, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------------------- risk
-def risk(view: State, request: Command, order: Any, sailed: Sequence[Track]) -> tuple[tuple[Risk, ...], list[Clause]]:
+def risk(view: State, request: AskOrder, order: Any, sailed: Sequence[Track]) -> tuple[tuple[Risk, ...], list[Clause]]:
     """The chance that the enemy reaches the track, hex by hex: ports where his ships are seen, aircraft on the map."""
     side = request.side
     if isinstance(order, (Intercept, Counter)):
@@ -131,7 +131,7 @@ def risk(view: State, request: Command, order: Any, sailed: Sequence[Track]) -> 
     return tuple(profile.values()), words
 
 
-def own_odds(view: State, request: Command, order: Intercept | Counter) -> list[Clause]:
+def own_odds(view: State, request: AskOrder, order: Intercept | Counter) -> list[Clause]:
     """The chance of one's own interception."""
     from ..rules.interception.legality import activity_from
 
@@ -144,7 +144,7 @@ def own_odds(view: State, request: Command, order: Intercept | Counter) -> list[
 
 
 # -------------------------------------------------------------------------------------------------------------- summary
-def summary(view: State, request: Command, order: Any, sailed: Sequence[Track]) -> list[Clause]:
+def summary(view: State, request: AskOrder, order: Any, sailed: Sequence[Track]) -> list[Clause]:
     """What the order amounts to: strength, distance, price, lift."""
     side = request.side
     out: list[Clause] = []
@@ -183,7 +183,7 @@ def summary(view: State, request: Command, order: Any, sailed: Sequence[Track]) 
     return out
 
 
-def begun(view: State, request: Command, text: str) -> tuple[tuple[str, str], ...]:
+def begun(view: State, request: AskOrder, text: str) -> tuple[tuple[str, str], ...]:
     """While nothing is written but a beginning: the forms that may be filled in now."""
     low = text.strip().casefold()
     return () if " " in low else tuple((f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low))
@@ -191,7 +191,7 @@ def begun(view: State, request: Command, text: str) -> tuple[tuple[str, str], ..
 
 def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     """Every hex in which the ships named can patrol, with the chance that the enemy reaches it; submarines are never met."""
-    ships = meant(view, side, ids)
+    ships = ships_from_ids(view, side, ids)
     surface = tuple(u for u in ships if u.type != "SS")
     if not ships:
         return DangerSea(note=words().term("no-ships"))
@@ -208,7 +208,7 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     )
 
 
-def meant(view: State, side: str, ids: Collection[str]) -> tuple[Unit, ...]:
+def ships_from_ids(view: State, side: str, ids: Collection[str]) -> tuple[Unit, ...]:
     """The ships of a side that ids of its forces list name, damaged ones and those that never patrol left out where others are
     named."""
     ports = {i.split(":", 2)[2] for i in ids if i.startswith(f"port:{side}:")}

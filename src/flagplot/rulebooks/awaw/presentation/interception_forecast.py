@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.odds import in_points, spread
-from flagplot.table import Command, about_map
+from flagplot.odds import distribution_bars, in_points
+from flagplot.table import AskOrder, about_map
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
 
@@ -24,7 +24,7 @@ from ..state import State, Unit
 from . import battle_forecast, names
 
 
-def meeting(view: State, request: Command, order: Intercept | Counter) -> Forecast | None:
+def meeting(view: State, request: AskOrder, order: Intercept | Counter) -> Forecast | None:
     """The forecast of the fight that an interception seeks, in effects taken in its first round; ``None`` for submarines, and
     where nobody is sent."""
     side, counter = request.side, isinstance(order, Counter)
@@ -59,7 +59,8 @@ def _told(view: State, side: str, mine: Group, found: fights.Forecast, behind: S
     gains = battle_points.expected(view, Battle((Fleet(foe, ()), Fleet(side, (mine,))), view.rulings), found.ends, behind)
     return Forecast(
         "If they meet: the first round of guns",
-        (spread("Effects the enemy takes", foe, found.his_effects), spread("Effects you take", side, found.my_effects)),
+        (distribution_bars("Effects the enemy takes", foe, found.his_effects), distribution_bars("Effects you take", side,
+        found.my_effects)),
         (
             Clause(
                 f"You come off better {battle_forecast.percent(found.better)}, worse {battle_forecast.percent(found.worse)}; "

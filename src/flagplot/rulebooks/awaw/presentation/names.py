@@ -42,7 +42,7 @@ def mission_word(mission: str) -> str:
 
 def side_name(side: str) -> str:
     """``the Axis`` or ``the Allies``."""
-    return sentences.called(None, side)
+    return sentences.side_name(None, side)
 
 
 def place_name(view: State, place: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import prod
 
-from flagplot.odds import spread
+from flagplot.odds import distribution_bars
 from flagplot.table import Single, about_map
-from flagplot.table.core.memo import latest
-from flagplot.table.display.orders import Forecast, Outlook
+from flagplot.table.core.memo import memo_per_state
+from flagplot.table.display.orders import Forecast, SheetForecast
 from flagplot.table.display.position import Clause
 from flagplot.table.language.sentences import capital, plural
 
@@ -59,7 +59,7 @@ def line(view: State, side: str, place: str) -> str:
     return f"{name}: {o.attack} ({parts}) against {o.defence}, {odds(o.attack, o.defence) or 'hopeless'}{won}.{besides}"
 
 
-@latest
+@memo_per_state
 def met(view: State, f: Force) -> interception_risk.Risks | None:
     """The chance that a force of one's own that has not sailed is met; ``None`` for one that has, or meets nobody on the map."""
     ships = view.members(f)
@@ -68,13 +68,13 @@ def met(view: State, f: Force) -> interception_risk.Risks | None:
     return interception_risk.risk_of(view, f.side, f.mission, f.path, f.target, factors(ships))
 
 
-def operation(view: State, side: str) -> Outlook:
+def operation(view: State, side: str) -> SheetForecast:
     """All that a side has announced: force by force, beach by beach, and the bill."""
     sailing = [f for f in view.forces.values() if f.side == side and f.state == "announced" and view.members(f)]
     strengths = (Clause(line(view, side, h), "21.5152") for h in attacked(view, side))
     lines = [*passages(view, sailing), *strengths, *bill(view, side, sailing)]
     pictures = [p for h in attacked(view, side) for p in [picture(view, side, h)] if p is not None]
-    return Outlook(tuple(lines), tuple(pictures))
+    return SheetForecast(tuple(lines), tuple(pictures))
 
 
 def attacked(view: State, side: str) -> list[str]:
@@ -135,8 +135,8 @@ def picture(view: State, side: str, place: str) -> Forecast | None:
     if found is None:
         return None
     beach = beach_at(view, side, place)
-    his = spread("Ground factors the enemy loses", view.enemy(side), dict(found.his))
-    mine = spread("Ground factors you lose", side, dict(found.mine))
+    his = distribution_bars("Ground factors the enemy loses", view.enemy(side), dict(found.his))
+    mine = distribution_bars("Ground factors you lose", side, dict(found.mine))
     name = names.place_name(view, place)
     rests = (
         Clause(f"{capital(name)} is won {percent(found.won)}, if the attack goes on as long as it may.", "21.517G"),

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from flagplot.table import Command, about_map
+from flagplot.table import AskOrder, about_map
 from flagplot.table.assist.nearby_orders import first_legal
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 from flagplot.table.display.position import OrderForm
 
 from ..advice.candidates import candidates
@@ -32,8 +32,8 @@ REFUSABLE = ("interception", "counter-interception")
 """Questions that are let pass; others end with ``done``."""
 
 
-@latest
-def forms(view: State, request: Command) -> Forms:
+@memo_per_state
+def forms(view: State, request: AskOrder) -> Forms:
     """Forms for the orders that answer a request and of which there is a legal one, which is the example; the last one passes,
     where one may."""
     offered = L.forms(request.kind)
@@ -48,7 +48,7 @@ def forms(view: State, request: Command) -> Forms:
     return tuple(found)
 
 
-def examples(view: State, request: Command, starts: Iterable[str]) -> dict[str, str]:
+def examples(view: State, request: AskOrder, starts: Iterable[str]) -> dict[str, str]:
     """For the beginning of each form the shortest legal order worth considering, submarines only when nothing else sails; of what
     is not worth considering the first legal order."""
     found: dict[str, str] = {}
@@ -65,7 +65,7 @@ def examples(view: State, request: Command, starts: Iterable[str]) -> dict[str, 
     return found
 
 
-def samples(view: State, request: Command, start: str) -> Iterator[str]:
+def samples(view: State, request: AskOrder, start: str) -> Iterator[str]:
     """Orders to try that no admiral considers: of one's own ships, forces, cargo and ports."""
     side, verb = request.side, start.split(" ")[0]
     ships = free(view, side)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flagplot.table import Ask, Command, Single, about_map
-from flagplot.table.contract.default_texts import asked
-from flagplot.table.core.memo import latest
+from flagplot.table import Ask, AskOrder, Single, about_map
+from flagplot.table.contract.default_texts import question_prompt
+from flagplot.table.core.memo import memo_per_state
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.display.orders import Forecast, OptionLine, Prompt
 from flagplot.table.display.position import Clause, Route
@@ -45,7 +45,7 @@ def prompt(view: State, request: Single) -> Prompt:
     about = about_map(request)
     track = tuple(h for h in str(about.get("track", "")).split(",") if h)
     mover, place = str(about.get("mover", "")), str(about.get("hex", ""))
-    return asked(
+    return question_prompt(
         words(), request, options, values, more(view, request),
         place="" if "," in place else place,
         routes=(Route(track, mover, "his" if mover != request.side else "mine", ""),) if len(track) > 1 else (),
@@ -147,7 +147,7 @@ def label(view: State, request: Ask[Any], text: str, values: dict[str, Any]) -> 
     return names.place_name(view, text) if request.kind in ("return-base", "raid-return") else names.any_name(view, text)
 
 
-def suggested(view: State, request: Command) -> tuple[OptionLine, ...]:
+def suggested(view: State, request: AskOrder) -> tuple[OptionLine, ...]:
     """Ready-made orders: for interceptions the forces that can go, best chance first, and passing."""
 
     if request.kind not in ("interception", "counter-interception"):
@@ -171,8 +171,8 @@ def suggested(view: State, request: Command) -> tuple[OptionLine, ...]:
     return (*found, *rest)
 
 
-@latest
-def likeliest(view: State, request: Command) -> tuple[tuple[float, Any, int, int], ...]:
+@memo_per_state
+def likeliest(view: State, request: AskOrder) -> tuple[tuple[float, Any, int, int], ...]:
     """The interceptions worth considering, the likeliest first: the chance, the order, dice and hexes."""
     counter, activity = request.kind == "counter-interception", activity_from(request)
     found = []
@@ -183,15 +183,15 @@ def likeliest(view: State, request: Command) -> tuple[tuple[float, Any, int, int
     return tuple(sorted(found, key=lambda x: -x[0]))
 
 
-@latest
-def best_orders(view: State, request: Command) -> tuple[Any, ...]:
+@memo_per_state
+def best_orders(view: State, request: AskOrder) -> tuple[Any, ...]:
     """Orders the greedy admiral would weigh first."""
-    rated = [(worth.worth(view, request, order), n, order) for n, order in enumerate(candidates(view, request))]
+    rated = [(worth.evaluate(view, request, order), n, order) for n, order in enumerate(candidates(view, request))]
     best = sorted((x for x in rated if not isinstance(x[2], (Done, Pass))), key=lambda x: (-x[0], x[1]))[:IDEAS]
     return tuple(order for _, _, order in best)
 
 
-def ideas(view: State, request: Command) -> tuple[OptionLine, ...]:
+def ideas(view: State, request: AskOrder) -> tuple[OptionLine, ...]:
     """Orders for those who do not know where to begin, with their odds; any other may be given."""
     return tuple(
         OptionLine(L.text(order), capital(phrase(view, request.side, order)), answer_odds.odds(view, request, order), idea=True)
@@ -268,7 +268,7 @@ def more(view: State, request: Single) -> list[Clause]:
     side = request.side
     if request.kind in ("movement", "transport", "combat") and side in view.points:
         out.append(Clause(words().term("points-left", left=mission_points.left(view, side)), "21.414A"))
-    d = duty_orders.owed(view, request) if isinstance(request, Command) else None
+    d = duty_orders.owed(view, request) if isinstance(request, AskOrder) else None
     if d is not None:
         ships = names.several([view.units[i] for i in d.units if i in view.units], 6)
         out.append(Clause(words().term("still-due", mission=d.mission, place=d.place, ships=ships), "21.4"))

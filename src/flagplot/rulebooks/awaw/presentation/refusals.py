@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.table import Facts, Refusal
 from flagplot.table.contract.default_texts import teller
-from flagplot.table.display.orders import Said
+from flagplot.table.display.orders import RefusalText
 from flagplot.table.language.sentences import capital, placeholders
 
 from ..nouns import L
@@ -37,7 +37,7 @@ def wanted(key: str) -> frozenset[str]:
     return frozenset(out)
 
 
-def said(view: State, refusal: Refusal) -> Said:
+def said(view: State, refusal: Refusal) -> RefusalText:
     """A refusal or caution as a person reads it; the value it was made from stays as it is."""
     plain = replace(
         refusal,

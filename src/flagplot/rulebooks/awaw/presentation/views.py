@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 from flagplot.table.core.opaque_ids import own_first, rank
 
 from ..events import hide
@@ -100,7 +100,7 @@ def ashore(u: Unit) -> Unit:
     return replace(u, force="") if u.force else u
 
 
-@lasting(lambda state: (state.units, state.seen))
+@memo_per_parts(lambda state: (state.units, state.seen))
 def known_units(state: State, side: str) -> Mapping[str, Unit]:
     """The units that *side* may know, as it sees them."""
     seen = state.seen.get(side, frozenset[str]())

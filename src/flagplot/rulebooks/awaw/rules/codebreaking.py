@@ -9,7 +9,7 @@ from flagplot.table import Ask, AskEach, Facts, Table, facts
 
 from ..events.codebreaking import HANDS, STRATEGIC, TACTICAL, CardChosen, CardsPlayed, CodesAhead
 from ..state import State
-from .registry import during
+from .registry import at_moment
 
 __all__ = ["STRATEGIC", "TACTICAL"]
 
@@ -30,7 +30,7 @@ def may_hold(s: State, side: str, kind: str) -> bool:
     return held(s, side, kind) + s.chosen.get(f"{side} {other}", 0) > 0
 
 
-@during("turn-start")
+@at_moment("turn-start")
 async def choose(t: Table[State]) -> bool:
     """Before anything else each side takes the cards it may choose, out of sight of the other."""
     open_ = sorted(t.state.undealt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from flagplot.table import Command, Refusal, Remedy, Verdict, facts, refuse
+from flagplot.table import AskOrder, Refusal, Remedy, Verdict, facts, refuse
 
 from ..map import theatre
 from ..nouns import Pick
@@ -50,12 +50,12 @@ def proposals(view: State, side: str, d: Duty) -> Iterator[Any]:
                 yield Patrol(ships, h, (), name)
 
 
-def owed(view: State, request: Command) -> Duty | None:
+def owed(view: State, request: AskOrder) -> Duty | None:
     """What a side still has to do and is asked for now, if there is a legal way."""
     return duty(view, request.side) if proposal(view, request) is not None else None
 
 
-def proposal(view: State, request: Command) -> Any:
+def proposal(view: State, request: AskOrder) -> Any:
     """An order that fulfils what a side still has to do and is asked for now; ``None`` when there is none that may be given."""
     d = duty(view, request.side)
     if d is None or request.kind != ASKED[d.mission] or done(view, request.side, d):
@@ -65,7 +65,7 @@ def proposal(view: State, request: Command) -> Any:
 
 @ends("combat")
 @ends("movement")
-def may_close(view: State, request: Command) -> Verdict:
+def may_close(view: State, request: AskOrder) -> Verdict:
     """A side that can still do what its scenario obliges it to is not done."""
     order = proposal(view, request)
     d = duty(view, request.side)

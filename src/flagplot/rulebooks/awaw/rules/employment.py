@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ..map import theatre
 from ..map.ports import operational, supply_level
@@ -217,7 +217,7 @@ def start_refusals(
     return _starting(view, side, tuple(units), operation, tf)
 
 
-@latest
+@memo_per_state
 def _starting(view: State, side: str, units: tuple[Unit, ...], operation: str, tf: str) -> tuple[Refusal, ...]:
     ships = [u for u in units if u.kind == "ship"]
     tf = tf or common_task_force(ships)
@@ -270,7 +270,7 @@ def round_trip(base: str, *culprits: str) -> Refusal:
     return Refusal("21.321#3", "round-trip", culprits, facts(base=base), (Remedy("other-goal"),))
 
 
-@latest
+@memo_per_state
 def free(view: State, side: str) -> tuple[Unit, ...]:
     """Ships of a side that can begin an operation now; those that changed base may still do one afterwards (21.32)."""
     later = view.segment != "announce"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from flagplot.table import Command, Refusal, Table, Verdict, refuse
-from flagplot.table.language.event_sentences import Told
+from flagplot.table import AskOrder, Refusal, Table, Verdict, refuse
+from flagplot.table.language.event_sentences import AudienceEvent
 
 from ..events import ControlPassed, SegmentBegan
 from ..orders import Occupy
@@ -11,7 +11,7 @@ from ..state import State, replace
 from .registry import carries, checks
 
 
-class Targeted(Told, frozen=True, tag="targeted"):
+class Targeted(AudienceEvent, frozen=True, tag="targeted"):
     """A hex becomes the objective of a transport or an invasion in this phase (21.321)."""
 
     clause: str
@@ -23,7 +23,7 @@ class Targeted(Told, frozen=True, tag="targeted"):
         return replace(s, targets=(*s.targets, self.hex), invading=tuple(dict.fromkeys((*s.invading, *self.origins))))
 
 
-class ActedAt(Told, frozen=True, tag="acted-at"):
+class ActedAt(AudienceEvent, frozen=True, tag="acted-at"):
     """Where a force acted or fought: the hex its return is measured from (21.33)."""
 
     clause: str
@@ -36,7 +36,7 @@ class ActedAt(Told, frozen=True, tag="acted-at"):
 
 
 @checks(Occupy)
-def check_occupy(view: State, request: Command, order: Occupy) -> Verdict:
+def check_occupy(view: State, request: AskOrder, order: Occupy) -> Verdict:
     """Only at a table where ground movement is told to the referee, in the mover's ground movement or combat."""
     if not view.ground_told or request.kind not in ("ground", "combat", "movement", "transport"):
         return refuse(Refusal("21.225", "not-refereed", (order.hex,)))

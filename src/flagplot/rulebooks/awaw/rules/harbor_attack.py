@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
-from flagplot.table import Ask, Command, Refusal, Remedy, Roll, Rulings, Table, Verdict, clause, facts, refuse
+from flagplot.table import Ask, AskOrder, Refusal, Remedy, Roll, Rulings, Table, Verdict, clause, facts, refuse
 
 from ..events import Deed, Own
 from ..map import theatre
@@ -115,7 +115,7 @@ def possible(s: State) -> bool:
 
 
 @checks(HarborAttack)
-def check_harbor_attack(view: State, request: Command, order: HarborAttack) -> Verdict:
+def check_harbor_attack(view: State, request: AskOrder, order: HarborAttack) -> Verdict:
     """The time, the result it takes, and a harbor of the enemy's with ships in it."""
     side = request.side
     out = time_refusals(view, side)

@@ -1,14 +1,14 @@
 """The one door for every order: which orders answer which request, and where in the turn each belongs.
 
-:func:`rehearsed` returns the view after an announced order, which is not carried out yet."""
+:func:`view_after` returns the view after an announced order, which is not carried out yet."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from flagplot.table import LEGAL, Command, Table, Verdict
-from flagplot.table.assist.rehearse import carried
-from flagplot.table.core.memo import just_now
+from flagplot.table import LEGAL, AskOrder, Table, Verdict
+from flagplot.table.assist.rehearse import run_without_chance
+from flagplot.table.core.memo import memo_per_request
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.core.verdict import Refusal
 
@@ -55,8 +55,8 @@ def home_of(order: Any) -> tuple[str, str, str]:
     return next(((p, s, k) for types, p, s, k in HOME if isinstance(order, types)), ("", "", ""))
 
 
-@just_now
-def check(state: State, request: Command, order: Any) -> Verdict:
+@memo_per_request
+def check(state: State, request: AskOrder, order: Any) -> Verdict:
     """The verdict of the order's own check, and that it comes at the wrong time if it does."""
     check = checks.get(type(order))
     if check is not None:
@@ -69,7 +69,7 @@ def check(state: State, request: Command, order: Any) -> Verdict:
     return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
 
 
-def misplaced(view: State, request: Command, order: Any, verdict: Verdict) -> Verdict:
+def misplaced(view: State, request: AskOrder, order: Any, verdict: Verdict) -> Verdict:
     """The verdict of an order nobody asks for now: that it is not its time, and whatever else is wrong with it."""
     kind = home_of(order)[2]
     more = checks[type(order)](view, replace(request, kind=kind), order) if kind and kind != request.kind else verdict
@@ -83,9 +83,9 @@ ANNOUNCED = (Mission, GroundAttack, RaidOrder, Patrol, BaseChange, FormTF)
 """Orders that only announce: nobody is asked and nothing is thrown before all of them are there."""
 
 
-def rehearsed(view: State, request: Command, order: Any) -> State | None:
+def view_after(view: State, request: AskOrder, order: Any) -> State | None:
     """The view after an announcement; ``None`` for what is carried out at once."""
     if not isinstance(order, ANNOUNCED):
         return None
     t: Table[State] = Table(view)
-    return t.state if carried(carries[type(order)](t, request.side, order)) else None
+    return t.state if run_without_chance(carries[type(order)](t, request.side, order)) else None

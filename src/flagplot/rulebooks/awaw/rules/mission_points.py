@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from flagplot.table import Refusal, Remedy, Table, clause, facts
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ..events import Charged
 from ..map.fronts import charged_front, fronts_of
@@ -49,7 +49,7 @@ def lead_of(force: Force) -> str:
     return force.note.removeprefix("joins ") if force.note.startswith("joins ") else force.id
 
 
-@latest
+@memo_per_state
 def left(state: State, side: str) -> int:
     """Points a side can still promise; a great number when they are not counted."""
     return state.points[side] - promised(state, side) if side in state.points else 1_000_000

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ..state import BERTHED, State, berthed
 
 
-@lasting(lambda state: (state.units, state.guards, state.presence))
+@memo_per_parts(lambda state: (state.units, state.guards, state.presence))
 def present(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
     """The places where others than *side* have ships, and who."""
     found: dict[str, tuple[str, ...]] = dict(state.presence)

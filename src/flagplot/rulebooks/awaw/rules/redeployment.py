@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ..events import Announced, Arrived, ForceGone, Returned
 from ..map import theatre
@@ -27,7 +27,7 @@ from .transport.sea_escort import time_refusals
 
 
 @checks(Redeploy)
-def check_redeploy(view: State, request: Command, order: Redeploy) -> Verdict:
+def check_redeploy(view: State, request: AskOrder, order: Redeploy) -> Verdict:
     """Every reason against an NR or a sea escort. A ship that has done its one operation may still be redeployed."""
     side = request.side
     out = order_refusals(view, side, order)

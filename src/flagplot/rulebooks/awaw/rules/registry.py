@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from flagplot.table import Command, Table, Verdict
+from flagplot.table import AskOrder, Table, Verdict
 from flagplot.table.core.registry import Registry
 
 from ..state import State
 
-Check = Callable[[State, Command, Any], Verdict]
+Check = Callable[[State, AskOrder, Any], Verdict]
 Carry = Callable[[Table[State], str, Any], Awaitable[None]]
-End = Callable[[State, Command], Verdict]
+End = Callable[[State, AskOrder], Verdict]
 
 checks: Registry[Check] = Registry()
 """Whether an order of a type may be given: ``(view, request, order) -> Verdict``."""
@@ -32,7 +32,7 @@ A coroutine that returns a true value wants to be called again (in another step)
 PLACES: dict[During, int] = {}
 
 
-def during(moment: str, place: int = 0) -> Callable[[During], During]:
+def at_moment(moment: str, place: int = 0) -> Callable[[During], During]:
     """The coroutine runs at this moment of every player turn: ``(table)``; a true result asks for another step. Of several
     the one with the lower *place* comes first, whichever module was imported first."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ..events import CalledOff, ForceChanged, TaskForceDisbanded, TaskForceFormed
 from ..map.ports import based, capacity, charged
@@ -21,7 +21,7 @@ from .registry import carries, checks
 
 
 @checks(FormTF)
-def check_form(view: State, request: Command, order: FormTF) -> Verdict:
+def check_form(view: State, request: AskOrder, order: FormTF) -> Verdict:
     """A task force is formed of ships of one base, at most 25 factors, fast carriers at most half."""
     side = request.side
     missing = unknown(view, side, order.units)
@@ -50,7 +50,7 @@ async def form(t: Table[State], side: str, order: FormTF) -> None:
 
 
 @checks(DisbandTF)
-def check_disband(view: State, request: Command, order: DisbandTF) -> Verdict:
+def check_disband(view: State, request: AskOrder, order: DisbandTF) -> Verdict:
     """A task force of one's own, in port."""
     group = group_of(view, request.side, order.name)
     if not group:
@@ -66,7 +66,7 @@ async def disband(t: Table[State], side: str, order: DisbandTF) -> None:
 
 
 @checks(Withdraw)
-def check_withdraw(view: State, request: Command, order: Withdraw) -> Verdict:
+def check_withdraw(view: State, request: AskOrder, order: Withdraw) -> Verdict:
     """Only what is announced and has not sailed may be taken back, and only if the port the ships would stay in is not too full
     by others that have been announced for it."""
     f = view.forces.get(order.force)
@@ -121,7 +121,7 @@ OPERATIONS = {"invade": "invasion"}
 
 @checks(Split)
 @clause("21.537B")
-def check_split(view: State, request: Command, order: Split) -> Verdict:
+def check_split(view: State, request: AskOrder, order: Split) -> Verdict:
     """A force at sea divides only into forces that keep the carrier ratio; ten factors still need a task force."""
     f = view.forces.get(order.force)
     if f is None or f.side != request.side:

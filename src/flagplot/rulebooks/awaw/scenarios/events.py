@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.language.event_sentences import NOBODY, OWNER, Audience, Told
+from flagplot.table.language.event_sentences import NOBODY, OWNER, Audience, AudienceEvent
 
 from ..events.codebreaking import STRATEGIC, TACTICAL, with_card
 from ..nouns import Side, That, Those
@@ -10,7 +10,7 @@ from ..state import State, SWBox, put, update
 from ..state import replace as replaced
 
 
-class Reinforced(Told, frozen=True, tag="reinforced"):
+class Reinforced(AudienceEvent, frozen=True, tag="reinforced"):
     """Units of the order of battle come into play at their places."""
 
     audience = Audience(OWNER)
@@ -22,7 +22,7 @@ class Reinforced(Told, frozen=True, tag="reinforced"):
         return update(state, self.units, status="")
 
 
-class Withdrawn(Told, frozen=True, tag="withdrawn"):
+class Withdrawn(AudienceEvent, frozen=True, tag="withdrawn"):
     """Units leave the game by script, wherever they are."""
 
     audience = Audience(OWNER)
@@ -35,7 +35,7 @@ class Withdrawn(Told, frozen=True, tag="withdrawn"):
         return update(state, self.units, status="withdrawn", force="", tf="", at="", base="")
 
 
-class SentAway(Told, frozen=True, tag="sent-away"):
+class SentAway(AudienceEvent, frozen=True, tag="sent-away"):
     """Units are out of the game for a time, by script; they lie in their base, out of everybody's reach."""
 
     audience = Audience(OWNER)
@@ -48,7 +48,7 @@ class SentAway(Told, frozen=True, tag="sent-away"):
         return update(state, self.units, status="reserve", force="", tf="")
 
 
-class Researched(Told, frozen=True, tag="researched"):
+class Researched(AudienceEvent, frozen=True, tag="researched"):
     """Research results as they stand from now on."""
 
     results: tuple[tuple[str, int], ...]
@@ -59,7 +59,7 @@ class Researched(Told, frozen=True, tag="researched"):
         return replaced(state, research=put(state.research, dict(self.results)))
 
 
-class CardsDealt(Told, frozen=True, tag="cards-dealt"):
+class CardsDealt(AudienceEvent, frozen=True, tag="cards-dealt"):
     """A side is dealt codebreaking cards; both know how many."""
 
     side: Side
@@ -74,7 +74,7 @@ class CardsDealt(Told, frozen=True, tag="cards-dealt"):
         return state
 
 
-class TransportsJoined(Told, frozen=True, tag="transports-joined"):
+class TransportsJoined(AudienceEvent, frozen=True, tag="transports-joined"):
     """More transports sail in an SW box."""
 
     side: Side
@@ -89,7 +89,7 @@ class TransportsJoined(Told, frozen=True, tag="transports-joined"):
         return replaced(state, sw=put(state.sw, {f"{self.side} {self.box}": more}))
 
 
-class Fell(Told, frozen=True, tag="fell"):
+class Fell(AudienceEvent, frozen=True, tag="fell"):
     """A place changes hands by script at the start of a player turn, so it counts in every snapshot of control."""
 
     place: str
@@ -106,7 +106,7 @@ class Fell(Told, frozen=True, tag="fell"):
         )
 
 
-class WentOver(Told, frozen=True, tag="went-over"):
+class WentOver(AudienceEvent, frozen=True, tag="went-over"):
     """Units of a power that stood apart join a side, which alone learns what lay there. What they lost before it is still lost by
     the side they leave."""
 
@@ -123,7 +123,7 @@ class WentOver(Told, frozen=True, tag="went-over"):
         return replaced(update(state, self.units, side=self.side, note=""), tallies=put(state.tallies, tallies))
 
 
-class Overrun(Told, frozen=True, tag="overrun"):
+class Overrun(AudienceEvent, frozen=True, tag="overrun"):
     """Ground and air units are lost with the place they stood in."""
 
     audience = Audience(OWNER)
@@ -136,7 +136,7 @@ class Overrun(Told, frozen=True, tag="overrun"):
         return update(state, self.units, status="removed", at="", base="")
 
 
-class Rebased(Told, frozen=True, tag="rebased"):
+class Rebased(AudienceEvent, frozen=True, tag="rebased"):
     """An air unit moves by script."""
 
     audience = Audience(OWNER)
@@ -150,7 +150,7 @@ class Rebased(Told, frozen=True, tag="rebased"):
         return update(state, (self.unit,), at=self.hex, base=self.hex, base_turn=self.hex, base_phase=self.hex)
 
 
-class Scored(Told, frozen=True, tag="scored"):
+class Scored(AudienceEvent, frozen=True, tag="scored"):
     """A side earns victory points. ``tally`` counts what the scenario limits or has counted already."""
 
     side: Side
@@ -171,7 +171,7 @@ class Scored(Told, frozen=True, tag="scored"):
         return replaced(state, score=score, tallies=tallies)
 
 
-class ScriptDone(Told, frozen=True, tag="script-done"):
+class ScriptDone(AudienceEvent, frozen=True, tag="script-done"):
     """A scripted moment has been dealt with (so that a resumed game does not repeat it)."""
 
     audience = Audience(NOBODY)

@@ -16,7 +16,7 @@ from .cards import Card, UnitRow, card
 from .script import due, immediate, removable
 
 
-def misfits(c: Card) -> Iterator[str]:
+def placement_faults(c: Card) -> Iterator[str]:
     """What of a scenario does not fit its board; nothing when all does."""
     board = boards.load(c.board)
     ships, others = ({u.place for u in c.units if (u.kind == "ship") == afloat} for afloat in (True, False))
@@ -113,7 +113,7 @@ def caught_up(c: Card, start: str, state: State) -> State:
 def fitting(id: str, start: str = "") -> Card:
     """The card of a scenario (for a start) that fits its board. Raises :class:`DataError`."""
     c = card(id, start)
-    for wrong in misfits(c):
+    for wrong in placement_faults(c):
         raise DataError(f"awaw/scenarios/{id}: {wrong}")
     return c
 

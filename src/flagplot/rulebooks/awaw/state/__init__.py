@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Rulings, clause
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from .raider_groups import Raid
 
@@ -471,14 +471,14 @@ BERTHED = frozenset({"", "repair", "port-sunk", "building"})
 """States of a ship that lies in its base."""
 
 
-@lasting(roster)
+@memo_per_parts(roster)
 def _ships(state: State, side: str) -> tuple[Unit, ...]:
     if side:
         return tuple([u for u in _ships(state, "") if u.side == side])
     return tuple([u for u in state.units.values() if u.kind == "ship" and u.status in PRESENT])
 
 
-@lasting(roster)
+@memo_per_parts(roster)
 def _berths(state: State) -> Mapping[str, Sequence[Unit]]:
     """The ships in play by their bases, in the order of the position."""
     found: dict[str, list[Unit]] = {}
@@ -487,7 +487,7 @@ def _berths(state: State) -> Mapping[str, Sequence[Unit]]:
     return found
 
 
-@lasting(roster)
+@memo_per_parts(roster)
 def berthed(state: State) -> tuple[tuple[str, str], ...]:
     """The bases with ships in them, and the sides of the ships, in the order of the position: (place, side)."""
     return tuple(dict.fromkeys([
@@ -495,7 +495,7 @@ def berthed(state: State) -> tuple[tuple[str, str], ...]:
     ]))
 
 
-@lasting(roster)
+@memo_per_parts(roster)
 def flying_from(state: State) -> Mapping[str, Sequence[str]]:
     """The naval air squadrons aboard each carrier."""
     found: dict[str, list[str]] = {}

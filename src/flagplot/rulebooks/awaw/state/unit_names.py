@@ -8,11 +8,11 @@ from itertools import count
 
 from flagplot.table.core.opaque_ids import numbers
 from flagplot.table.language.sentences import join, plural
-from flagplot.table.language.tokens import Phrase
+from flagplot.table.language.tokens import LazyRegex
 
 from . import AIR_TYPES, COUNTED, GROUND_TYPES, State, Unit
 
-TASK_FORCE = Phrase(r"(?:a\s+)?(?:tf|task force)\s*-?\s*([\w+.'-]+)", re.IGNORECASE)
+TASK_FORCE = LazyRegex(r"(?:a\s+)?(?:tf|task force)\s*-?\s*([\w+.'-]+)", re.IGNORECASE)
 
 
 def tf_name(text: str) -> str:

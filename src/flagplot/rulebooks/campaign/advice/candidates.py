@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table import Command, Verdict
-from flagplot.table.core.memo import lasting, latest
+from flagplot.table import AskOrder, Verdict
+from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from .. import orders as o
 from ..map.battle_ocean import distance as hexes_between
@@ -71,7 +71,7 @@ UNCHECKED: Mapping[type, Callable[[State, str, Any], Verdict]] = {
 """Orders of which a draft may be illegal, with what tells."""
 
 
-def candidates(state: State, request: Command, manner: Manner = USUAL) -> Iterator[Order]:
+def candidates(state: State, request: AskOrder, manner: Manner = USUAL) -> Iterator[Order]:
     """The legal ones of the :func:`drafts`."""
     for order in drafts(state, request, manner):
         check = UNCHECKED.get(type(order))
@@ -79,7 +79,7 @@ def candidates(state: State, request: Command, manner: Manner = USUAL) -> Iterat
             yield order
 
 
-def drafts(state: State, request: Command, manner: Manner = USUAL) -> Iterator[Order]:
+def drafts(state: State, request: AskOrder, manner: Manner = USUAL) -> Iterator[Order]:
     """See :meth:`flagplot.table.Rulebook.drafts`. *state* is the side's view."""
     side = request.side
     if request.kind == "battle":
@@ -320,7 +320,7 @@ def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
             yield o.Intercept(target.id, place, (), flying)
 
 
-@latest
+@memo_per_state
 def idle_air(state: State, side: str) -> tuple[Plane, ...]:
     """Aircraft that fight and may be named for an interception."""
     flying = {a for i in state.interceptions for a in i.air}
@@ -331,7 +331,7 @@ def idle_air(state: State, side: str) -> tuple[Plane, ...]:
     )
 
 
-@latest
+@memo_per_state
 def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
     """Where a side has ships that may hunt, and which: its patrols, then its ports by name."""
     at_sea = [
@@ -347,7 +347,7 @@ def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
     return [*at_sea, *sorted(in_port.items())]
 
 
-@lasting(seas)
+@memo_per_parts(seas)
 def _places_apart(state: State, where: str, places: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """The places of a target's route that ships can reach at all, each with the squares from where they are; none for who is
     there."""

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot.table import Rulings
-from flagplot.table.core.dice import Chance
+from flagplot.table.core.dice import Rng
 
 from ..rules.interception.search import met_now, spotted_points, squares_between
 from ..rules.scenario_limits import script_of, supply_ship
@@ -37,7 +37,7 @@ def opening(scenario: str, rulings: Rulings) -> State:
     return first_state(scenario, rulings, LOTS)
 
 
-def guess(view: State, side: str, rng: Chance) -> State | None:
+def determinize(view: State, side: str, rng: Rng) -> State | None:
     """One draw of what *side* does not see: the enemy's ships and aircraft as the scenario has them, in the ports they have; as
     many as may be in the missions and attacks that are known of; in a battle those not in sight out of sight."""
     if not view.scenario:
@@ -82,7 +82,7 @@ def _others(held: Mapping[str, int], side: str) -> dict[str, int]:
     return {k: n for k, n in held.items() if not k.startswith(f"{side}/")}
 
 
-def _now(view: State, ship: Ship, rng: Chance) -> Ship:
+def _now(view: State, ship: Ship, rng: Rng) -> Ship:
     """A ship that is not seen, as it may be by now: withdrawn by the scenario, elsewhere when it has had time or must."""
     if 0 < script_of(view).get("withdraw", {}).get(ship.name, 0) <= view.turn:
         return replace(ship, gone="withdrawn")
@@ -92,7 +92,7 @@ def _now(view: State, ship: Ship, rng: Chance) -> Ship:
     return replace(ship, base=rng.choice(homes)) if homes else ship
 
 
-def _ports(view: State, rng: Chance) -> dict[str, Port]:
+def _ports(view: State, rng: Rng) -> dict[str, Port]:
     """The ports, with the enemy's supply ship in some zone."""
     hidden = supply_ship(view)
     if not hidden or view.ports[hidden].zone:
@@ -146,7 +146,7 @@ class _Crews:
     """Who may sail in the enemy's missions and interceptions: his idle ships, each in one of them; those seen in the battle are
     in the force that fights it."""
 
-    def __init__(self, drawn: State, view: State, side: str, rng: Chance) -> None:
+    def __init__(self, drawn: State, view: State, side: str, rng: Rng) -> None:
         self.rng = rng
         battle = view.battle
         found = {u.id for u in battle.units if u.side != side} if battle is not None and view.assault is None else set()

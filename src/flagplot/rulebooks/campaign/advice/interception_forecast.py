@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from flagplot.odds import added, in_points, percent, spread
+from flagplot.odds import convolve, distribution_bars, in_points, percent
 from flagplot.table import Single, about_map
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
@@ -73,14 +73,14 @@ def exchange(
     tolls: dict[Combatant, dict[int, float]] = {}
     for firer, prey in pairs:
         f = attack_forecast.alone(firer, prey, die_of(view.rulings))
-        taken, lost, safe = added(taken, dict(f.kills)), added(lost, dict(f.losses)), safe * (1 - f.sinks)
-        tolls[prey], tolls[firer] = added(tolls.get(prey, {0: 1.0}), dict(f.kills)), dict(f.losses)
+        taken, lost, safe = convolve(taken, dict(f.kills)), convolve(lost, dict(f.losses)), safe * (1 - f.sinks)
+        tolls[prey], tolls[firer] = convolve(tolls.get(prey, {0: 1.0}), dict(f.kills)), dict(f.losses)
     points = battle_points.expected(view, tolls.items())
     ahead = sum(p * q for k, p in taken.items() for m, q in lost.items() if k > m)
     behind = sum(p * q for k, p in taken.items() for m, q in lost.items() if k < m)
     return Forecast(
         title,
-        (spread("Points the enemy loses", his[0].side, taken), spread("Points you lose", side, lost)),
+        (distribution_bars("Points the enemy loses", his[0].side, taken), distribution_bars("Points you lose", side, lost)),
         (
             Clause(
                 f"You take more than you lose {percent(ahead)}, less {percent(behind)}; an enemy ship sunk {percent(1 - safe)}.",

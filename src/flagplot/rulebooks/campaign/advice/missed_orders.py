@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from flagplot.table import Command, Forgotten, Single, facts
+from flagplot.table import AskOrder, MissedOrder, Single, facts
 
 from .. import orders as o
 from ..map.battle_ocean import hex_text
@@ -20,7 +20,7 @@ from ..rules.combat.visibility import seen_by
 from ..state import State
 from ..state.battle import SEA
 from .candidates import candidates
-from .worth import worth
+from .worth import evaluate
 
 MOST = 4
 """Things told at once."""
@@ -29,16 +29,16 @@ MOST = 4
 DONE = o.Done()
 
 
-def forgotten(view: State, request: Single) -> tuple[Forgotten, ...]:
+def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
     """What is left undone that looks better than ending now, the gravest first."""
-    if not isinstance(request, Command):
+    if not isinstance(request, AskOrder):
         return ()
     if request.kind == "battle":
         return tuple(in_battle(view, request.side))[:MOST]
-    best: dict[tuple[str, str], tuple[float, Forgotten]] = {}
-    ending = worth(view, request, DONE)
+    best: dict[tuple[str, str], tuple[float, MissedOrder]] = {}
+    ending = evaluate(view, request, DONE)
     for order in candidates(view, request):
-        value = worth(view, request, order)
+        value = evaluate(view, request, order)
         told = of(view, request.side, order) if value > ending else None
         if told is not None:
             key = (told.code, str(told.detail[0][1]) if told.detail else "")
@@ -52,23 +52,23 @@ GRAVEST = ("no-port", "landing-waits", "troops-wait", "seen-not-met", "convoy-wa
 """What is told first."""
 
 
-def of(view: State, side: str, order: Any) -> Forgotten | None:
+def of(view: State, side: str, order: Any) -> MissedOrder | None:
     """What an order would do that nobody has thought of yet; ``None`` for what may as well be left."""
     text = L.text(order)
     if isinstance(order, o.Displace | o.Evacuate | o.Passage):
         where = order.origin if isinstance(order, o.Evacuate) else view.ships[_first(order)].base
-        return Forgotten("no-port", "6.5.1.5", (), facts(port=where), text)
+        return MissedOrder("no-port", "6.5.1.5", (), facts(port=where), text)
     if isinstance(order, o.Attack):
-        return Forgotten("landing-waits", "6.5.2", (), facts(port=order.port), text)
+        return MissedOrder("landing-waits", "6.5.2", (), facts(port=order.port), text)
     if isinstance(order, o.Convoy | o.Invade) and (troops := _troops(order)):
         clause = "6.3.6" if isinstance(order, o.Invade) else "6.3.4"
-        return Forgotten("troops-wait", clause, troops, facts(port=view.troops[troops[0]].at), text)
+        return MissedOrder("troops-wait", clause, troops, facts(port=view.troops[troops[0]].at), text)
     if isinstance(order, o.Convoy):
-        return Forgotten("convoy-waits", "6.3.4", (), (), text)
+        return MissedOrder("convoy-waits", "6.3.4", (), (), text)
     if isinstance(order, o.Intercept):
-        return Forgotten("seen-not-met", "6.4.3", (), facts(mission=order.mission, place=name(view, order.place)), text)
+        return MissedOrder("seen-not-met", "6.4.3", (), facts(mission=order.mission, place=name(view, order.place)), text)
     out = any(m.side == side and m.kind == "patrol" for m in view.missions.values())
-    return Forgotten("nobody-out", "6.3.3", (), (), text) if isinstance(order, o.Patrol) and not out else None
+    return MissedOrder("nobody-out", "6.3.3", (), (), text) if isinstance(order, o.Patrol) and not out else None
 
 
 def _first(order: o.Displace | o.Passage) -> str:
@@ -79,7 +79,7 @@ def _troops(order: o.Convoy | o.Invade) -> tuple[str, ...]:
     return order.cargo if isinstance(order, o.Convoy) else order.troops
 
 
-def in_battle(view: State, side: str) -> Iterator[Forgotten]:
+def in_battle(view: State, side: str) -> Iterator[MissedOrder]:
     """Units that have not fired and have a shot worth firing; troops that may land."""
     b = SEA.get(view)
     if b.phase == "deploy" or b.colour(side) != b.mover:
@@ -91,7 +91,7 @@ def in_battle(view: State, side: str) -> Iterator[Forgotten]:
         target = best_ashore(b, u, enemies) if b.ground else best_shot(u, enemies)
         if target is not None and target.at is not None:
             shot = L.text(bo.Fire(u.id, target.id))
-            yield Forgotten("gun-silent", "6.5.1", (u.id,), facts(target=target.name, hex=hex_text(target.at)), shot)
+            yield MissedOrder("gun-silent", "6.5.1", (u.id,), facts(target=target.name, hex=hex_text(target.at)), shot)
     advised = staff_order(b, b.colour(side))
     if isinstance(advised, bo.Land):
-        yield Forgotten("troops-aboard", "6.5.2", (advised.unit,), (), L.text(advised))
+        yield MissedOrder("troops-aboard", "6.5.2", (advised.unit,), (), L.text(advised))

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from flagplot.table import Next, Table, TextError
+from flagplot.table import Table, TailCall, TextError
 
 from ..map.chart_from_board import close_to
 from ..rules.combat.battle_setup import BATTLE_CLASS, ratings_of, ship_combatant
@@ -52,7 +52,7 @@ class Struck(msgspec.Struct, frozen=True, tag="struck"):
         return self
 
 
-async def duel(t: Table[Duel]) -> Next | str:
+async def duel(t: Table[Duel]) -> TailCall | str:
     """6.5.1 Rounds of fire until one is sunk or the rounds are over; the result names who is left."""
     d = t.state
     if d.attacker.strength <= 0 and d.defender.strength <= 0:
@@ -65,7 +65,7 @@ async def duel(t: Table[Duel]) -> Next | str:
         return "both afloat"
     kills, losses = await attack(d)
     t.record(Struck(kills, losses))
-    return Next(duel)
+    return TailCall(duel)
 
 
 async def attack(d: Duel) -> tuple[int, int]:
@@ -187,7 +187,7 @@ GRAMMAR = {"volley": "volley SHIP v SHIP", "duel": "duel SHIP v SHIP [rounds N]"
 """SHIP: a class, or a ship by name; strength and ``xp`` may follow."""
 
 
-def situation(view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
+def situation(view: State, side: str, question: str, argument: str) -> tuple[TailCall, Any]:
     """Build the duel of an odds question. Raises :class:`TextError`."""
     if question not in GRAMMAR:
         raise TextError(f"no odds question {question!r}", 0, list(GRAMMAR.values()))
@@ -198,7 +198,7 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Nex
     one, two = (fighter(view, x) for x in sides)
     if not may_attack(one, two):
         raise TextError(f"{sides[0].strip()} may not attack {sides[1].strip()} (6.1.7.7)")
-    return Next(volley if question == "volley" else duel), Duel(
+    return TailCall(volley if question == "volley" else duel), Duel(
         one, two, _rounds(question, tail if said else None), die=die_of(view.rulings)
     )
 

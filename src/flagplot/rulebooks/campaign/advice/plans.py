@@ -20,7 +20,7 @@ from .priced_staff import reckoned_order
 from .raider_hunt import in_the_hunt
 from .shipping_candidates import hunts_trade, seen_from
 from .troop_candidates import landings, prizes
-from .worth import power, worth
+from .worth import evaluate, power
 from .yard_work import mending_worth
 
 ENOUGH = 200.0
@@ -70,12 +70,12 @@ def from_below(view: State, side: str, order: o.Intercept) -> bool:
     return boats and not hunts_trade(view, side) and not view.missions[order.mission].flotilla
 
 
-def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
+def evaluate_under_plan(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth: patrols off the ports of the plan, the better the more hangs on them; ships that score
     at home go there, and stay. Battles about points are fought in points."""
     if isinstance(request, Ask):
         for option in request.options:
-            yield option, worth(view, request, option)
+            yield option, evaluate(view, request, option)
         return
     if request.kind == "battle" and (fought := reckoned_order(view, request.side)) is not None:
         yield fought, 1.0
@@ -88,7 +88,7 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
         yield from in_the_hunt(view, request, orders(view, request))
         return
     for order in orders(view, request, Manner(tuple(sorted(spots)), PIECE, HEAVIES)):
-        value = worth(view, request, order)
+        value = evaluate(view, request, order)
         if request.kind == "orders" and isinstance(order, o.Patrol) and spots and is_square(order.target):
             value += SHARE * worth_watching(order.target, hanging)
         if request.kind == "orders":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ..orders.battle import BattleOrder, Fire
 from ..rules.combat.staff import staff_order
@@ -89,7 +89,7 @@ def bare(u: Combatant) -> Combatant:
     )  # fmt: skip
 
 
-@lasting(lambda view: (view.scenario, view.rulings, view.sides, view.ships, view.assault))
+@memo_per_parts(lambda view: (view.scenario, view.rulings, view.sides, view.ships, view.assault))
 def stake(view: State, u: Combatant, side: str) -> float:
     """Points that hang on each strength point of a unit, by the next loss that counts or a later one, whichever is nearer in
     proportion: what its enemy gains."""

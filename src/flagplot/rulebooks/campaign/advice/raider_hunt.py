@@ -15,14 +15,14 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Single
-from flagplot.table.core.memo import by_value, lasting
+from flagplot.table.core.memo import by_value, memo_per_parts
 
 from .. import orders as o
 from ..rules.scenario_limits import script_of, supply_ship
 from ..rules.scoring import outcome, totals
 from ..scenarios.cards import raider_of, scenario_of
 from ..state import Points, State
-from .worth import HUNT, worth
+from .worth import HUNT, evaluate
 
 HURT = 0.5
 """The chance that a raider who is met is hurt: she is as often shaken off."""
@@ -96,7 +96,7 @@ def standing(view: State) -> tuple[Any, ...]:
     return view.scenario, view.turn, view.flags.get("raided", ""), totals(view)[scenario_of(view)["score"]["counted"]]
 
 
-@lasting(by_value(standing))
+@memo_per_parts(by_value(standing))
 def hunt(view: State, raiding: bool) -> Sea:
     """How this turn is best played, from what either side sees. Hunters reckon with what she may meet on a long way from where
     she was last; she knows where her supply ship lies, and counts her own way (:func:`in_the_hunt`)."""
@@ -162,7 +162,7 @@ def in_the_hunt(view: State, request: Single, orders: Iterator[Any]) -> Iterator
         elif isinstance(x, o.Done) and raiding:
             yield x, lying(view, sea, view.ports[supply_ship(view)].zone)
         else:
-            yield x, worth(view, request, x)
+            yield x, evaluate(view, request, x)
 
 
 def who_goes(view: State, side: str, orders: list[Any]) -> dict[str, o.Patrol]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ..rules.groups import kept_from_hunting
 from ..rules.interception.legality import fleet_intercept, meets_flotillas
@@ -36,7 +36,7 @@ def within_range(view: State, passage: Passage, base: str, most: int) -> frozens
     return squares | {z for z, way in ways if way is not None and cost(passage, way).range <= most}
 
 
-@latest
+@memo_per_state
 def likely(view: State, side: str, flotilla: bool) -> frozenset[str]:
     """Where the enemy finds and meets what sails, if his ships and aircraft lie as the scenario has them at its beginning and
     nobody but the patrols that were seen is at sea."""
@@ -46,7 +46,7 @@ def likely(view: State, side: str, flotilla: bool) -> frozenset[str]:
     return seen & frozenset[str]().union(*hunting(there, side, prey))
 
 
-@latest
+@memo_per_state
 def worst(view: State, side: str, flotilla: bool) -> frozenset[str]:
     """Where the enemy may find and meet what sails, if any of his ships patrols wherever it can get from any port that is open to
     it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from flagplot.table.core.memo import lasting, latest
+from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from .. import orders as o
 from ..map.squares import Square, distance, is_square, square_of
@@ -66,7 +66,7 @@ def waters(state: State) -> tuple[object, ...]:
     return (state.trade, state.ports, *(passage_of(state, side) for side in state.sides))
 
 
-@lasting(waters)
+@memo_per_parts(waters)
 def home_ports(state: State, side: str, source: str) -> list[str]:
     """The ports where a side's merchants unload, the nearest to a source first: major ones with a yard, on the map, that are no
     source of goods themselves."""
@@ -81,7 +81,7 @@ def home_ports(state: State, side: str, source: str) -> list[str]:
     return [name for _, _, name in sorted(found)]
 
 
-@latest
+@memo_per_state
 def idle_escorts(state: State, side: str, port: str) -> list[Ship]:
     """Ships in a port that find submarines and lie idle, those of longest Endurance first."""
     able = [
@@ -92,7 +92,7 @@ def idle_escorts(state: State, side: str, port: str) -> list[Ship]:
     return sorted(able, key=lambda s: (-s.endurance, s.id))
 
 
-@latest
+@memo_per_state
 def heavies(state: State, side: str, port: str) -> list[Ship]:
     """Battleships and armed merchant cruisers in a port that lie idle: with a convoy they keep raiders off."""
     able = (s for s in state.based_at(port, side) if s.cls == KEEPS_OFF or s.like == MERCHANT_CRUISER)
@@ -131,7 +131,7 @@ def flotillas(state: State, side: str) -> Iterator[list[Ship]]:
     yield from (ships[:MOST_IN_FLOTILLA] for _, ships in sorted(by_port.items()) if len(ships) > 1)
 
 
-@lasting(lambda state: (state.trade,))
+@memo_per_parts(lambda state: (state.trade,))
 def hunts_trade(state: State, side: str) -> bool:
     """Whether merchants of the other side sail."""
     return any(x.side != side for x in state.trade)
@@ -163,7 +163,7 @@ def across(
     return tuple(found.values())
 
 
-@lasting(waters)
+@memo_per_parts(waters)
 def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
     """The shortest roads of the other side's trade, from each source to its two nearest ports at home: squares and zones."""
     found: list[tuple[str, ...]] = []
@@ -174,7 +174,7 @@ def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
     return tuple(found)
 
 
-@latest
+@memo_per_state
 def seen_from(state: State, side: str, place: str) -> float:
     """The share of the other side's merchants due this turn whose roads pass a place or the square beside it."""
     due = [x for owner in state.sides if owner != side for x in demands(state, owner)]
@@ -182,7 +182,7 @@ def seen_from(state: State, side: str, place: str) -> float:
     return sum(x.needs * passing(state, x.side, x.source, place) for x in due) / every if every else 0.0
 
 
-@lasting(waters)
+@memo_per_parts(waters)
 def passing(state: State, owner: str, source: str, place: str) -> float:
     """The share of the shortest roads from a source to its two nearest ports at home that pass a place, or beside it."""
     roads = [suggest(passage_of(state, owner), source, home) or () for home in home_ports(state, owner, source)[:2]]
@@ -193,7 +193,7 @@ def passing(state: State, owner: str, source: str, place: str) -> float:
     return sum(seen) / len(roads)
 
 
-@lasting(seas)
+@memo_per_parts(seas)
 def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
     """The squares of the ports in enemy hands."""
     return tuple(sorted(q.square for q in state.ports.values() if q.side not in ("", side) and q.square is not None))
@@ -219,7 +219,7 @@ def by_way_of(p: Passage, stops: tuple[str, ...]) -> tuple[str, ...]:
     return way
 
 
-@lasting(seas)
+@memo_per_parts(seas)
 def exposed(view: State, side: str, way: tuple[str, ...]) -> int:
     """Places of a way within reach of ships in an enemy port."""
     foes = enemy_ports(view, side)

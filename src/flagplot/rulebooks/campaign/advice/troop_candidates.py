@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from .. import orders as o
 from ..rules.missions.convoys import check_convoy
@@ -28,7 +28,7 @@ PRIZE = 10.0
 """Points of a port for which an invasion is worth one more than it is anyway."""
 
 
-@latest
+@memo_per_state
 def landings(state: State, side: str) -> tuple[str, ...]:
     """The ports where a side still scores for troops put ashore."""
     found: list[str] = []
@@ -39,7 +39,7 @@ def landings(state: State, side: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-@latest
+@memo_per_state
 def prizes(state: State, side: str) -> Mapping[str, float]:
     """The ports in the enemy's hands that a side scores for, and how much each is worth: those that count when taken, and those
     where troops count once ashore."""

@@ -8,7 +8,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from flagplot.table.core.dice import Chance
+from flagplot.table.core.dice import Rng
 
 from ..map.battle_ocean import SIDE, Hex, distance, neighbours
 from ..rules.assault.scenario_rules import battle_begun
@@ -31,7 +31,7 @@ UNUSUAL = 0.125
 """Chance that a unit began anywhere in its zone."""
 
 
-def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Chance) -> SeaBattle | None:
+def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Rng) -> SeaBattle | None:
     """The battle with the enemy's units that are not in sight where nobody looks; ``None`` where nothing says who fights."""
     if side not in (seen.red, seen.blue):
         return None
@@ -60,7 +60,7 @@ def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Chance) -> Sea
     return b
 
 
-def _out_of_sight(b: SeaBattle, u: Combatant, own: Colour, custom: Custom, bound: Hex | None, rng: Chance) -> Combatant:
+def _out_of_sight(b: SeaBattle, u: Combatant, own: Colour, custom: Custom, bound: Hex | None, rng: Rng) -> Combatant:
     """A unit in the first hex it is likely to be in that has room for it and where nobody of *own* sees it; off the map else."""
     if u.at is not None and not _in_sight(b, u, own):
         return u
@@ -83,7 +83,7 @@ def _around(at: Hex) -> tuple[Hex, ...]:
     return tuple(sorted(product(sides, sides), key=lambda h: (distance(at, h), h)))
 
 
-def _likely(b: SeaBattle, u: Combatant, custom: Custom, bound: Hex | None, rng: Chance) -> Iterator[Hex]:
+def _likely(b: SeaBattle, u: Combatant, custom: Custom, bound: Hex | None, rng: Rng) -> Iterator[Hex]:
     """Where a unit may be, the likeliest first: it began where that is the custom, and at sea it has sailed on since."""
     begun = list(custom(b, u))
     if rng.random() < UNUSUAL:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from flagplot.table import Ask, Single, about_map
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from .. import orders as o
 from ..map.squares import distance, is_square, square_of
@@ -24,7 +24,7 @@ from .troop_candidates import troop_worth
 from .yard_work import yard_worth
 
 
-def worth(view: State, request: Single, answer: Any) -> float:
+def evaluate(view: State, request: Single, answer: Any) -> float:
     """See :meth:`flagplot.table.Rulebook.worth`."""
     if isinstance(request, Ask):
         return _choice(request, str(answer))
@@ -108,19 +108,19 @@ def _bound_for(view: State, side: str, port: str) -> list[Mission]:
     return [m for m in view.missions.values() if m.side == side and m.target == port]
 
 
-@lasting(lambda view: (view.ships, view.rulings))
+@memo_per_parts(lambda view: (view.ships, view.rulings))
 def _strength(view: State, units: tuple[str, ...]) -> float:
     """What ships add to the worth of a patrol."""
     return sum(power(view, view.ships[u]) for u in units) / 400
 
 
-@lasting(lambda view: (view.missions,))
+@memo_per_parts(lambda view: (view.missions,))
 def _crowd(view: State, side: str, target: str) -> int:
     """A side's patrols near a place."""
     return sum(m.side == side and m.kind == "patrol" and _close(m.target, target) for m in view.missions.values())
 
 
-@lasting(lambda view: (view.planes,))
+@memo_per_parts(lambda view: (view.planes,))
 def _crowd_aloft(view: State, side: str, target: str) -> int:
     """Patrols of its aircraft near a place."""
     return sum(p.side == side and bool(p.patrol) and _close(p.patrol, target) for p in view.planes.values())

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import Choice, Found, same
+from flagplot.table.language import Choice, Found, comparison
 
 from ..advice.odds_questions import fighter
 from ..map.battle_ground import ground_of
@@ -185,7 +185,7 @@ def rating_in_battle(
     what: Literal["strength", "ammo", "fuel", "experience", "lost", "entrenched"], value: int,
 ) -> Found:  # fmt: skip
     """What a unit has in the battle."""
-    return same(getattr(unit_in(state, before, unit), what), value)
+    return comparison(getattr(unit_in(state, before, unit), what), value)
 
 
 @lines.fact("{unit} at hex {at}")
@@ -206,13 +206,13 @@ def battle_class(before: State, state: State, unit: str, cls: n.Class) -> Found:
 @lines.fact("{unit} moves {hexes}")
 def moves(before: State, state: State, unit: str, hexes: int) -> Found:
     """How far a unit moves in a turn."""
-    return same(as_fighting(state, before, unit).ratings.move, hexes)
+    return comparison(as_fighting(state, before, unit).ratings.move, hexes)
 
 
 @lines.fact("gun range of {unit} {hexes}")
 def guns(before: State, state: State, unit: str, hexes: int) -> Found:
     """How far its guns reach."""
-    return same(gun_range(as_fighting(state, before, unit)), hexes)
+    return comparison(gun_range(as_fighting(state, before, unit)), hexes)
 
 
 @lines.fact("{side} {sees} {unit}")
@@ -240,7 +240,7 @@ lines.finds("no battle", lambda state: (state.battle is None, "a battle is fough
 def made_it(state: State, ships: int) -> Found:
     """Ships and transports in the destination area, or that were when the battles of the turn just closed ended."""
     fight, ended = state.battle, state.missions or state.past
-    return same(len(completed(fight)) if fight is not None else sum(len(x.completed) for x in ended.values()), ships)
+    return comparison(len(completed(fight)) if fight is not None else sum(len(x.completed) for x in ended.values()), ships)
 
 
 lines.finds("hex {at} in square {square}", lambda state, at: square_in(state.rulings, at), square=int)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from flagplot.table import Ask, Command, Single
+from flagplot.table import Ask, AskOrder, Single
 
 from ..nouns import L
 from ..rules.missions.mission_members import transport_ids
@@ -66,7 +66,7 @@ def implied(line: str, field: str) -> bool:
     return field == "funds" if names_phase else field in ("phase", "announcing")
 
 
-def case_ready(state: State, text: str) -> State:
+def prepare_case(state: State, text: str) -> State:
     """The position for a case whose first order is *text*: the phase it is given in, when no line has named another."""
     words, tags = text.lower().split(), L.answers()
     tag = "-".join(words[:2])  # the first words of orders that are no missions are their tags
@@ -75,7 +75,7 @@ def case_ready(state: State, text: str) -> State:
     return unless_said(state, phases[0]) if elsewhere and state.battle is None else state
 
 
-def usual(state: State, request: Single) -> str:
+def default_answer(state: State, request: Single) -> str:
     """The answer a case means where it says nothing of a question: go on as planned, nothing more in this phase or turn."""
     if isinstance(request, Ask):
         return USUAL.get(request.kind, "")
@@ -89,10 +89,10 @@ def rests(state: State, request: Single) -> bool:
     interception, assault or battle still to be fought."""
     at_sea = any(m.status in ("ordered", "sailing") for m in state.missions.values())
     under_way = bool(at_sea or state.interceptions or state.queue or state.assaults or state.battle)
-    return isinstance(request, Command) and not under_way
+    return isinstance(request, AskOrder) and not under_way
 
 
-def later(state: State, request: Single, text: str) -> bool:
+def is_for_later_question(state: State, request: Single, text: str) -> bool:
     """True for an order that waits until all have deployed, or until all passages are announced."""
     verb = text.split()[0].lower() if text.split() else ""
     if request.kind == "battle":

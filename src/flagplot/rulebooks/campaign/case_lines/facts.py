@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import Found, Listed, same
+from flagplot.table.language import Found, ListNoun, comparison
 
 from ..orders import Intercept
 from ..rules.interception.legality import battle_order, check_intercept, deployment_key, fleet_intercept
@@ -36,7 +36,7 @@ from .nouns import known_mission, lines, mission_of, mission_then, port
 Yes = Literal["yes", "no"]
 
 
-Pools = Annotated[tuple[str, ...], Listed(n.SEAS, none="none")]
+Pools = Annotated[tuple[str, ...], ListNoun(n.SEAS, none="none")]
 
 
 # -- ships
@@ -47,7 +47,7 @@ def rating(
 ) -> Found:  # fmt: skip
     """What a ship has; in a battle her strength and experience are those she has there now."""
     fights = state.battle is not None and state.battle.has(ship) and what in ("strength", "experience")
-    return same(getattr(state.battle.unit(ship) if fights and state.battle is not None else state.ships[ship], what), value)
+    return comparison(getattr(state.battle.unit(ship) if fights and state.battle is not None else state.ships[ship], what), value)
 
 
 lines.finds("{ship} based at {place}", lambda state, ship: state.ships[ship].base, place=n.Place)
@@ -60,7 +60,7 @@ def afloat(
     """What has become of a ship."""
     s = state.ships[ship]
     left = state.battle.unit(ship).strength if state.battle is not None and state.battle.has(ship) else s.strength
-    return same(s.gone or ("afloat" if left > 0 else "sunk"), now)
+    return comparison(s.gone or ("afloat" if left > 0 else "sunk"), now)
 
 
 @lines.fact("{unit} is {now}")
@@ -71,7 +71,7 @@ def ready(state: State, unit: n.Unit, now: Literal["ready", "not ready"]) -> Fou
     else:
         s = state.ships[unit]
         fit = s.readiness == "ready" and not s.damaged and s.afloat
-    return same("ready" if fit else "not ready", now)
+    return comparison("ready" if fit else "not ready", now)
 
 
 # -- missions
@@ -109,7 +109,7 @@ def transports(before: State, state: State, whose: n.Sailing, count: int) -> Fou
     """The transports of a mission, a ship's mission, a side, or missions of a kind."""
     if whose not in (*state.sides, *MISSION_KINDS):
         whose = known_mission(before, state, whose)
-    return same(sum(x.transports for x in state.missions.values() if whose in (x.id, x.side, x.kind)), count)
+    return comparison(sum(x.transports for x in state.missions.values() if whose in (x.id, x.side, x.kind)), count)
 
 
 @lines.fact("route of {mission} passes {places}")
@@ -123,7 +123,7 @@ def passes(state: State, mission: n.Sailing, places: n.Places) -> Found:
 @lines.fact("{side} holds {places}")
 def holds(state: State, side: n.Holder, places: n.Shores) -> Found:
     """Whether a side, or nobody, holds ports and other territories."""
-    return same(", ".join(sorted({state.holder(x) or "nobody" for x in places})), side or "nobody")
+    return comparison(", ".join(sorted({state.holder(x) or "nobody" for x in places})), side or "nobody")
 
 
 lines.finds("port {place} {size}", lambda state, place: port(state, place).size, size=Literal["minor", "major"])
@@ -151,7 +151,7 @@ def pool(before: State, state: State, pool: n.Pool, side: n.Side, count: int) ->
     key = f"{side}/{pool}"
     if key not in {**before.pools, **state.pools}:
         raise TextError(f"no pool {key!r}", 0, [*state.pools])
-    return same(state.pools.get(key, 0), count)
+    return comparison(state.pools.get(key, 0), count)
 
 
 @lines.fact("pools of {place} [for {side}] {pools}")
@@ -220,8 +220,8 @@ def search(state: State, units: n.Units, mission: n.Sailing, value: int | None) 
     """The adjusted search of a fleet, or of one air unit."""
     target = mission_of(state, mission)
     if units[0] in state.planes:
-        return same(plane_search(state, state.planes[units[0]], target), value)
-    return same(fleet_search(state, fleet(state, units), target), value)
+        return comparison(plane_search(state, state.planes[units[0]], target), value)
+    return comparison(fleet_search(state, fleet(state, units), target), value)
 
 
 def fleet(state: State, units: tuple[str, ...]) -> list[Ship]:
@@ -242,7 +242,7 @@ lines.finds(
 def asw(state: State, unit: n.Unit, able: Yes) -> Found:
     """Whether a unit has the ASW Search function."""
     has = unit in state.planes or has_asw_search(state.ships[unit], state.rulings.switch("HR-17"))
-    return same("yes" if has else "no", able)
+    return comparison("yes" if has else "no", able)
 
 
 def watcher(state: State, text: str) -> Watcher:
@@ -281,7 +281,7 @@ def spots(before: State, state: State, side: n.Side, spots: Literal["spots", "do
     id = known_mission(before, state, mission)
     known = any(s.side == side and s.mission == id for s in state.spotted)
     seen = known or bool(id in state.missions and spotted_points(state, side, state.missions[id]))
-    return same("spots" if seen else "does not spot", spots)
+    return comparison("spots" if seen else "does not spot", spots)
 
 
 @lines.fact("{units} {may} intercept {mission} at {place}")
@@ -306,7 +306,7 @@ lines.finds("interceptions declared {count}", lambda state: len(state.intercepti
 
 
 @lines.fact("battles queued {missions}")
-def queue(before: State, state: State, missions: Annotated[tuple[str, ...], Listed(n.SAILING, none="none")]) -> Found:
+def queue(before: State, state: State, missions: Annotated[tuple[str, ...], ListNoun(n.SAILING, none="none")]) -> Found:
     """The battles to come, in their order."""
     order = [i.target for i in (state.queue or battle_order(state, state.interceptions))]
     order = order if state.fighting is None else [state.fighting.target, *order]
@@ -323,4 +323,4 @@ def setup(state: State, mission: n.Sailing, entry: n.Name) -> Found:
         raise TextError(f"nobody intercepts {mission!r}", 0, [i.target for i in waiting])
     if entry not in (known := [row for row, _ in state.rulings.table("campaign.deployment").rows]):
         raise TextError(f"no deployment {entry!r}", 0, known)
-    return same(deployment_key(state, found[0]), entry)
+    return comparison(deployment_key(state, found[0]), entry)

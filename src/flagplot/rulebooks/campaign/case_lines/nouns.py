@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Annotated, Literal
 
 from flagplot.table import TextError
-from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, Noun, Read, Scan, Thing, Title, Word
+from flagplot.table.language import CaseLines, Choice, Either, ListNoun, NamedNoun, Noun, Read, Scan, Thing, Title, Word
 
 from ..map.chart import also_called, chief_words
 from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, SIDE, SQUARE, TROOP, L, port_square, ports, shores, sides
@@ -45,10 +45,10 @@ def holdable(view: State, side: str) -> Iterator[Thing]:
     yield Thing("Panama", (), (), "Panama")
 
 
-STRAIT = L.noun(Named("strait", straits, depends=lambda v: v.chart))
+STRAIT = L.noun(NamedNoun("strait", straits, depends=lambda v: v.chart))
 
 
-SHORE = Named("port or shore", holdable, depends=lambda v: (v.chart, tuple(v.ports)), pattern=SQUARE, make=port_square)
+SHORE = NamedNoun("port or shore", holdable, depends=lambda v: (v.chart, tuple(v.ports)), pattern=SQUARE, make=port_square)
 
 
 NOBODY = Choice("", also={"nobody": "", "neutral": ""}, name="nobody")
@@ -95,13 +95,13 @@ class Marks(Noun):
 Side = Annotated[str, SIDE]
 
 
-Holder = Annotated[str, Either(Named("side", owners), NOBODY, name="side")]
+Holder = Annotated[str, Either(NamedNoun("side", owners), NOBODY, name="side")]
 
 
 Ship = Annotated[str, ONE_SHIP]
 
 
-Ships = Annotated[tuple[str, ...], Listed(ONE_SHIP)]
+Ships = Annotated[tuple[str, ...], ListNoun(ONE_SHIP)]
 
 
 Plane = Annotated[str, PLANE]
@@ -137,7 +137,7 @@ Place = Annotated[str, Either(PORT, PLACE, name="place")]
 """A place; a port by its square, too."""
 
 
-Places = Annotated[tuple[str, ...], Listed(Either(PORT, PLACE, name="place"), between=(",", ";", "and"))]
+Places = Annotated[tuple[str, ...], ListNoun(Either(PORT, PLACE, name="place"), between=(",", ";", "and"))]
 
 
 Hex = Annotated[tuple[int, int], HEX]
@@ -146,7 +146,7 @@ Hex = Annotated[tuple[int, int], HEX]
 Shore = Annotated[str, SHORE]
 
 
-Shores = Annotated[tuple[str, ...], Listed(SHORE)]
+Shores = Annotated[tuple[str, ...], ListNoun(SHORE)]
 
 
 Strait = Annotated[str, STRAIT]
@@ -158,10 +158,10 @@ Class = Annotated[str, CLASS]
 Name = Annotated[str, Title()]
 
 
-Words = Annotated[tuple[str, ...], Listed(Word(), between=(",", ";"))]
+Words = Annotated[tuple[str, ...], ListNoun(Word(), between=(",", ";"))]
 
 
-Numbers = Annotated[tuple[str, ...], Listed(Word(), between=(",", ";", "and"))]
+Numbers = Annotated[tuple[str, ...], ListNoun(Word(), between=(",", ";", "and"))]
 
 
 Fighter = Annotated[str, Rest()]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from flagplot.boards import load
 from flagplot.table import Rulings, TextError
 from flagplot.table.language import Choice
-from flagplot.table.setup.rulings import TableData
+from flagplot.table.setup.rulings import RuleTable
 
 from ..map.battle_ocean import hex_text
 from ..map.chart import Strait, Zone
@@ -205,7 +205,7 @@ def deployment(state: State, entry: n.Name, blue: n.Words, red: n.Words, destina
     return with_table(state, replace(table, rows=tuple(rows.items())))
 
 
-def with_table(state: State, table: TableData) -> State:
+def with_table(state: State, table: RuleTable) -> State:
     """The position with one table changed."""
     r = state.rulings
     changed = Rulings(r.edition, r.switches, {**r.tables, table.id: table})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from flagplot.table import TextError
-from flagplot.table.language import Choice, Either, Found, same
+from flagplot.table.language import Choice, Either, Found, comparison
 
 from ..map.squares import diagonals_cost
 from ..rules.combat.formula import bracketed_aa
@@ -66,7 +66,7 @@ def leads(state: State, who: str, may: Literal["may", "may not"]) -> Found:
     cls = state.ships[who].cls if who in state.ships else who
     if cls not in CAPITALS | ESCORTS:
         raise TextError(f"{who!r} is no ship and no class", 0, sorted(CAPITALS | ESCORTS))
-    return same("may" if may_lead(cls) else "may not", may)
+    return comparison("may" if may_lead(cls) else "may not", may)
 
 
 # 6.3.1 Patrol Range of an endurance in miles.
@@ -81,7 +81,7 @@ lines.finds("endurance of {nm} miles {value}", lambda state, nm: endurance(nm, t
 @lines.fact("miles in {degrees} degrees {value}")
 def miles_in(state: State, degrees: int, value: int) -> Found:
     """Miles of so many degrees."""
-    return same(miles(degrees), value)
+    return comparison(miles(degrees), value)
 
 
 # HR-12 Speed of so many knots.

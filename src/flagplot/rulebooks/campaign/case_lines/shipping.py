@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import Choice, Found, Listed, same
+from flagplot.table.language import Choice, Found, ListNoun, comparison
 
 from ..nouns import TROOP
 from ..rules.combat.battle_setup import transports_of
@@ -33,7 +33,7 @@ KINDS = (
 Kind = Annotated[str, Choice(*KINDS, name="kind of troops")]
 
 
-Seas = Annotated[tuple[str, ...], Listed(n.SEAS)]
+Seas = Annotated[tuple[str, ...], ListNoun(n.SEAS)]
 
 
 Load = Literal["transports", "merchants", "tankers"]
@@ -131,7 +131,7 @@ def troops_are(
 @lines.fact("stores at {place} of {side} {loads} [{assigned}]")
 def stores_are(state: State, place: n.Place, side: n.Side, loads: int, assigned: bool = False) -> Found:
     """The loads in a reserve, or those assigned to formations there."""
-    return same(state.stores.get(store_key(side, place, assigned=assigned), 0), loads)
+    return comparison(state.stores.get(store_key(side, place, assigned=assigned), 0), loads)
 
 
 @lines.fact("pool {pool} of {side} ({nation}) {count}")
@@ -140,7 +140,7 @@ def nations_pool(before: State, state: State, pool: n.Pool, side: n.Side, nation
     key = f"{side}/{n.nation(state, nation)}/{pool}"
     if key not in {**before.pools, **state.pools}:
         raise TextError(f"no pool {key!r}", 0, [*state.pools])
-    return same(state.pools.get(key, 0), count)
+    return comparison(state.pools.get(key, 0), count)
 
 
 # 6.5.1.6 PPs of damage to a side's shipping.
@@ -172,14 +172,14 @@ def company(
     if m.places and place not in m.places:
         raise TextError(f"{place} is not on the way of {m.id}", 0, m.places)
     here = ships_with(m, place) if what == "ships" else transports_with(m, place)
-    return same(len(here), count)
+    return comparison(len(here), count)
 
 
 @lines.fact("{mission} carries {count} loads")
 def carried(before: State, state: State, mission: n.Sailing, count: int) -> Found:
     """Transports of a mission that carry something."""
     known_mission(before, state, mission)
-    return same(sum(bool(hold) for hold in mission_then(before, state, mission).cargo), count)
+    return comparison(sum(bool(hold) for hold in mission_then(before, state, mission).cargo), count)
 
 
 # How many units a side has in the battle, transports among them.

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import Either, Found, same
+from flagplot.table.language import Either, Found, comparison
 
 from ..map.battle_ground import ground_of, grounds, objectives
 from ..nouns import PLANE, TROOP
@@ -151,7 +151,7 @@ def in_battle(state: State, count: int, what: Counted, side: n.Side = "") -> Fou
     b = battle_of(state)
     units = [u for u in b.units if u.alive and side in ("", u.side)]
     if what in CODE:
-        return same(sum(u.cls == CODE[what] for u in units), count)
+        return comparison(sum(u.cls == CODE[what] for u in units), count)
     tests = {
         "targets": lambda u: u.colour == "blue" and not u.flies and u.cls not in ("RAD", "TWR"),
         "ships": lambda u: not u.kind and not u.flies and u.cls != "TR",
@@ -160,7 +160,7 @@ def in_battle(state: State, count: int, what: Counted, side: n.Side = "") -> Fou
         "bombers": lambda u: u.flies and u.cls != "fighter",
         "land units": lambda u: bool(u.kind) and u.cls not in FACILITIES,
     }
-    return same(sum(map(tests[what], units)), count)
+    return comparison(sum(map(tests[what], units)), count)
 
 
 @lines.fact("{unit} fights at strength {strengths} [xp {xp}] [entrenched {entrenched}]")
@@ -199,7 +199,7 @@ def objectives_of(b: SeaBattle) -> tuple[tuple[int, int], ...]:
 def whose(state: State, place: n.Shore, what: Literal["Axis", "Allied", "neutral"]) -> Found:
     """Who holds a port or another territory."""
     found = n.ground(state, place)
-    return same("neutral" if found.neutral else found.side, what)
+    return comparison("neutral" if found.neutral else found.side, what)
 
 
 lines.finds("yard damage of {place} {points}", lambda state, place: port(state, place).yard_damage)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, TextError
-from flagplot.table.language import Either, Listed
+from flagplot.table.language import Either, ListNoun
 
 from ..map.squares import is_square
 from ..nouns import ONE_SHIP, PLACE, PORT
@@ -216,7 +216,7 @@ lines.puts("{ship} without a mission", lambda state, ship: state.put_ships([repl
 
 
 # -- missions
-MARKS = Annotated[tuple[str, ...], Listed(n.Marks(), between=(";",), loose=False)]
+MARKS = Annotated[tuple[str, ...], ListNoun(n.Marks(), between=(";",), loose=False)]
 
 
 STATUS: tuple[Literal["ordered", "completed", "failed", "aborted"], ...] = ("ordered", "completed", "failed", "aborted")

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from flagplot.table import Event
 from flagplot.table.language import Choice
-from flagplot.table.language.event_sentences import OWNER, Audience, Told
+from flagplot.table.language.event_sentences import OWNER, Audience, AudienceEvent
 
 from ..nouns import Place, PlacesSeen, Side, Unit
 from ..state import Fall, Interception, Phase, Points, Spotting, State
 
 
-class Own(Told, frozen=True):
+class Own(AudienceEvent, frozen=True):
     """An event that only its side learns of."""
 
     audience = Audience(OWNER)
@@ -55,7 +55,7 @@ class FlownOut(Own, frozen=True, tag="flown-out"):
         return s.put_planes([replace(s.planes[self.unit], patrol=self.place)])
 
 
-class SideDone(Told, frozen=True, tag="side-done"):
+class SideDone(AudienceEvent, frozen=True, tag="side-done"):
     """A side has nothing more in this phase."""
 
     side: Side
@@ -79,7 +79,7 @@ class Spotted(Own, frozen=True, tag="spotted"):
         return replace(s, spotted=(*s.spotted, Spotting(self.side, self.mission, self.places)))
 
 
-class InterceptionDeclared(Told, frozen=True, tag="interception-declared"):
+class InterceptionDeclared(AudienceEvent, frozen=True, tag="interception-declared"):
     """6.4.3 A side goes for a mission at a place. The other side learns of it; not with what."""
 
     audience = Audience(hides=HUNTERS, owner="interception.side")
@@ -92,7 +92,7 @@ class InterceptionDeclared(Told, frozen=True, tag="interception-declared"):
         return replace(s, interceptions=(*s.interceptions, self.interception))
 
 
-class QueueSet(Told, frozen=True, tag="queue-set"):
+class QueueSet(AudienceEvent, frozen=True, tag="queue-set"):
     """6.4.5 The battles of this phase, in the order they will be fought."""
 
     queue: tuple[Interception, ...]
@@ -105,7 +105,7 @@ class QueueSet(Told, frozen=True, tag="queue-set"):
         return replace(self, queue=tuple(i if i.side == side else unnamed(i) for i in self.queue))
 
 
-class BattleSkipped(Told, frozen=True, tag="battle-skipped"):
+class BattleSkipped(AudienceEvent, frozen=True, tag="battle-skipped"):
     """6.4.5 An interception comes to nothing: the hunter did not get through, or called it off."""
 
     audience = Audience(hides=HUNTERS, owner="interception.side")
@@ -130,7 +130,7 @@ class Toll(msgspec.Struct, frozen=True):
     """The enemy had the unit in sight when the battle ended, or saw it sink."""
 
 
-class BattleEnded(Told, frozen=True, tag="battle-ended"):
+class BattleEnded(AudienceEvent, frozen=True, tag="battle-ended"):
     """6.5.1.4 The battle is over: damage and experience are carried back. A side learns of the enemy only what was hit."""
 
     target: str
@@ -178,7 +178,7 @@ class BattleEnded(Told, frozen=True, tag="battle-ended"):
         )
 
 
-class PortTaken(Told, frozen=True, tag="port-taken"):
+class PortTaken(AudienceEvent, frozen=True, tag="port-taken"):
     """A port changes hands."""
 
     port: str
@@ -189,7 +189,7 @@ class PortTaken(Told, frozen=True, tag="port-taken"):
         return s.held_by(self.port, self.side)
 
 
-class PortFell(Told, frozen=True, tag="port-fell"):
+class PortFell(AudienceEvent, frozen=True, tag="port-fell"):
     """6.5.1.5 A port is lost on land: the defender retreated by it, or was overrun. Everybody hears of it."""
 
     audience = Audience(hides=("fall.units",), owner="fall.loser")
@@ -227,7 +227,7 @@ class TroopsEmbarked(Own, frozen=True, tag="troops-embarked"):
         return replace(s, falls=falls)
 
 
-class Announced(Told, frozen=True, tag="announced"):
+class Announced(AudienceEvent, frozen=True, tag="announced"):
     """6.5.1.5 All passages and evacuations of this Breakthrough Phase are announced; interceptions follow."""
 
     clause: str = "6.5.1.5.e"
@@ -270,7 +270,7 @@ class AirRebased(Own, frozen=True, tag="air-rebased"):
         return s.put_planes([replace(plane, base=self.base) if self.base else replace(plane, gone="lost")])
 
 
-class ShipChanged(Told, frozen=True, tag="ship-changed"):
+class ShipChanged(AudienceEvent, frozen=True, tag="ship-changed"):
     """A ship suffers, leaves or is held back by a scenario rule: strength lost, why it is gone, when it may sail again."""
 
     side: Side
@@ -299,7 +299,7 @@ class ShipChanged(Told, frozen=True, tag="ship-changed"):
         return self if side == self.side or self.gone == "sunk" else None
 
 
-class Scored(Told, frozen=True, tag="scored"):
+class Scored(AudienceEvent, frozen=True, tag="scored"):
     """Victory points."""
 
     points: Points
@@ -312,7 +312,7 @@ class Scored(Told, frozen=True, tag="scored"):
         return replace(self, points=self.points.told(side))
 
 
-class Flagged(Told, frozen=True, tag="flagged"):
+class Flagged(AudienceEvent, frozen=True, tag="flagged"):
     """A scenario keeps something in mind. ``side`` empty: everybody may know."""
 
     name: str
@@ -327,7 +327,7 @@ class Flagged(Told, frozen=True, tag="flagged"):
         return self if self.side in ("", side) else None
 
 
-class TurnClosed(Told, frozen=True, tag="turn-closed"):
+class TurnClosed(AudienceEvent, frozen=True, tag="turn-closed"):
     """The turn is over: missions are put away, aircraft are ready again; troops left in a lost port are captured (6.5.1.5)."""
 
     turn: int
@@ -380,7 +380,7 @@ class SupplyMoved(Own, frozen=True, tag="supply-moved"):
         return replace(s, ports={**s.ports, self.port: replace(s.ports[self.port], zone=self.zone)})
 
 
-class GameOver(Told, frozen=True, tag="game-over"):
+class GameOver(AudienceEvent, frozen=True, tag="game-over"):
     """The last turn has been played."""
 
     clause: str = "6.5.a"

@@ -11,15 +11,15 @@ from flagplot.table import TextError
 from flagplot.table.language import (
     Choice,
     Either,
-    Every,
     Language,
-    Listed,
-    Named,
+    LenientUnion,
+    ListNoun,
+    NamedNoun,
     Noun,
-    Offer,
-    Ordered,
+    QuantifiedNoun,
     Read,
     Scan,
+    Suggestion,
     Thing,
     sentences,
 )
@@ -220,43 +220,43 @@ def target_said(view: State, side: str, said: str) -> str | None:
 
 
 PORT = L.noun(
-    Named("port", ports, depends=board, call=name, pattern=SQUARE, make=port_square, skip=("the", "square"), picks="port")
+    NamedNoun("port", ports, depends=board, call=name, pattern=SQUARE, make=port_square, skip=("the", "square"), picks="port")
 )
 PLACE = L.noun(
-    Named(
+    NamedNoun(
         "place", places, depends=board, call=name, pattern=SQUARE, make=square,
         skip=("the", "square", "zone"), picks="place",
     )
 )  # fmt: skip
 ONE_SHIP = L.noun(
-    Named("ship", ships, call=name, plural=several, skip=("the", "hms", "uss", "kms"), begun=LONG_ENOUGH, picks="units")
+    NamedNoun("ship", ships, call=name, plural=several, skip=("the", "hms", "uss", "kms"), begun=LONG_ENOUGH, picks="units")
 )
-SHIP = Either(ONE_SHIP, Every(in_port, PORT, ONE_SHIP), name="ship")
-PLANE = L.noun(Named("air unit", planes, call=name, begun=LONG_ENOUGH, picks="units"))
-TROOP = L.noun(Named("land unit", troops, call=name, begun=LONG_ENOUGH, picks="units"))
-NATION = L.noun(Named("nation", nations))
-SIDE = L.noun(Named("side", sides, skip=("the",), call=sentences.called, plural=sentences.several))
-THING = L.noun(Named("thing", lambda view, side: (), call=name))
+SHIP = Either(ONE_SHIP, QuantifiedNoun(in_port, PORT, ONE_SHIP), name="ship")
+PLANE = L.noun(NamedNoun("air unit", planes, call=name, begun=LONG_ENOUGH, picks="units"))
+TROOP = L.noun(NamedNoun("land unit", troops, call=name, begun=LONG_ENOUGH, picks="units"))
+NATION = L.noun(NamedNoun("nation", nations))
+SIDE = L.noun(NamedNoun("side", sides, skip=("the",), call=sentences.side_name, plural=sentences.side_is_plural))
+THING = L.noun(NamedNoun("thing", lambda view, side: (), call=name))
 """Whatever has a name, in a sentence."""
 UNIT = L.noun(Either(SHIP, PLANE, name="unit"))
-MISSION = L.noun(Named("mission", own_missions, call=mission_said, skip=("the", "mission"), picks="groups"))
-SEEN = L.noun(Named("spotted mission", seen_missions, skip=("the", "mission"), pattern=r"[A-Za-z][\w-]*", picks="groups"))
+MISSION = L.noun(NamedNoun("mission", own_missions, call=mission_said, skip=("the", "mission"), picks="groups"))
+SEEN = L.noun(NamedNoun("spotted mission", seen_missions, skip=("the", "mission"), pattern=r"[A-Za-z][\w-]*", picks="groups"))
 """A mission spotted; one that nobody knows is refused by its clause, not by the reader."""
-HEX = L.noun(Named("hex", lambda view, side: (), pattern=SQUARE, make=battle_hex, write=hex_text, picks="place"))
-FIGHTER = L.noun(Ordered(
-    Named("unit of the battle", fighters, call=name, begun=LONG_ENOUGH, picks="units"),
-    Named("unit", elsewhere, call=name, begun=LONG_ENOUGH), name="unit of the battle",
+HEX = L.noun(NamedNoun("hex", lambda view, side: (), pattern=SQUARE, make=battle_hex, write=hex_text, picks="place"))
+FIGHTER = L.noun(LenientUnion(
+    NamedNoun("unit of the battle", fighters, call=name, begun=LONG_ENOUGH, picks="units"),
+    NamedNoun("unit", elsewhere, call=name, begun=LONG_ENOUGH), name="unit of the battle",
 ))  # fmt: skip
-DECK = L.noun(Ordered(
-    Named(
+DECK = L.noun(LenientUnion(
+    NamedNoun(
         "carrier", fighters, call=name, begun=LONG_ENOUGH, pattern=SQUARE,
         make=lambda v, side, said: unit_there(v, side, said, True), picks="units",
     ),
-    Named("unit", elsewhere, call=name, begun=LONG_ENOUGH), name="carrier",
+    NamedNoun("unit", elsewhere, call=name, begun=LONG_ENOUGH), name="carrier",
 ))  # fmt: skip
-TARGET = L.noun(Ordered(
-    Named("target", targets, call=name, begun=LONG_ENOUGH, picks="place"),
-    Named(
+TARGET = L.noun(LenientUnion(
+    NamedNoun("target", targets, call=name, begun=LONG_ENOUGH, picks="place"),
+    NamedNoun(
         "target", own_units, call=name, begun=LONG_ENOUGH, pattern=rf"{SQUARE}|[A-Za-z][\w.-]*", make=target_said,
         picks="place",
     ), name="target",
@@ -276,7 +276,7 @@ class Flight(Noun):
         place = PLACE.read(s, unit[1] + 1)
         return None if place is None else (f"{unit[0]}>{place[0]}", place[1])
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return PLANE.begun(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
@@ -287,27 +287,29 @@ Ship = Annotated[str, ONE_SHIP]
 Plane = Annotated[str, PLANE]
 Unit = Annotated[str, UNIT]
 Place = Annotated[str, PLACE]
-PlacesSeen = Annotated[tuple[str, ...], Listed(PLACE, spoken="; ")]
+PlacesSeen = Annotated[tuple[str, ...], ListNoun(PLACE, spoken="; ")]
 SOMEWHERE = Either(PORT, PLACE, name="port")
 """A port; another place is refused by its clause, not by the reader."""
 Port = Annotated[str, SOMEWHERE]
 Return = Annotated[str, Either(PORT, PLACE, Choice(HOME), name="port")]
 Mission = Annotated[str, MISSION]
 Seen = Annotated[str, SEEN]
-Ships = Annotated[tuple[str, ...], Listed(SHIP)]
+Ships = Annotated[tuple[str, ...], ListNoun(SHIP)]
 Planes = tuple[Plane, ...]
 Troop = Annotated[str, TROOP]
 Troops = tuple[Troop, ...]
 CARGO = Either(TROOP, PLANE, name="land or air unit")
-Cargo = Annotated[tuple[str, ...], Listed(CARGO)]
+Cargo = Annotated[tuple[str, ...], ListNoun(CARGO)]
 Nation = Annotated[str, NATION]
 Side = Annotated[str, SIDE]
-Missions = Annotated[tuple[str, ...], Listed(MISSION)]
-Flights = Annotated[tuple[str, ...], Listed(Flight())]
-Ports = Annotated[tuple[str, ...], Listed(SOMEWHERE, between=(",", ";", "and", "-", "--", "->", "–", "—", "→"))]
+Missions = Annotated[tuple[str, ...], ListNoun(MISSION)]
+Flights = Annotated[tuple[str, ...], ListNoun(Flight())]
+Ports = Annotated[tuple[str, ...], ListNoun(SOMEWHERE, between=(",", ";", "and", "-", "--", "->", "–", "—", "→"))]
 Route = Annotated[
     tuple[str, ...],
-    Listed(Either(PLACE, Choice(DIRECT), name="place"), between=(",", ";", "and", "then", "-", "--", "->", "-->", "–", "—", "→")),
+    ListNoun(
+        Either(PLACE, Choice(DIRECT), name="place"), between=(",", ";", "and", "then", "-", "--", "->", "-->", "–", "—", "→")
+    ),
 ]
 Hex = Annotated[tuple[int, int], HEX]
 Fighter = Annotated[str, FIGHTER]

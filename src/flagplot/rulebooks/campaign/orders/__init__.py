@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from flagplot.table import TextError
-from flagplot.table.language import Way
+from flagplot.table.language import OrderWording
 
 from ..nouns import Flights, L, Mission, Place, Plane, Planes, Port, Ports, Return, Route, Seen, Ship, Ships
 from ..state import State
@@ -163,7 +163,7 @@ def sighted(intercept: Intercept, view: State, side: str) -> Intercept:
 @order(
     "intercept {mission} at {place} [with {ships}] [air {air}]",
     clause="6.4.3", asked=("operations", "breakthrough"), late=LATE, then=sighted,
-    reads=(Way("intercept {mission} at {place} with {ships} [air {air}]", "Interception"),),
+    reads=(OrderWording("intercept {mission} at {place} with {ships} [air {air}]", "Interception"),),
 )  # fmt: skip
 class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
     """6.4.3 Intercept a spotted mission at a place with ships of one patrol or one port, and aircraft."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from flagplot.table import Table, clause
-from flagplot.table.language.event_sentences import Told
+from flagplot.table.language.event_sentences import AudienceEvent
 
 from .. import events
 from ..rules.assault.events import AssaultDeclared, InvasionBegun, Raised
@@ -29,7 +29,7 @@ from ..state.ratings import first_experience
 from ..state.troops import Troop
 
 
-class PhaseBegan(Told, frozen=True, tag="phase-began"):
+class PhaseBegan(AudienceEvent, frozen=True, tag="phase-began"):
     """A phase of the turn begins; written missions sail when Operations begin."""
 
     turn: int

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import Ask, AskAny, Command, Table, clause, facts
+from flagplot.table import Ask, AskAny, AskOrder, Table, clause, facts
 
 from .. import events
 from ..rules.assault.resolve import logistics_phase, next_assault, settle_assault
@@ -72,7 +72,7 @@ async def orders_phase(t: Table[State]) -> None:
         _begin(t, "operations")
         return
     side, order = await AskAny(
-        tuple(Command(x, "6.3.a", "orders", facts(turn=t.state.turn, season=t.state.season)) for x in open_sides)
+        tuple(AskOrder(x, "6.3.a", "orders", facts(turn=t.state.turn, season=t.state.season)) for x in open_sides)
     )
     carries[type(order)](t, side, order)
 
@@ -98,7 +98,7 @@ async def declarations(t: Table[State]) -> None:
         t.record(events.Flagged("look-out", ""))
         spot(t)
     elif open_sides:
-        side, order = await AskAny(tuple(Command(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides))
+        side, order = await AskAny(tuple(AskOrder(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides))
         carries[type(order)](t, side, order)
     else:
         all_announced(t)
@@ -154,7 +154,7 @@ async def battle_turn(t: Table[State]) -> None:
     if side in b.staff:
         order = staff_order(known(b, b.mover), b.mover)
     else:
-        order = await Command(side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where))
+        order = await AskOrder(side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where))
     await carry_out(sea, side, order)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from flagplot.table import Single
 from flagplot.table.display.battle import BattleLines, ShipLine
 from flagplot.table.display.position import Clause, Counter, Display, ForceLine, Overlay, Phase, Score
-from flagplot.table.language.sentences import begun, called, plural
+from flagplot.table.language.sentences import plural, side_clause, side_name
 
 from ..map.battle_ground import exits, ground_of, objectives, zone_hexes
 from ..map.battle_ocean import Hex, hex_text, hexes_of
@@ -80,23 +80,23 @@ def notes(b: SeaBattle) -> Iterator[Clause]:
     """What each side is after, and when the battle can be broken off."""
     if b.kind == "sea":
         through = sum(1 for u in b.units if u.colour == "blue" and u.alive and arrived(b, u))
-        bound_there = f"{begun(b.blue, 'makes', 'make')} for the hatched hexes; {through} there now."
-        yield Clause(f"{begun(b.red, 'attacks', 'attack')}. {bound_there}", "6.5.1.3.a")
+        bound_there = f"{side_clause(b.blue, 'makes', 'make')} for the hatched hexes; {through} there now."
+        yield Clause(f"{side_clause(b.red, 'attacks', 'attack')}. {bound_there}", "6.5.1.3.a")
         if b.scattered:
             yield Clause("The convoy has scattered: its transports are through by any edge of the map.", "6.5.1.3")
         yield Clause(f"A side may withdraw from turn {b.retreat_from} on.", "6.5.1.b")
         return
     if b.kind == "port":
-        yield Clause(f"{begun(b.red, 'attacks', 'attack')} the port of {b.where}, {plural(b.turns, 'turn')}.", "6.5.4.b")
+        yield Clause(f"{side_clause(b.red, 'attacks', 'attack')} the port of {b.where}, {plural(b.turns, 'turn')}.", "6.5.4.b")
     else:
         goals = objectives(ground_of(b.rulings, b.ground))
         told = f"all {len(goals)} hatched hexes in hand ({len(b.taken)} now), or with no defender left ashore."
-        yield Clause(f"{begun(b.red, 'wins', 'win')} with {told}", "6.5.2.a")
-    yield Clause(f"{begun(b.red, 'may', 'may')} break off from turn {b.retreat_from} on.", "6.5.1.b")
+        yield Clause(f"{side_clause(b.red, 'wins', 'win')} with {told}", "6.5.2.a")
+    yield Clause(f"{side_clause(b.red, 'may', 'may')} break off from turn {b.retreat_from} on.", "6.5.1.b")
     if b.duty:
-        yield Clause(f"The ships of {called(None, b.red)} open fire by the end of turn {b.duty}, or break off.", "6.5.1")
+        yield Clause(f"The ships of {side_name(None, b.red)} open fire by the end of turn {b.duty}, or break off.", "6.5.1")
     for h, until in b.mined:
-        yield Clause(f"Mines close {hex_text(h)} to the ships of {called(None, b.blue)} until turn {until}.", "6.5.1")
+        yield Clause(f"Mines close {hex_text(h)} to the ships of {side_name(None, b.blue)} until turn {until}.", "6.5.1")
 
 
 def _battle_orders(b: SeaBattle, u: Combatant) -> tuple[str, ...]:

@@ -1,10 +1,10 @@
-"""The position as one side sees it, for page and terminal. :func:`afloat` gives the true positions, for the report."""
+"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true positions, for the report."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from flagplot.table import Command, Single
+from flagplot.table import AskOrder, Single
 from flagplot.table.display.position import Afloat, Clause, Counter, Display, Phase, Route, Score
 from flagplot.table.display.sheets import Sheet
 
@@ -19,7 +19,7 @@ from .order_forms import forms
 from .sheets import sheet
 
 
-def afloat(state: State) -> Iterator[Afloat]:
+def true_positions(state: State) -> Iterator[Afloat]:
     """See :meth:`flagplot.table.Rulebook.afloat`. A ship on a mission that has sailed is all along its route."""
     for s in sorted(state.ships.values(), key=lambda s: s.id):
         lost = s.gone if s.gone != "withdrawn" else ""
@@ -108,7 +108,7 @@ def _routes(view: State, side: str) -> tuple[Route, ...]:
 
 
 def _sheets(view: State, side: str, owed: Single | None) -> tuple[Sheet, ...]:
-    found = sheet(view, side, owed if isinstance(owed, Command) else None)
+    found = sheet(view, side, owed if isinstance(owed, AskOrder) else None)
     return (found,) if found is not None else ()
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from flagplot.odds import in_points, percent, spread
-from flagplot.table import Command, Verdict
-from flagplot.table.display.orders import Drawn, Forecast
+from flagplot.odds import distribution_bars, in_points, percent
+from flagplot.table import AskOrder, Verdict
+from flagplot.table.display.orders import Forecast, OrderPreview
 from flagplot.table.display.position import Clause, DangerSea, Overlay, Route, SeaChance
 from flagplot.table.language.sentences import capital, few, plural
 
@@ -41,12 +41,12 @@ ENDS = {
 """What orders lead to that end more than a turn."""
 
 
-def drawn(view: State, request: Command, order: o.Order, verdict: Verdict) -> Drawn:
+def preview(view: State, request: AskOrder, order: o.Order, verdict: Verdict) -> OrderPreview:
     """Its track and reach, what it costs, and what a legal order leads to."""
     course = sailing(view, request.side, order, bool(verdict))
     if type(order) in ENDS:
-        return Drawn(summary=(ENDS[type(order)],))
-    return Drawn(
+        return OrderPreview(summary=(ENDS[type(order)],))
+    return OrderPreview(
         routes=(*course.routes, *steered(view, order), *aimed(view, order)),
         overlays=(*course.overlays, *in_battle(view, order)),
         summary=(*course.summary, *(foretold(view, request.side, order) if verdict else ())),
@@ -67,17 +67,17 @@ def ships_of(view: State, order: o.Order) -> list[Ship]:
     return [view.ships[n] for n in names if n in view.ships]
 
 
-def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
+def sailing(view: State, side: str, order: o.Order, legal: bool) -> OrderPreview:
     """The track of an order that sails, what it costs, and how far its ships reach."""
     ships = ships_of(view, order)
     if isinstance(order, o.Escort) and legal:
-        return Drawn(tuple(Route(way, side, "draft") for way in escorting(view, side, order)))
+        return OrderPreview(tuple(Route(way, side, "draft") for way in escorting(view, side, order)))
     if isinstance(order, o.Intercept):
-        return Drawn(overlays=(Overlay((where_drawn(view, order.place),), "target"),))
+        return OrderPreview(overlays=(Overlay((where_drawn(view, order.place),), "target"),))
     if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Invade, o.Evacuate, o.Displace)):
-        return Drawn()
+        return OrderPreview()
     if not ships and not isinstance(order, (o.Convoy, o.Invade, o.Evacuate)):
-        return Drawn()
+        return OrderPreview()
     filled = None if order.via else fill_route(view, side, ships, order)
     routed = with_route(order, filled) if filled else order
     route = whole_route(view, ships, routed)
@@ -100,7 +100,7 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
     if isinstance(order, o.Patrol) and ships:
         summary.insert(0, on_patrol(view, side, order, ships))
         summary.append(Clause(f"It returns to {order.returns}." if order.returns else "Say where it returns.", "6.3.3.2"))
-    return Drawn(tracks, overlays, summary=tuple(summary))
+    return OrderPreview(tracks, overlays, summary=tuple(summary))
 
 
 def escorting(view: State, side: str, order: o.Escort) -> list[tuple[str, ...]]:
@@ -258,7 +258,9 @@ def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> For
     points, told = battle_points.expected(view, ((target, dict(f.kills)), (firer, dict(f.losses)))), sinking(f, target)
     return Forecast(
         f"{firer.name} against {target.name}",
-        tuple(spread(f"{u.name}: points lost", u.side, dict(lost)) for u, lost in ((target, f.kills), (firer, f.losses))),
+        tuple(
+            distribution_bars(f"{u.name}: points lost", u.side, dict(lost)) for u, lost in ((target, f.kills), (firer, f.losses))
+        ),
         (
             Clause(f"{capital(told)}.", "6.5.1"),
             *((in_points(firer.side, points),) if points is not None else ()),
@@ -270,7 +272,7 @@ def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> For
 def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     """Every square that the ships named can patrol: whether the enemy can find and meet them there is certain once it is known
     where he lies, so the chances are 0 or 100."""
-    ships = meant(view, side, ids)
+    ships = ships_from_ids(view, side, ids)
     if not ships:
         return DangerSea(note=words().term("no-ships"))
     flotilla = all(s.submarine for s in ships)
@@ -284,7 +286,7 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     )
 
 
-def meant(view: State, side: str, ids: Collection[str]) -> tuple[Ship, ...]:
+def ships_from_ids(view: State, side: str, ids: Collection[str]) -> tuple[Ship, ...]:
     """The ships of a side that ids of its forces list name: ships, missions, or all that can sail from a port."""
     sailing = {u for m in view.missions.values() if m.side == side and m.id in ids for u in m.units}
     named = [s for s in view.side_ships(side) if s.id in ids or s.id in sailing]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from flagplot.table import Command, Single
+from flagplot.table import AskOrder, Single
 from flagplot.table.display.position import ForceLine
 
 from ..map.chart import place_square
@@ -24,7 +24,7 @@ from .shore import port_orders, sorties, strikes, troop_lines, yard_words
 
 def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, ...]:
     """Every line of the forces list, for what *request* asks."""
-    kind = request.kind if isinstance(request, Command) else ""
+    kind = request.kind if isinstance(request, AskOrder) else ""
     out = [_seen(view, m) for m in _missions(view) if m.side != side]
     ships_here: dict[str, list[Ship]] = {}
     for s in view.side_ships(side):

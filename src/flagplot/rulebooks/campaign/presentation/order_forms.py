@@ -7,9 +7,9 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from flagplot.table import Command, Single
+from flagplot.table import AskOrder, Single
 from flagplot.table.assist.nearby_orders import first_legal
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.display.position import OrderForm
 
@@ -49,7 +49,7 @@ def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ..
     if request is not None and request.kind == "battle":
         deploying = view.battle is not None and view.battle.phase == "deploy"
         found = [f for f in found if (f.kind in DEPLOYING if deploying else f.kind not in ("mine", "ready", "done"))]
-    if not isinstance(request, Command) or side not in view.sides:
+    if not isinstance(request, AskOrder) or side not in view.sides:
         return tuple(found)
     examples = (first_legal(view, request, texts(view, side, request, f), read, check) for f in found)
     return tuple(replace(f, example=e) for f, e in zip(found, examples, strict=True) if e)
@@ -66,7 +66,7 @@ def closed(view: State, side: str) -> frozenset[str]:
     return frozenset(kind for kind, is_open in open_to.items() if not is_open)
 
 
-def texts(view: State, side: str, request: Command, form: OrderForm) -> Iterable[str]:
+def texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterable[str]:
     """Orders of a form, likely ones first."""
     if not form.slots:
         return (form.start,)
@@ -99,13 +99,13 @@ def texts(view: State, side: str, request: Command, form: OrderForm) -> Iterable
     return (o.text(x) for x in ideas(view, side, request.kind) if tag_of(x) == form.kind)
 
 
-@latest
+@memo_per_state
 def ideas(view: State, side: str, kind: str) -> tuple[o.Order, ...]:
     """What an admiral would think of, gone through once for all forms; of the Orders Phase only what has no texts of its own:
     orders of shipping, for troops and of yards."""
     if kind == "orders":
         return (*troop_orders(view, side), *shipping_orders(view, side), *yard_work(view, side))
-    return tuple(candidates(view, Command(side, "", kind)))
+    return tuple(candidates(view, AskOrder(side, "", kind)))
 
 
 def crossing(view: State, side: str) -> Iterator[str]:

@@ -6,9 +6,9 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from flagplot.table import Ask, Command, Single, about_map
-from flagplot.table.contract.default_texts import asked
-from flagplot.table.core.memo import latest
+from flagplot.table import Ask, AskOrder, Single, about_map
+from flagplot.table.contract.default_texts import question_prompt
+from flagplot.table.core.memo import memo_per_state
 from flagplot.table.display.orders import Forecast, OptionLine, Prompt
 from flagplot.table.language.sentences import few
 
@@ -47,8 +47,8 @@ def ventured(view: State, order: Intercept | Attack | PortAttack) -> str:
     return f"{what} with {few(who, 2)}" if who else f"{what} with all who land"
 
 
-@latest
-def considered(view: State, request: Command) -> tuple[tuple[Intercept | Attack | PortAttack, Forecast | None], ...]:
+@memo_per_state
+def considered(view: State, request: AskOrder) -> tuple[tuple[Intercept | Attack | PortAttack, Forecast | None], ...]:
     """The first interceptions that an admiral would weigh, then assaults, each with what it leads to."""
     hunts = islice((x for x in candidates(view, request) if isinstance(x, Intercept)), IDEAS)
     every = assault_candidates(view, request.side) if request.kind == "operations" else ()
@@ -56,7 +56,7 @@ def considered(view: State, request: Command) -> tuple[tuple[Intercept | Attack 
     return tuple((x, order_forecast.sought(view, request.side, x)) for x in (*hunts, *assaults))
 
 
-@latest
+@memo_per_state
 def foreseen_of(view: State, request: Single) -> Forecast | None:
     """What it leads to when a battle is sought that may still be called off, or aircraft that may rest attack again."""
     about = about_map(request)
@@ -68,7 +68,7 @@ def foreseen_of(view: State, request: Single) -> Forecast | None:
     return None
 
 
-@latest
+@memo_per_state
 def chance(view: State, request: Single) -> float | None:
     """6.4.3 How likely the best of the fights that are offered takes more than it loses, in percent: they meet for certain, so
     that is what one may wait for. ``None`` where an order waits that is no fight, so that nobody passes it over unseen."""
@@ -97,7 +97,7 @@ def prompt(view: State, request: Single) -> Prompt:
     options: tuple[OptionLine, ...] = ()
     if isinstance(request, Ask):
         options = tuple(OptionLine(str(x), w.option(request, x)) for x in request.options)
-    if b is not None and isinstance(request, Command):
+    if b is not None and isinstance(request, AskOrder):
         best = attacks(b, request.side)
         options = tuple(
             OptionLine(L.text(order), fired(view, order), in_short(f, b.unit(order.target)), idea=True)
@@ -110,7 +110,7 @@ def prompt(view: State, request: Single) -> Prompt:
         options = beside(options, VENTURED[request.kind], interception_forecast.in_short(foreseen))
     if request.kind == "proceed-or-abort":
         options = beside(options, "proceed", interception_forecast.told(view, request))
-    if b is None and isinstance(request, Command) and request.kind in ("operations", "breakthrough"):
+    if b is None and isinstance(request, AskOrder) and request.kind in ("operations", "breakthrough"):
         ideas = considered(view, request)
         options = tuple(
             OptionLine(L.text(order), ventured(view, order), interception_forecast.in_short(found), idea=True)
@@ -118,7 +118,7 @@ def prompt(view: State, request: Single) -> Prompt:
         )
         options += (OptionLine(L.text(Done()), w.option(request, L.text(Done()))),) if ideas else ()
         foreseen = ideas[0][1] if ideas else None
-    return asked(
+    return question_prompt(
         w, request, options, more,
         said="deploy" if b is not None and b.phase == "deploy" and request.kind == "battle" else "",
         battle=battle_lines.lines(view, request.side),

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from flagplot.table import Command
+from flagplot.table import AskOrder
 from flagplot.table.display.position import Clause
-from flagplot.table.display.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
+from flagplot.table.display.sheets import Choice, Field, Part, Remark, Row, Sheet, SheetForm
 from flagplot.table.language.sentences import join
 
 from .. import orders as o
@@ -32,7 +32,7 @@ ID = "shipping"
 WITH = "via {via} [escort {escorts}]"
 
 
-def sheet(view: State, side: str, request: Command | None = None) -> Sheet | None:
+def sheet(view: State, side: str, request: AskOrder | None = None) -> Sheet | None:
     """What a side ships and may ship now; ``None`` for a side that has nothing to do with shipping."""
     parts = [p for p in (pools(view, side), trade(view, side), convoys(view, side, request), account(view, side)) if p.rows]
     blanks = blanks_of(view, side, request)
@@ -42,7 +42,7 @@ def sheet(view: State, side: str, request: Command | None = None) -> Sheet | Non
     return Sheet(ID, "Shipping", (lead,), tuple(parts), blanks)
 
 
-def blanks_of(view: State, side: str, request: Command | None, id: str = ID) -> tuple[Blank, ...]:
+def blanks_of(view: State, side: str, request: AskOrder | None, id: str = ID) -> tuple[SheetForm, ...]:
     """What a side may write in its sheet now; nothing while it is not asked for orders, or has no pools."""
     writing = id == ID and request is not None and request.kind == "orders"
     return tuple(forms(view, side)) if writing and any(holder_of(key)[0] == side for key in view.pools) else ()
@@ -70,7 +70,7 @@ def trade(view: State, side: str) -> Part:
     return Part("Trade", ("", "For", "From", "Merchants", "Ordered", "Lacking"), tuple(rows))
 
 
-def convoys(view: State, side: str, request: Command | None) -> Part:
+def convoys(view: State, side: str, request: AskOrder | None) -> Part:
     """Each convoy and invasion, a row for what sails all the way and one for whoever sails a stretch."""
     rows: list[Row] = []
     for m in under_way(view, side):
@@ -118,7 +118,7 @@ def cargo_of(view: State, m: Mission) -> list[str]:
 
 
 # -- the forms
-def forms(view: State, side: str) -> Iterator[Blank]:
+def forms(view: State, side: str) -> Iterator[SheetForm]:
     """What may be written: convoys and, where there are some, their escorts, aircraft over them, invasions."""
     ports = tuple(Choice(p.name, p.name) for p in sorted(view.ports.values(), key=lambda p: p.name) if p.side == side)
     loading = tuple(Choice(c.text, c.label, note=f"{n} transports") for c in ports if (n := available(view, side, c.text)))
@@ -127,13 +127,13 @@ def forms(view: State, side: str) -> Iterator[Blank]:
     escorts = Field("escorts", "Escorted all the way by", ships, several=True, optional=True)
     kinds = tuple(Choice(x, x) for x in ("merchants", "transports", "tankers"))
     cargo = Field("cargo", "Carrying", troops, several=True, optional=True)
-    yield Blank("Convoy", f"convoy {{number}} {{load}} from {{origin}} to {{target}} [carrying {{cargo}}] {WITH}", (
+    yield SheetForm("Convoy", f"convoy {{number}} {{load}} from {{origin}} to {{target}} [carrying {{cargo}}] {WITH}", (
         Field("number", "How many", number=True), Field("load", "What", kinds), Field("origin", "From", loading),
         Field("target", "To", ports), cargo, via, escorts,
     ), "6.3.4")  # fmt: skip
     sailing = tuple(Choice(said, said) for _, said in convoys_said(view, side))
     if sailing and ships:
-        yield Blank("Escort", "escort {missions} with {units} [from {origin}] [to {until}] [{limited}] [return {returns}]", (
+        yield SheetForm("Escort", "escort {missions} with {units} [from {origin}] [to {until}] [{limited}] [return {returns}]", (
             Field("missions", "Convoy", sailing), Field("units", "With", ships, several=True),
             Field("origin", "From", ports, optional=True), Field("until", "As far as", ports, optional=True),
             Field("limited", "Half way", (Choice("limited", "as far as half the Endurance reaches"),), optional=True),
@@ -142,13 +142,13 @@ def forms(view: State, side: str) -> Iterator[Blank]:
     able = (p for p in view.planes.values() if p.side == side and air_ready(view, p))
     planes = grouped(Choice(p.id, p.name, name(view, p.base)) for p in able)
     if sailing and planes:
-        yield Blank("Aircraft over it", "cover {mission} with {planes}", (
+        yield SheetForm("Aircraft over it", "cover {mission} with {planes}", (
             Field("mission", "Convoy", sailing), Field("planes", "With", planes, several=True),
         ), "6.4.2.1")  # fmt: skip
     others = (x for x in territories(view) if x.side not in ("", side) and x.square is not None)
     enemy = tuple(Choice(x.name, name(view, x.name)) for x in others)
     if troops and enemy:
-        yield Blank("Invasion", f"invade {{target}} with {{troops}} from {{origin}} [later {{later}}] [{{half}}] {WITH}", (
+        yield SheetForm("Invasion", f"invade {{target}} with {{troops}} from {{origin}} [later {{later}}] [{{half}}] {WITH}", (
             Field("target", "Where", enemy), Field("troops", "Landing", troops, several=True), Field("origin", "From", loading),
             Field("later", "Landing later", troops, several=True, optional=True),
             Field("half", "In strength", (Choice("half", "at half strength, with fewer transports"),), optional=True),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 from flagplot.table.core.opaque_ids import own_first
 
 from ..rules.combat.visibility import known, looked_at
@@ -63,24 +63,24 @@ def view(state: State, side: str) -> State:
 
 
 # What stays the same from view to view is the very same object, so that what was worked out of it lasts.
-@lasting(lambda state: (state.ships,))
+@memo_per_parts(lambda state: (state.ships,))
 def _ships(state: State, side: str) -> Mapping[str, Ship]:
     """A side's ships, and the wrecks of the other's."""
     known = {k: v if v.side == side else _wreck(v) for k, v in state.ships.items() if v.side == side or v.gone == "sunk"}
     return own_first(side, known)
 
 
-@lasting(lambda state: (state.planes,))
+@memo_per_parts(lambda state: (state.planes,))
 def _planes(state: State, side: str) -> Mapping[str, Plane]:
     return {k: v for k, v in state.planes.items() if v.side == side}
 
 
-@lasting(lambda state: (state.troops,))
+@memo_per_parts(lambda state: (state.troops,))
 def _troops(state: State, side: str) -> Mapping[str, Troop]:
     return {k: v for k, v in state.troops.items() if v.side == side}
 
 
-@lasting(lambda state: (state.missions, state.spotted))
+@memo_per_parts(lambda state: (state.missions, state.spotted))
 def _missions(state: State, side: str) -> Mapping[str, Mission]:
     """A side's missions, and what it has spotted of the other's."""
     seen = {s.mission: s.places for s in state.spotted if s.side == side}
@@ -93,7 +93,7 @@ def _missions(state: State, side: str) -> Mapping[str, Mission]:
     return own_first(side, known)
 
 
-@lasting(lambda state: (state.flags, state.ships))
+@memo_per_parts(lambda state: (state.flags, state.ships))
 def _flags(state: State, side: str) -> Mapping[str, str]:
     return {k: v for k, v in state.flags.items() if _may_know(state, k, side)}
 
@@ -147,7 +147,7 @@ def _may_know(state: State, flag: str, side: str) -> bool:
     return flag not in ("raiding", "supply-moved") or side == "Axis"
 
 
-@lasting(lambda state: (state.ports, state.scenario))
+@memo_per_parts(lambda state: (state.ports, state.scenario))
 def _ports(state: State, side: str) -> Mapping[str, Port]:
     """The ports: not where the enemy's supply ship lies, nor what he has left to repair in his yards."""
     hidden = supply_ship(state)

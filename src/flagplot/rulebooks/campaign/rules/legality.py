@@ -1,6 +1,6 @@
 """The one door for every order: its check, its phase, and what the scenario forbids.
 
-:func:`rehearsed` returns the view after an order of the Orders Phase, which is only written down (6.3)."""
+:func:`view_after` returns the view after an order of the Orders Phase, which is only written down (6.3)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import LEGAL, Command, Refusal, Table, Verdict, clause, facts, refuse
-from flagplot.table.assist.rehearse import carried
+from flagplot.table import LEGAL, AskOrder, Refusal, Table, Verdict, clause, facts, refuse
+from flagplot.table.assist.rehearse import run_without_chance
 
 from .. import orders as o
 from ..nouns import L
@@ -25,13 +25,13 @@ from .scenario_limits import patrol_limit
 from .trade import kept_in_turn
 
 
-def rehearsed(view: State, request: Command, order: Any) -> State | None:
+def view_after(view: State, request: AskOrder, order: Any) -> State | None:
     """The view as an order leaves it; ``None`` in phases in which orders are carried out at once."""
     if request.kind != "orders":
         return None
     t: Table[State] = Table(view)
     done = carries[type(order)](t, request.side, order)
-    return t.state if not isinstance(done, Awaitable) or carried(done) else None
+    return t.state if not isinstance(done, Awaitable) or run_without_chance(done) else None
 
 
 @checks(o.Cancel)
@@ -47,7 +47,7 @@ def check_cancel(state: State, side: str, order: o.Cancel) -> Verdict:
 
 
 @clause("6.3.b", "6.1.1.a")
-def check(state: State, request: Command, order: Any) -> Verdict:
+def check(state: State, request: AskOrder, order: Any) -> Verdict:
     """Whether *request.side* may give *order* now; *state* is its view. Orders of another phase are refused (6.3).
 
     Raises ``TypeError`` for what is no order of this book.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language.sentences import of_one
+from flagplot.table.language.sentences import singular
 from flagplot.table.language.tokens import fold
 
 from .. import orders as o
@@ -55,7 +55,7 @@ def shorter(view: State, side: str, order: o.Order) -> Iterator[str]:
     are called by a ship that has them, or by the load and way of a convoy."""
     if isinstance(order, Routed):
         ways = (replace(order, via=(DIRECT,)), order) if order.via else (order,)
-        yield from (of_one(L.text(way)) for way in ways)
+        yield from (singular(L.text(way)) for way in ways)
     if isinstance(order, o.Cancel) and order.mission in view.missions:
         yield from (f"cancel {view.ships[u].name}" for u in view.missions[order.mission].units if u in view.ships)
         yield from (f"cancel {said}" for id, said in convoys_said(view, side) if id == order.mission)

@@ -41,7 +41,11 @@ def outcome(state: State) -> Outcome | None:
         counted = score["counted"]
         _, side, *title = next(row for row in degrees if points[counted] < row[0])
         wins = max((limit for limit, who, *_ in degrees if who != counted), default=0)
-        short = f"{sentences.begun(counted, 'has', 'have')} {points[counted]:g}, a win takes {wins:g}" if side != counted else ""
+        short = (
+            f"{sentences.side_clause(counted, 'has', 'have')} {points[counted]:g}, a win takes {wins:g}"
+            if side != counted
+            else ""
+        )
         return Outcome(side if side != "draw" else "", title[0] if title else side, scores, short)
     if "difference" in score:  # the lead of one side over another, the degree named for the winner
         one, two = score["difference"]

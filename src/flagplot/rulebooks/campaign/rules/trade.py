@@ -8,7 +8,7 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from .. import orders as o
 from ..state import Mission, State
@@ -22,7 +22,7 @@ NEEDY = frozenset({"Britain", "Japan", "USA"})
 """6.2 The nations that must find merchants."""
 
 
-@latest
+@memo_per_state
 @clause("6.1.6.d", "6.2.d")
 def demands(state: State, side: str) -> tuple[Trade, ...]:
     """6.1.6 The sources of goods that merchants of a side are needed for this turn, the most important first: of Britain, Japan

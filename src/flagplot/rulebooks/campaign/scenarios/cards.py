@@ -20,7 +20,7 @@ from ..state import Plane, Port, Season, Ship, State
 from ..state.ratings import endurance, first_experience, intercept_default, patrol_range, search_default, to_the_nearest
 from ..state.territories import true_island
 from ..state.troops import Trade, Troop
-from .start_position import misfits
+from .start_position import placement_faults
 
 NAMES = scenarios.ids("campaign")
 
@@ -166,7 +166,7 @@ def chart_for(id: str) -> Chart:
         zones=(*zones, *(z for z in chart.zones if z.id not in {x.id for x in zones})),
         sides={**chart.sides, **sides},
     )
-    for wrong in misfits(d, rows(id), made):
+    for wrong in placement_faults(d, rows(id), made):
         raise DataError(f"campaign/scenarios/{id}: {wrong}")
     return made
 

@@ -11,7 +11,7 @@ from flagplot.boards.model import misfit
 from ..map.chart import Chart, place_square
 
 
-def misfits(d: Mapping[str, Any], units: Sequence[Mapping[str, str]], chart: Chart) -> Iterator[str]:
+def placement_faults(d: Mapping[str, Any], units: Sequence[Mapping[str, str]], chart: Chart) -> Iterator[str]:
     """What of a scenario (its file and its order of battle) does not fit its board and chart; nothing when all does."""
     board = load(d["board"])
     ports, fields, zone_ports = d.get("ports", {}), d.get("airfields", {}), d.get("zone-ports", {})

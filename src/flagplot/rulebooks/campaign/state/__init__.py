@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Rulings
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ..map.chart import Chart
 from ..map.squares import Square, square_text
@@ -463,7 +463,7 @@ def port_at(state: State, place: str) -> str:
     return _by_square(state).get(place, place)
 
 
-@lasting(seas)
+@memo_per_parts(seas)
 def _by_square(state: State) -> dict[str, str]:
     """Port by the text of its square."""
     return {square_text(p.square): p.name for p in state.ports.values() if p.square is not None}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flagplot.table import Command
-from flagplot.table.core.memo import lasting, latest
+from flagplot.table import AskOrder
+from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from ..map import chart
 from ..orders import Move
@@ -37,7 +37,7 @@ def umbrella(view: State, g: Group) -> int:
     return min([flying[u] for u in g.members if u in flying], default=0) if flying else 0
 
 
-@lasting(lambda view: (view.air,))
+@memo_per_parts(lambda view: (view.air,))
 def _fighters(view: State) -> dict[str, int]:
     """How far the fighters of each carrier reach that has some aloft."""
     found: dict[str, int] = {}
@@ -47,20 +47,20 @@ def _fighters(view: State) -> dict[str, int]:
     return found
 
 
-@latest
+@memo_per_state
 def laden(view: State, g: Group) -> bool:
     """Whether a group is what others cover."""
     return view.kind(g) in ("mixed", "cargo") and bool(g.members) and g.hex != goal_of(view, g) != ""
 
 
-@latest
+@memo_per_state
 def carriers(view: State, charge: Group) -> list[Group]:
     """The groups with fighters of its side that are near enough to cover a charge, the nearest first."""
     found = [g for g in _covering(view, charge.side) if g.id != charge.id and chart.distance(g.hex, charge.hex) <= NEAR]
     return sorted(found, key=lambda g: (chart.distance(g.hex, charge.hex), g.id))
 
 
-@latest
+@memo_per_state
 def _covering(view: State, side: str) -> list[Group]:
     """The groups of a side with fighters, by id."""
     return [g for g in view.standing(side) if umbrella(view, g)]
@@ -74,7 +74,7 @@ def charge_of(view: State, g: Group) -> Group | None:
     return min(found, key=lambda c: (chart.distance(c.hex, g.hex), c.id), default=None)
 
 
-@latest
+@memo_per_state
 def bare(view: State, side: str) -> Mapping[str, float]:
     """Where cargo of a side is bound, or lies, that fighters from ashore do not cover in full, and the points that hang on it."""
     found: dict[str, float] = {}
@@ -101,8 +101,8 @@ def ahead(view: State, g: Group, charge: Group) -> str:
     return way[min(umbrella(view, g), len(way)) - 1] if way else charge.hex
 
 
-@latest
-def may_go_on(view: State, request: Command, charge: Group) -> bool:
+@memo_per_state
+def may_go_on(view: State, request: AskOrder, charge: Group) -> bool:
     """Whether a group that covers a charge can still come nearer to where it belongs in this step."""
     for g in carriers(view, charge):
         to, mps = ahead(view, g, charge), costs.left(view, g)
@@ -121,7 +121,7 @@ def under(view: State, charge: Group, path: tuple[str, ...]) -> int:
     return len(path)
 
 
-def left_behind(view: State, request: Command, order: Move) -> bool:
+def left_behind(view: State, request: AskOrder, order: Move) -> bool:
     """Whether cargo would sail out from under fighters that could come along."""
     g = view.groups[order.group]
     if not laden(view, g) or not carriers(view, g) or under(view, g, order.path) == len(order.path):

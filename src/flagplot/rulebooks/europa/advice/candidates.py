@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from flagplot.table import Command, about_map
-from flagplot.table.core.memo import lasting, latest
+from flagplot.table import AskOrder, about_map
+from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from .. import nouns
 from ..map import chart
@@ -92,17 +92,17 @@ class Pilot:
 PLAIN = Pilot()
 
 
-def candidates(state: State, request: Command, pilot: Pilot = PLAIN) -> Iterator[Any]:
+def candidates(state: State, request: AskOrder, pilot: Pilot = PLAIN) -> Iterator[Any]:
     """Legal orders worth considering, the one that passes last; groups sail as the *pilot* says."""
     return (order for order in drafts(state, request, pilot) if check(state, request, order))
 
 
-def drafts(state: State, request: Command, pilot: Pilot = PLAIN) -> Iterator[Any]:
+def drafts(state: State, request: AskOrder, pilot: Pilot = PLAIN) -> Iterator[Any]:
     """Orders for a request before anybody has checked them, the one that passes last; none twice."""
     return iter(dict.fromkeys(_raw(state, request, pilot)))
 
 
-def _raw(state: State, request: Command, pilot: Pilot) -> Iterable[Any]:
+def _raw(state: State, request: AskOrder, pilot: Pilot) -> Iterable[Any]:
     kind = request.kind
     about = about_map(request)
     if kind in ("movement", "reaction"):
@@ -134,7 +134,7 @@ def goal_of(state: State, group: Group) -> str:
     return _goal_of(state, group.id)
 
 
-@latest
+@memo_per_state
 def _goal_of(state: State, id: str) -> str:
     group, goal = state.groups[id], state.facts.get("goal-hex", "")
     units = state.of(group)
@@ -181,7 +181,7 @@ def _loads(state: State, group: Group) -> list[str]:
     return sorted([k for m in group.members for k in aboard.get(m, ())])
 
 
-@lasting(lambda state: (state.cargo,))
+@memo_per_parts(lambda state: (state.cargo,))
 def _aboard(state: State) -> dict[str, list[str]]:
     """The cargo aboard each unit that carries some."""
     found: dict[str, list[str]] = {}
@@ -196,7 +196,7 @@ def _staying(scenario: str) -> tuple[str, ...]:
     return card(scenario).stays if scenario else ()
 
 
-def _moves(state: State, request: Command, pilot: Pilot) -> Iterator[Any]:
+def _moves(state: State, request: AskOrder, pilot: Pilot) -> Iterator[Any]:
     reacting = request.kind == "reaction"
     for g in state.standing(request.side):
         if not g.members or g.where == "riverine":
@@ -223,7 +223,7 @@ def _moves(state: State, request: Command, pilot: Pilot) -> Iterator[Any]:
     yield Done()
 
 
-def _at_malta(state: State, request: Command) -> Iterator[Any]:
+def _at_malta(state: State, request: AskOrder) -> Iterator[Any]:
     """Bombing Malta, or repairing it with its points."""
     if state.malta is None or request.kind != "movement":
         return

@@ -8,8 +8,8 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, Setup
-from flagplot.table.core.dice import Chance
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.dice import Rng
+from flagplot.table.core.memo import memo_per_parts
 
 from ..scenarios.cards import card
 from ..scenarios.start_position import start
@@ -24,7 +24,7 @@ def openings(scenario: str, rulings: Rulings) -> tuple[State, ...]:
     return tuple(start(Setup(scenario, v), rulings) for v in variants)
 
 
-@lasting(lambda view: (view.scenario, view.units, view.rulings))
+@memo_per_parts(lambda view: (view.scenario, view.units, view.rulings))
 def opening(view: State, side: str) -> State:
     """The first position that the game of a view had: the one that has most of its units, and fewest others."""
     own = {i for i, u in view.units.items() if u.side == side}
@@ -37,7 +37,7 @@ def fits(view: State, unit: Unit, kind: str) -> bool:
     return alone == kind or (kind == "mixed" and alone in ("combat", "cargo"))
 
 
-def guess(view: State, side: str, rng: Chance) -> State | None:
+def determinize(view: State, side: str, rng: Rng) -> State | None:
     """One draw of what *side* does not see: the enemy's units in the groups they began with, or in others that look like them,
     carrier groups that were called on among them; boats that nobody has seen where they began. ``None`` in a fight, and where
     that cannot be."""
@@ -69,7 +69,7 @@ def guess(view: State, side: str, rng: Chance) -> State | None:
 
 
 def crewed(
-    view: State, seen: Mapping[str, Group], unseen: Sequence[Unit], home: Mapping[str, str], rng: Chance
+    view: State, seen: Mapping[str, Group], unseen: Sequence[Unit], home: Mapping[str, str], rng: Rng
 ) -> tuple[dict[str, tuple[str, ...]], list[Unit]]:
     """Who is in each group that is seen: unseen units in the one they began in where they may be in it, else in any that they
     may be in, one without units first; and the units that are in none."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.odds import added, in_points, percent, spread
+from flagplot.odds import convolve, distribution_bars, in_points, percent
 from flagplot.table import Ask, Single, about_map
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
@@ -58,7 +58,7 @@ def round_of(view: State, own: Group, foe: Group, title: str, order: Fire | None
         chances, sunk, counted = hits_of(view, what)
         points[view.other(side)] += points_of(view, what)
         exact = exact and counted
-        spreads.append(spread(bars, side, chances))
+        spreads.append(distribution_bars(bars, side, chances))
         notes += [Clause(f"{called(view, at)} sunk {percent(p)}.", "36.F.3") for at, p in sunk if p]
     if not spreads:
         return None
@@ -137,7 +137,7 @@ def bombed(view: State, request: Single, group: Group, each: Sequence[dict[int, 
     """Air attacks in bars, each at a unit that chance picks of those wanted: hits, ships sunk, points."""
     chances: dict[int, float] = {0: 1.0}
     for one in each:
-        chances = added(chances, one)
+        chances = convolve(chances, one)
     known = targets(tuple(u for u in view.of(group) if u.strength), wanted)
     prey = known or (assumed(group.side, wanted),)
     points = sum(p * toll(view, u, n) for one in each for n, p in one.items() for u in prey) / len(prey)
@@ -148,7 +148,7 @@ def bombed(view: State, request: Single, group: Group, each: Sequence[dict[int, 
         notes.append(in_points(request.side, {request.side: points, view.other(request.side): 0.0}))
     rests = "Exact; each base at a ship that chance picks of those you know" if known else f"Exact, as if {AS_IF} were hit"
     notes.append(Clause(f"{rests}."))
-    return Forecast("What the aircraft would do", (spread("Hits the enemy takes", group.side, chances),), tuple(notes))
+    return Forecast("What the aircraft would do", (distribution_bars("Hits the enemy takes", group.side, chances),), tuple(notes))
 
 
 ASSUMED = 6
@@ -179,7 +179,7 @@ def pictured(view: State, request: Single, aimed: Shot, title: str) -> Forecast:
     if view.scenario:
         mine = sum(p * toll(view, target, n) for n, p in chances.items()) if target is not None else 0.0
         notes.append(in_points(request.side, {request.side: mine, view.other(request.side): 0.0}))
-    return Forecast(title, (spread("Hits the enemy takes", side, chances),), tuple(notes))
+    return Forecast(title, (distribution_bars("Hits the enemy takes", side, chances),), tuple(notes))
 
 
 def volley(view: State, own: Group, foe: Group) -> Fire:

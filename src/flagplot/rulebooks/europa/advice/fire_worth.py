@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from flagplot.table import Ask, about_map
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ..nouns import Shot
 from ..rules.combat import gunnery
@@ -55,7 +55,7 @@ def goes_on(view: State, request: Ask[str], option: str) -> float:
     return -ahead * away - risk * worst
 
 
-@latest
+@memo_per_state
 def price(view: State, id: str) -> float:
     """Points of a hit on an enemy group of which its kind is known: on what it carries, else on such ships as the order of battle
     has left."""
@@ -72,7 +72,7 @@ def aimed(unit: Unit, kind: str) -> bool:
     return unit.kind != "SUB" and not is_warship(unit) if kind in ("mixed", "cargo") else unit.kind == "CG" or tf_like(unit)
 
 
-@latest
+@memo_per_state
 def dares(view: State, g: Group, goal: str) -> bool:
     """Whether a group seeks its prey: boats and submarines always, ships when the first round promises more than it costs."""
     units = view.of(g)

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from flagplot.table import Next
-from flagplot.table.core.memo import latest
+from flagplot.table import TailCall
+from flagplot.table.core.memo import memo_per_state
 
 from .. import nouns
 from ..map import chart
@@ -67,7 +67,7 @@ def ready(view: State, unit: Unit, hex: str) -> list[Unit]:
     return [u for u in near if u.id != unit.id and fleets.share(u)]
 
 
-@latest
+@memo_per_state
 def again(view: State, unit: Unit) -> bool:
     """Whether a unit that has fired has a quarter ready again in this step."""
     group = view.group_of(unit.id)
@@ -81,7 +81,7 @@ def due(view: State, group: Group, activity: str, unit: Unit) -> int:
     return charge.mps - paid if isinstance(charge, costs.Charge) else 10**6
 
 
-@latest
+@memo_per_state
 def beach(view: State, side: str, hex: str, foes: tuple[str, ...], points: int | None, guns: bool) -> float:
     """Points of the troops of a side at a hex once this step is over, when these divisions may counter-attack, and of the hex if
     they take it; with so many points of gunfire there, or those that were fired, and with *guns* ready off it or not."""
@@ -110,7 +110,7 @@ def fates(a: assault.Assault) -> tuple[tuple[str, int, float], ...]:
     """What may become of a beach, the REs lost, and the chance of it."""
     from flagplot.odds import of_rule
 
-    outcomes = of_rule(Next(assault.assault), a, lambda request, _: request.options[0]).outcomes
+    outcomes = of_rule(TailCall(assault.assault), a, lambda request, _: request.options[0]).outcomes
     return tuple((*assault.read(told), p) for told, p in outcomes)
 
 
@@ -120,7 +120,7 @@ def of_an_re(view: State, side: str) -> float:
     return float(sum(table_of(view).get("ashore", {}).get(t, 0) for t in turns))
 
 
-@latest
+@memo_per_state
 def prizes(view: State, side: str) -> tuple[tuple[str, float], ...]:
     """Points of places, by hex; what falls over a bridge counts where its takers stand."""
     found: dict[str, float] = {}
@@ -132,7 +132,7 @@ def prizes(view: State, side: str) -> tuple[tuple[str, float], ...]:
     return tuple(found.items())
 
 
-@latest
+@memo_per_state
 def able(view: State, side: str, hex: str) -> tuple[str, ...]:
     """The divisions of the other side that come up to a hex, by id; gunfire hinders none of them."""
     return tuple(d.id for d in inland.able(view, view.other(side)) if inland.start_line(view, d, hex))
@@ -166,7 +166,7 @@ def prepared(view: State, order: Work) -> float:
     return USEFUL if order.activity.startswith("half" if half and not near else "quarter") else IDLE
 
 
-@latest
+@memo_per_state
 def hurries(view: State, g: Group, goal: str) -> bool:
     """Whether a group with troops for a beach has to sail now to put them ashore in this player-turn."""
     if view.phase is None or not of_an_re(view, g.side):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ..map import chart
 from ..orders import Move
@@ -14,7 +14,7 @@ from ..rules.movement import costs
 from ..state import Group, State
 from ..state.units import tf_like
 from . import route_losses, ways_to_goal
-from .worth import carries
+from .worth import executes
 
 FAR = 400
 """MPs that are enough for any way."""
@@ -25,7 +25,7 @@ def waits(view: State, order: Move, goal: str) -> bool:
     a step later and be where it is bound in this player-turn all the same."""
     g = view.groups[order.group]
     lane = min(at_work(view, g.side), key=lambda h: (view.enemy_mines(h, g.side), h), default="")
-    if not lane or not goal or view.phase is None or g.side != view.phasing or not carries(view, g.members):
+    if not lane or not goal or view.phase is None or g.side != view.phasing or not executes(view, g.members):
         return False
     ahead = max((view.enemy_mines(h, g.side) for h in ways_to_goal.course(view, g, goal, FAR) if h not in g.mined), default=0)
     if ahead < view.enemy_mines(lane, g.side) or not in_time(view, g, goal):
@@ -34,7 +34,7 @@ def waits(view: State, order: Move, goal: str) -> bool:
     return entered or chart.distance(order.end, lane) >= chart.distance(g.hex, lane)
 
 
-@latest
+@memo_per_state
 def at_work(view: State, side: str) -> tuple[str, ...]:
     """The enemy belts that a side is at work on: sweepers lie there, or warships that have begun to sweep."""
     return tuple(x.hex for x in view.standing(side) if x.where == "sea" and view.enemy_mines(x.hex, side)
@@ -45,7 +45,7 @@ def cleared(view: State, g: Group, due: int) -> State:
     """The position in which those at work on belts have cleared what they can before cargo must sail that still has so many MPs
     to pay for and is to be there in this player-turn."""
     phase = view.phase
-    if phase is None or g.side != view.phasing or not carries(view, g.members):
+    if phase is None or g.side != view.phasing or not executes(view, g.members):
         return view
     later = phase.steps - view.step + 1 - -(-due // max(1, costs.allowance(view, g)))
     fewer: dict[str, Mapping[str, int]] = {}
@@ -83,7 +83,7 @@ def price(view: State, g: Group, way: Iterable[str]) -> int:
     return sum(costs.entry(view, g, h) or 0 for h in way)
 
 
-@latest
+@memo_per_state
 def helps(view: State, g: Group, hex: str) -> bool:
     """Whether warships that the scenario has no points for help to clear a belt: they can, and in time for the cargo."""
     units = view.of(g)

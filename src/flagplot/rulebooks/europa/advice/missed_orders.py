@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flagplot.table import Command, Forgotten, Single, TextError, facts
+from flagplot.table import AskOrder, MissedOrder, Single, TextError, facts
 
 from ..nouns import L, named
 from ..orders import EnterPort, Land, Move
@@ -14,14 +14,14 @@ from ..rules.search import reaction
 from ..state import Group, State
 from .candidates import goal_of
 from .ways_to_goal import bound
-from .worth import worth
+from .worth import evaluate
 
 
-def forgotten(view: State, request: Single) -> tuple[Forgotten, ...]:
+def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
     """What is left undone in a movement step, of groups that are bound somewhere; of other questions nothing."""
-    if not isinstance(request, Command) or request.kind != "movement":
+    if not isinstance(request, AskOrder) or request.kind != "movement":
         return ()
-    found: list[Forgotten] = []
+    found: list[MissedOrder] = []
     for g in view.standing(request.side):
         if g.members and not g.reserve and not g.ended and reaction.why_not_phasing(view, g) is None:
             told = (*in_port(view, request, g), *unspent(view, request, g), *cargo(view, g))
@@ -33,7 +33,7 @@ GRAVEST = ("off-port", "cargo-aboard", "troops-aboard", "mps-unspent")
 """What is told first."""
 
 
-def may(view: State, request: Command, f: Forgotten) -> bool:
+def may(view: State, request: AskOrder, f: MissedOrder) -> bool:
     """Whether what would mend it may be ordered."""
     try:
         return bool(legality.check(view, request, reading.read(f.order, view, request.side)))
@@ -41,14 +41,14 @@ def may(view: State, request: Command, f: Forgotten) -> bool:
         return False
 
 
-def in_port(view: State, request: Command, g: Group) -> Iterator[Forgotten]:
+def in_port(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
     """A group that lies in the hex of a port of its own where it is bound, and not in the port."""
     port = view.ports.get(g.hex)
-    if g.where == "sea" and port is not None and port.owner == g.side and worth(view, request, EnterPort(g.id)) > 0:
-        yield Forgotten("off-port", "32.A.4", (g.id,), facts(port=named(view, g.hex)), f"enter port {g.id}")
+    if g.where == "sea" and port is not None and port.owner == g.side and evaluate(view, request, EnterPort(g.id)) > 0:
+        yield MissedOrder("off-port", "32.A.4", (g.id,), facts(port=named(view, g.hex)), f"enter port {g.id}")
 
 
-def unspent(view: State, request: Command, g: Group) -> Iterator[Forgotten]:
+def unspent(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
     """A group with movement points left, bound for a place that it is not at, which it may come nearer to at no great risk."""
     mps, goal = costs.left(view, g), goal_of(view, g)
     if not mps or not goal or g.hex == goal:
@@ -56,12 +56,12 @@ def unspent(view: State, request: Command, g: Group) -> Iterator[Forgotten]:
     to = bound(view, g) if g.side == "Allied" else ""
     course = routing.course(view, g, goal, mps, True)
     order = reading.read(f"sail {g.id} to {to}", view, g.side) if to else Move(g.id, course) if course else None
-    if isinstance(order, Move) and worth(view, request, order) > 0:
+    if isinstance(order, Move) and evaluate(view, request, order) > 0:
         text = f"sail {g.id} to {to}" if to else L.text(order)
-        yield Forgotten("mps-unspent", "32.A.s06", (g.id,), facts(mps=mps, to=named(view, goal)), text)
+        yield MissedOrder("mps-unspent", "32.A.s06", (g.id,), facts(mps=mps, to=named(view, goal)), text)
 
 
-def cargo(view: State, g: Group) -> Iterator[Forgotten]:
+def cargo(view: State, g: Group) -> Iterator[MissedOrder]:
     """Troops and supplies aboard ships that lie in the port, or off the beach, where they are wanted."""
     if g.hex not in (view.facts.get("goal-hex"), goal_of(view, g)):
         return
@@ -70,4 +70,4 @@ def cargo(view: State, g: Group) -> Iterator[Forgotten]:
         if c.aboard in ships and "mine" not in c.marks:
             code, at = ("cargo-aboard", "port") if g.where == "port" else ("troops-aboard", "assault")
             place = facts(port=named(view, g.hex))
-            yield Forgotten(code, "32.A.3-T1.row.19", (c.id,), place, L.text(Land(c.id, at)))
+            yield MissedOrder(code, "32.A.3-T1.row.19", (c.id,), place, L.text(Land(c.id, at)))

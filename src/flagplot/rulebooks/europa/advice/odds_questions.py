@@ -8,8 +8,8 @@ from typing import Annotated, NamedTuple
 from msgspec.structs import replace
 
 from flagplot.odds import together
-from flagplot.table import Next, Question, Table, TextError
-from flagplot.table.language import Either, Listed, Read, Scan
+from flagplot.table import Question, Table, TailCall, TextError
+from flagplot.table.language import Either, ListNoun, Read, Scan
 from flagplot.table.language.compound_nouns import noun_of
 from flagplot.table.language.nouns import Word
 
@@ -107,7 +107,7 @@ class Sought(NamedTuple):
     """One search: for whom, by these airbases, air units and naval groups, or all that may."""
 
     group: AnyGroup
-    using: Annotated[tuple[str, ...], Listed(Either(nouns.ANY_GROUP, nouns.AIR, nouns.BASE, name="searcher"))] = ()
+    using: Annotated[tuple[str, ...], ListNoun(Either(nouns.ANY_GROUP, nouns.AIR, nouns.BASE, name="searcher"))] = ()
 
 
 @L.part("{group} from {foe}")
@@ -226,7 +226,7 @@ ARGUMENTS: dict[str, type] = {
 }  # fmt: skip
 
 
-def situation(view: State, side: str, question: str, argument: str) -> tuple[Next, object]:
+def situation(view: State, side: str, question: str, argument: str) -> tuple[TailCall, object]:
     """The counted rule and the situation of a question, from what a side may know.
 
     Raises :class:`TextError` for every word that is not understood, with what would be.
@@ -236,45 +236,45 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Nex
         raise TextError(f"europa has no odds question {question!r}", 0, [q.kind for q in QUESTIONS])
     if question == "bomb":
         said_once = argument if argument.casefold().startswith("bomb ") else f"bomb {argument}"
-        return Next(drop), bombs(view, side, said_once)
+        return TailCall(drop), bombs(view, side, said_once)
     if question in ("found", "danger"):
         order = reading.read(argument, view, side)
         if not isinstance(order, orders.Move) or order.group not in view.groups:
             raise TextError(f"{argument!r} draws no path", 0, [asked.grammar])
         group = view.groups[order.group]
         searched = whole_passage(view, group, order.path)
-        return (Next(pass_window), searched) if question == "found" else (
-            Next(run_gauntlet), route_dangers.gauntlet(view, group, order.path))
+        return (TailCall(pass_window), searched) if question == "found" else (
+            TailCall(run_gauntlet), route_dangers.gauntlet(view, group, order.path))
     try:
         said = L.read(noun_of(ARGUMENTS[question], ""), argument, view, "")
     except TextError as e:
         raise TextError(e.reason, e.at, [*e.near, *e.expected, asked.grammar], e.near) from None
     if isinstance(said, Sought):
-        return Next(seek), one_search(view, view.groups[said.group], said.using)
+        return TailCall(seek), one_search(view, view.groups[said.group], said.using)
     if isinstance(said, Broadside):
-        return Next(fire), broadside(view, said)
+        return TailCall(fire), broadside(view, said)
     if isinstance(said, There):
         return met(view, said, question)
     if isinstance(said, Spot):
-        return Next(throw), Throw(
+        return TailCall(throw), Throw(
             gunnery.success(view.rulings, special_mines.sweeping_modifier(view, side or view.phasing, said.hex)), "36.C.3.s10"
         )
     if isinstance(said, Falling):
-        return Next(caught), harbour(view, said)
+        return TailCall(caught), harbour(view, said)
     if isinstance(said, Joining):
-        return Next(throw), joining(view, view.groups[said.group], said.base)
+        return TailCall(throw), joining(view, view.groups[said.group], said.base)
     if isinstance(said, Answer):
-        return Next(answer), reply(view, said)
+        return TailCall(answer), reply(view, said)
     if isinstance(said, Ashore):
-        return Next(assault), beach(view, said)
+        return TailCall(assault), beach(view, said)
     if isinstance(said, Shipping):
-        return Next(pass_malta), convoy(view, said)
+        return TailCall(pass_malta), convoy(view, said)
     if isinstance(said, Line):
-        return Next(trace), traced(view, side or view.phasing, said)
+        return TailCall(trace), traced(view, side or view.phasing, said)
     group, foe = view.groups[said.group], view.groups[said.foe]
     if group.side == foe.side:
         raise TextError(f"{group.id} and {foe.id} are of one side", 0, [asked.grammar])
-    return Next(escape), EscapeOf(group.id, foe.id).get(view)
+    return TailCall(escape), EscapeOf(group.id, foe.id).get(view)
 
 
 def whole_passage(view: State, group: Group, path: tuple[str, ...]) -> Passage:
@@ -291,7 +291,7 @@ def breaking_off(view: State, group: str, foe: str) -> dict[str, float]:
     """The chance of each result of a group's try to break off the battle it is in."""
     from flagplot.odds import of_rule
 
-    found = of_rule(Next(escape), EscapeOf(group, foe).get(view), lambda request, _: request.options[0])
+    found = of_rule(TailCall(escape), EscapeOf(group, foe).get(view), lambda request, _: request.options[0])
     return {str(k): float(p) for k, p in found.outcomes}
 
 
@@ -338,7 +338,7 @@ def counted(salvo: Salvo) -> tuple[tuple[tuple[str, float], ...], bool]:
     """Pairs (hits in words, chance) of a salvo, and whether they are exact."""
     from flagplot.odds import of_rule
 
-    found = of_rule(Next(fire), salvo, lambda request, _: request.options[0])
+    found = of_rule(TailCall(fire), salvo, lambda request, _: request.options[0])
     return tuple((str(k), float(p)) for k, p in found.outcomes), found.exact
 
 
@@ -372,7 +372,7 @@ def broadside(view: State, said: Broadside) -> Salvo:
     return Salvo(view.rulings, tuple(shots), tuple(sorted(afloat.items())))
 
 
-def met(view: State, said: There, question: str) -> tuple[Next, object]:
+def met(view: State, said: There, question: str) -> tuple[TailCall, object]:
     """The mine check, or the danger-zone roll, of a group in a hex. Raises :class:`TextError` where no mines of the enemy lie."""
     group = view.groups[said.group]
     stays = said.hex == group.hex
@@ -386,8 +386,8 @@ def met(view: State, said: There, question: str) -> tuple[Next, object]:
         if not view.of(group):
             raise TextError(f"what is in {group.id} is not known", 0, [g.id for g in view.groups.values() if view.of(g)])
         shots = tuple(replace(x, private="") for x in hazards.mine_shots(s, there, points))
-        return Next(fire), Salvo(view.rulings, shots, tuple(sorted((u.id, u.strength) for u in view.of(group))))
-    return Next(throw), Throw(hazards.zone_roll(s, there), "36.D.2")
+        return TailCall(fire), Salvo(view.rulings, shots, tuple(sorted((u.id, u.strength) for u in view.of(group))))
+    return TailCall(throw), Throw(hazards.zone_roll(s, there), "36.D.2")
 
 
 def joining(view: State, group: Group, base: str) -> Throw:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from flagplot.table import Command, Single, about_map
+from flagplot.table import AskOrder, Single, about_map
 from flagplot.table.contract.aims import Aim, Plan
 
 from ..map import chart
@@ -24,7 +24,7 @@ from . import (
     search_worth,
     ways_to_goal,
 )
-from .worth import carries, heading, worth
+from .worth import evaluate, executes, heading
 
 COMING_HOME = 20.0
 """Worth of going into the port that a group is sent to: nothing is safer."""
@@ -135,7 +135,7 @@ class Planned(candidates.Pilot):
         return (cheap, cheap[: air_cover.under(view, g, cheap)], *super().courses(view, g, goal, mps))
 
     def nights(self, view: State, g: Group, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        if not path or not carries(view, g.members) or g.side != view.phasing:
+        if not path or not executes(view, g.members) or g.side != view.phasing:
             return
         block = night.BLOCK - g.night_block
         for n in (0,) if g.night_block else range(0, len(path), night.BLOCK):
@@ -160,7 +160,7 @@ def at_home(view: State, order: Any, plan: Plan) -> bool:
     return aim is not None and view.groups[order.group].hex == aim.at
 
 
-def rated(view: State, request: Command, order: Any, plan: Plan, pilot: candidates.Pilot) -> float:
+def rated(view: State, request: AskOrder, order: Any, plan: Plan, pilot: candidates.Pilot) -> float:
     """The worth of an order under a plan."""
     if at_home(view, order, plan):
         return COMING_HOME
@@ -173,7 +173,7 @@ def rated(view: State, request: Command, order: Any, plan: Plan, pilot: candidat
     if isinstance(order, Move):
         if minesweeping.waits(view, order, pilot.bound(view, view.groups[order.group])):
             return WAITS
-        good = worth(view, request, order, pilot)
+        good = evaluate(view, request, order, pilot)
         if good <= 0:
             return hurried(view, order, pilot) or good
         first = leads(view, order.group, plan)
@@ -187,7 +187,7 @@ def rated(view: State, request: Command, order: Any, plan: Plan, pilot: candidat
         return search_worth.worth(view, request, order, pilot)
     if isinstance(order, Fire):
         return fire_worth.salvo(view, order.shots)
-    return worth(view, request, order, pilot)
+    return evaluate(view, request, order, pilot)
 
 
 def hurried(view: State, order: Move, pilot: candidates.Pilot) -> float:
@@ -205,9 +205,9 @@ def leads(view: State, group: str, plan: Plan) -> float:
     return SECOND if helps else FIRST
 
 
-def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
+def evaluate_under_plan(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth, groups sailing for where the plan wants them."""
-    if isinstance(request, Command):
+    if isinstance(request, AskOrder):
         pilot = Planned(plan)
         for order in (candidates.drafts if unchecked else candidates.candidates)(view, request, pilot):
             yield order, rated(view, request, order, plan, pilot)
@@ -217,4 +217,4 @@ def weighed(view: State, request: Single, plan: Plan, *, unchecked: bool = False
             yield option, fire_worth.goes_on(view, request, option)
             continue
         shot = fire_forecast.shot_of(view, request, option) if request.kind in AIMED else None
-        yield option, worth(view, request, option) if shot is None else route_losses.taken(view, shot)
+        yield option, evaluate(view, request, option) if shot is None else route_losses.taken(view, shot)

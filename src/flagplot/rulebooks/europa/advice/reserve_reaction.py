@@ -8,8 +8,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from flagplot.odds import percent
-from flagplot.table import Command, about_map
-from flagplot.table.core.memo import latest
+from flagplot.table import AskOrder, about_map
+from flagplot.table.core.memo import memo_per_state
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
 from flagplot.table.language.sentences import plural
@@ -52,7 +52,7 @@ class Sally(NamedTuple):
         return self.there.kind(self.group) == "submarine"
 
 
-@latest
+@memo_per_state
 def sally(view: State, id: str, prey: str) -> Sally:
     """32.C The way of a reserve group in reaction to the group that called it, by the shorter of the ways that an admiral knows;
     it ends where they meet."""
@@ -90,7 +90,7 @@ def meets(s: State, group: Group, prey: str) -> bool:
     return prey in [x.id for x in encounters.ships_met(s, group)]
 
 
-def in_short(view: State, request: Command, order: Activate) -> str:
+def in_short(view: State, request: AskOrder, order: Activate) -> str:
     """What becomes of those who are called out, beside the order: of one group how it gets there, of several how many do."""
     prey = str(about_map(request)["group"])
     found = [sally(view, id, prey) for id in order.groups if id in view.groups]
@@ -114,14 +114,14 @@ def said(found: Sally, prey: str) -> str:
     return f"can lie in wait beside {prey} {way}, and attacks when it sails on there{' by night' if boats else ''}"
 
 
-def told(view: State, request: Command, order: Activate) -> Iterator[Clause]:
+def told(view: State, request: AskOrder, order: Activate) -> Iterator[Clause]:
     """How each of those who are called out gets there."""
     prey = str(about_map(request)["group"])
     for id in order.groups:
         yield Clause(f"{id} {said(sally(view, id, prey), prey)}.", "32.C")
 
 
-def foreseen(view: State, request: Command, groups: Iterable[str]) -> Forecast | None:
+def foreseen(view: State, request: AskOrder, groups: Iterable[str]) -> Forecast | None:
     """32.D What the strongest group does that can meet its prey: the first round of fire, or of those that wait the torpedoes;
     ``None`` where none can."""
     prey = str(about_map(request)["group"])

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from flagplot.table import Next
-from flagplot.table.core.memo import latest
+from flagplot.table import TailCall
+from flagplot.table.core.memo import memo_per_state
 
 from ..rules.combat import encounters, gunnery
 from ..rules.combat.air_attack import attackers, blow
@@ -52,29 +52,29 @@ class Outlook(NamedTuple):
         return 1 - prod((safe, *(1 - p for d, p in self.dangers if d.hex == hex)))
 
 
-@latest
+@memo_per_state
 def outlook(view: State, id: str, path: tuple[str, ...]) -> Outlook:
     """The outlook of a group on a path, as far as it can be sailed."""
     group = view.groups[id]
     g = gauntlet(view, group, path)
     alone = tuple((d, hits(g, d)) for d in g.ahead if isinstance(d, Danger))
     windows = tuple(d.window for d in g.ahead if isinstance(d, Look))
-    found = odds(Next(pass_window), replace(g.passage, windows=windows))
-    return Outlook(alone, tuple((h, p) for h, p in found.outcomes if h != "unfound" and p), odds(Next(run_gauntlet), g))
+    found = odds(TailCall(pass_window), replace(g.passage, windows=windows))
+    return Outlook(alone, tuple((h, p) for h, p in found.outcomes if h != "unfound" and p), odds(TailCall(run_gauntlet), g))
 
 
 @lru_cache(maxsize=2048)
 def harmed(g: Gauntlet) -> float:
     """The chance to be hit in a gauntlet. The same ones come back from position to position."""
-    return 1 - odds(Next(run_gauntlet), g).chance(UNHARMED)
+    return 1 - odds(TailCall(run_gauntlet), g).chance(UNHARMED)
 
 
 def hits(g: Gauntlet, danger: Danger) -> float:
     """The chance that one danger hits a group that gets to it."""
-    return 1 - odds(Next(run_gauntlet), replace(g, ahead=(danger,))).chance(UNHARMED)
+    return 1 - odds(TailCall(run_gauntlet), replace(g, ahead=(danger,))).chance(UNHARMED)
 
 
-def odds(rule: Next, situation: Gauntlet | Passage | Bombs) -> Odds:
+def odds(rule: TailCall, situation: Gauntlet | Passage | Bombs) -> Odds:
     """The outcomes of a counted rule in which the enemy does all he can."""
     from flagplot.odds import of_rule
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from flagplot.table import Rulings
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ..rules.combat import gunnery
 from ..rules.combat.gunnery import HIT
@@ -48,7 +48,7 @@ def brings(view: State, unit: Unit) -> float:
     return found + each * sum(c.res for c in cargo(view, unit.side).values() if c.aboard == unit.id) if each else found
 
 
-@latest
+@memo_per_state
 def cargo(view: State, side: str) -> Mapping[str, Cargo]:
     """What a side carries: what is seen of it, and where none is aboard what the order of battle has."""
     if any(c.side == side and c.aboard for c in view.cargo.values()):
@@ -57,7 +57,7 @@ def cargo(view: State, side: str) -> Mapping[str, Cargo]:
     return {i: c for i, c in first.items() if i not in view.cargo}
 
 
-@latest
+@memo_per_state
 def share(view: State, id: str, path: tuple[str, ...]) -> float:
     """The share of the points on a group that it loses on a path on average, 0 to 1: whoever may fire at it does, and who
     searches uses all he has."""

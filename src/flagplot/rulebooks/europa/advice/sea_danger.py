@@ -9,7 +9,7 @@ from math import prod
 
 from msgspec.structs import replace
 
-from flagplot.table import Next, Rulings
+from flagplot.table import Rulings, TailCall
 
 from ..map import chart
 from ..rules.combat import gunnery
@@ -77,10 +77,10 @@ def middling(rulings: Rulings, danger: Danger) -> Danger:
 @lru_cache(maxsize=8192)
 def found(before: Passage, window: Window) -> float:
     """The chance that a search finds a group, as :func:`~..rules.situations.pass_window` plays it."""
-    return 1 - route_dangers.odds(Next(pass_window), replace(before, windows=(window,))).chance("unfound")
+    return 1 - route_dangers.odds(TailCall(pass_window), replace(before, windows=(window,))).chance("unfound")
 
 
 @lru_cache(maxsize=8192)
 def hit(rulings: Rulings, danger: Danger) -> float:
     """The chance that a danger hits a group, as :func:`~..rules.gauntlet.run_gauntlet` plays it."""
-    return 1 - route_dangers.odds(Next(run_gauntlet), Gauntlet(rulings, (danger,), Passage(rulings, ()))).chance(UNHARMED)
+    return 1 - route_dangers.odds(TailCall(run_gauntlet), Gauntlet(rulings, (danger,), Passage(rulings, ()))).chance(UNHARMED)

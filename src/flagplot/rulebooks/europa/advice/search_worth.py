@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from flagplot.table import Command, about_map
-from flagplot.table.core.memo import latest
+from flagplot.table import AskOrder, about_map
+from flagplot.table.core.memo import memo_per_state
 
 from ..map import chart
 from ..orders import Activate, Search
@@ -35,7 +35,7 @@ GROUNDED = {"F*": 1.0, "D": 2.0}
 """Points that a naval group which fails badly is set back by."""
 
 
-def worth(view: State, request: Command, order: Search, pilot: Pilot) -> float:
+def worth(view: State, request: AskOrder, order: Search, pilot: Pilot) -> float:
     """Points that a search brings on average, less what a failure costs, and what its aircraft would find more easily if they
     waited for the group to come nearer."""
     about = about_map(request)
@@ -60,27 +60,27 @@ def worth(view: State, request: Command, order: Search, pilot: Pilot) -> float:
     return found
 
 
-def called(view: State, request: Command, pilot: Pilot, zone: str) -> float:
+def called(view: State, request: AskOrder, pilot: Pilot, zone: str) -> float:
     """What the reserves are worth that a success calls out in a sea zone, or anywhere."""
     ids = tuple(g.id for g in reaction.reserves(view, request.side, zone, request.clause))
     return max(0.0, activated(view, request, Activate(ids), pilot)) if ids else 0.0
 
 
-@latest
+@memo_per_state
 def struck(view: State, group: Group) -> dict[str, float]:
     """Points of the blow that each airbase can strike at a group now, less what it would find elsewhere in this step."""
     return {base: max(0.0, strike(view, group, base) - soon(view, group, base))
             for base in sorted({a.base for a in attackers(view, group)})}
 
 
-@latest
+@memo_per_state
 def strike(view: State, group: Group, base: str) -> float:
     """Points of the blow that an airbase's aircraft can strike at a group now."""
     hits = route_losses.mean_of(view.rulings, blow(view, group, base, attackers(view, group, (base,)), ANY))
     return hits * fire_worth.price(view, group.id)
 
 
-@latest
+@memo_per_state
 def later(view: State, group: Group, base: str, places: tuple[str, ...]) -> float:
     """Points that an airbase can expect of a group that it may seek by itself in these places, step after step, until it fails to
     find it."""
@@ -109,14 +109,14 @@ def prey(view: State, group: Group, base: str) -> list[Group]:
         g.id not in a.barred and chart.distance(modifiers.air_place(view, a), g.hex) <= a.reach for a in air)]
 
 
-@latest
+@memo_per_state
 def soon(view: State, group: Group, base: str) -> float:
     """Points that an airbase can expect in this step of another group, which has not sailed yet."""
     return WAITS * max((later(view, g, base, (g.hex,)) for g in prey(view, group, base)
                         if not g.moved and attackers(view, g, (base,))), default=0.0)
 
 
-@latest
+@memo_per_state
 def grounded(view: State, group: Group, base: str) -> float:
     """Points that an airbase loses which is grounded for the rest of the turn: a blow in every step."""
     steps = view.phase.steps - view.step if view.phase is not None else 0
@@ -130,7 +130,7 @@ def alone(view: State, group: Group, base: str) -> float:
     return max(FEW, 1 - max(others, default=0.0) / dear) if dear else FEW
 
 
-@latest
+@memo_per_state
 def way(view: State, group: Group) -> tuple[str, ...]:
     """The way of a group, where it is known where it is bound."""
     goal = view.facts.get("goal-hex", "")

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from flagplot.table import TextError
-from flagplot.table.core.memo import by_value, lasting
+from flagplot.table.core.memo import by_value, memo_per_parts
 
 from ..map import chart
 from ..rules import reading
@@ -134,7 +134,7 @@ def tolls(view: State, group: Group, bases: tuple[str, ...] | None = None) -> Ma
     return _tolls(view, group.side, _strength(view, group.members), group.mined, routing.held(view, group.side), near)
 
 
-@lasting(crews)
+@memo_per_parts(crews)
 def _strength(view: State, members: tuple[str, ...]) -> int:
     return max(1, sum([view.units[m].strength for m in members if m in view.units]))
 
@@ -145,13 +145,13 @@ def _dangers(view: State) -> tuple[Any, ...]:
     return view.terrain, view.hexsides, _laid(view), view.defences, view.neutral, view.support, view.rulings
 
 
-@lasting(lambda view: (view.mines,))
+@memo_per_parts(lambda view: (view.mines,))
 def _laid(view: State) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
     """The mine points of each side, by hex."""
     return tuple([(hex, tuple(points.items())) for hex, points in view.mines.items()])
 
 
-@lasting(_dangers)
+@memo_per_parts(_dangers)
 def _field(
     view: State, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], bases: tuple[str, ...], goal: str
 ) -> Cheapest:
@@ -166,7 +166,7 @@ def _plain(goal: str, prices: tuple[tuple[str, float], ...]) -> Cheapest:
     return Cheapest(goal, dict(prices), waters.plain_ways_from)
 
 
-@lasting(_dangers)
+@memo_per_parts(_dangers)
 def _tolls(
     view: State, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], bases: tuple[str, ...]
 ) -> Mapping[str, float]:
@@ -179,7 +179,7 @@ def _tolls(
     return found
 
 
-@lasting(lambda view: (view.air,))
+@memo_per_parts(lambda view: (view.air,))
 def airbases(view: State, side: str) -> tuple[str, ...]:
     """Where the other side's aircraft lie ashore that may find a side's groups and strike them."""
     return tuple(sorted({a.place for a in view.air.values() if a.side != side and a.strength and not a.carrier and not a.marker
@@ -205,13 +205,13 @@ def _risks(
     yield from ((hex, HELD / DETOUR) for hex in sorted(held.difference(view.mines)))
 
 
-@lasting(lambda view: (view.mines, view.rulings))
+@memo_per_parts(lambda view: (view.mines, view.rulings))
 def _belts(view: State, side: str) -> list[tuple[str, float]]:
     """Where the other side's mines lie, and what they take of each strength point on average."""
     return [(hex, mean(view.rulings, Fraction(points), 0)) for hex in view.mines if (points := view.enemy_mines(hex, side))]
 
 
-@lasting(lambda view: (view.defences, view.neutral, view.support, view.rulings))
+@memo_per_parts(lambda view: (view.defences, view.neutral, view.support, view.rulings))
 def _batteries(view: State, side: str) -> list[tuple[Iterable[str], float]]:
     """The zones of the batteries that may fire at a side, and the hits that each makes on average."""
     found: list[tuple[Iterable[str], float]] = []
@@ -230,7 +230,7 @@ def course(view: State, group: Group, goal: str, mps: int) -> tuple[str, ...]:
     return _course(view, bearing, goal, mps, routing.held(view, side), airbases(view, side), routing.barred(view, side))
 
 
-@lasting(lambda view: (*routing.seas(view), *_dangers(view)))
+@memo_per_parts(lambda view: (*routing.seas(view), *_dangers(view)))
 def _course(
     view: State, group: Group, goal: str, mps: int, held: frozenset[str], bases: tuple[str, ...], shut: frozenset[str]
 ) -> tuple[str, ...]:

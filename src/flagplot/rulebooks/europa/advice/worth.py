@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from flagplot.table import Command, Single, about_map
-from flagplot.table.core.memo import lasting, latest
+from flagplot.table import AskOrder, Single, about_map
+from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from ..map import chart
 from ..orders import (
@@ -51,9 +51,9 @@ DREAD = 0.9
 day gains nothing by waiting, but sails where or when it is safest."""
 
 
-def worth(view: State, request: Single, answer: Any, pilot: Pilot = PLAIN) -> float:
+def evaluate(view: State, request: Single, answer: Any, pilot: Pilot = PLAIN) -> float:
     """How good an answer looks: higher is better; 0 is passing. Groups sail as the *pilot* says."""
-    if not isinstance(request, Command):
+    if not isinstance(request, AskOrder):
         return _choice(view, request, str(answer))
     if isinstance(answer, Move):
         return _move_worth(view, request, answer, pilot)
@@ -106,14 +106,14 @@ class Heading(NamedTuple):
     """What it is worth to sail by night, where the enemy sees the group by day."""
 
 
-@latest
+@memo_per_state
 def heading(view: State, pilot: Pilot, id: str) -> Heading | None:
     """Where a group is bound by a pilot; ``None`` when nowhere."""
     g = view.groups[id]
     goal = pilot.bound(view, g)
     if not goal:
         return None
-    far, soft = pilot.far(view, g, goal), carries(view, g.members)
+    far, soft = pilot.far(view, g, goal), executes(view, g.members)
     late = view.phase is not None and view.step >= view.phase.steps - 2
     lands = view.owner(goal) == view.other(g.side)  # which is done by day
     sought = soft and not lands and any(
@@ -125,7 +125,7 @@ def heading(view: State, pilot: Pilot, id: str) -> Heading | None:
     return Heading(g, goal, far, far(g.hex), soft, risky, dark)
 
 
-def _move_worth(view: State, request: Command, order: Move, pilot: Pilot) -> float:
+def _move_worth(view: State, request: AskOrder, order: Move, pilot: Pilot) -> float:
     h = heading(view, pilot, order.group)
     if h is None:
         return -1.0
@@ -142,15 +142,15 @@ def _move_worth(view: State, request: Command, order: Move, pilot: Pilot) -> flo
     return gain + (5 if end == h.goal else 0) + (h.dark if "night" in order.path else 0.0) - risk
 
 
-@lasting(crews)
-def carries(view: State, members: tuple[str, ...]) -> bool:
+@memo_per_parts(crews)
+def executes(view: State, members: tuple[str, ...]) -> bool:
     """Whether some units are not warships alone."""
     return any(not is_warship(view.units[m]) for m in members if m in view.units)
 
 
 def second_look(view: State, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]) -> Any:
     """The way that a group sails after all: of all that are weighed for it, the one that is worth most less its danger."""
-    if not isinstance(request, Command) or not isinstance(answer, Move):
+    if not isinstance(request, AskOrder) or not isinstance(answer, Move):
         return answer
     ways = [(good, a) for a, good in rated if isinstance(a, Move) and a.group == answer.group]
     best, least = answer, 0.0
@@ -173,7 +173,7 @@ def _port_worth(view: State, order: EnterPort, pilot: Pilot) -> float:
     return 0.2 if not goal else -1.0
 
 
-def activated(view: State, request: Command, order: Activate, pilot: Pilot) -> float:
+def activated(view: State, request: AskOrder, order: Activate, pilot: Pilot) -> float:
     """How many of the reserves that are called out can do something, less what it costs that they leave port."""
     prey = view.groups[str(about_map(request)["group"])]
     called = [view.groups[g] for g in order.groups]
@@ -218,7 +218,7 @@ def mean_hits(view: State, strength: Fraction) -> float:
     return total
 
 
-def search_chances(view: State, request: Command, order: Search) -> dict[str, float]:
+def search_chances(view: State, request: AskOrder, order: Search) -> dict[str, float]:
     """The chance of each result of a search, from what the searcher may know."""
     about = about_map(request)
     group = view.groups[str(about["group"])]

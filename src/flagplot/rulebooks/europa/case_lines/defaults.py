@@ -20,7 +20,7 @@ USUAL = {
 submarine's target must be named)."""
 
 
-def usual(state: State, request: Single) -> str:
+def default_answer(state: State, request: Single) -> str:
     """The answer a case means when it does not answer a question: to pass, to hold fire, to tell the truth."""
     if request.kind == "declare":
         return f"declare {dict(request.about)['most']}"
@@ -41,7 +41,7 @@ LOOKOUT = ("search", "activate", "attack")
 """Questions about a group seen on its way, which may stand before an order of the same side in its reaction, or after it."""
 
 
-def later(state: State, request: Single, text: str) -> bool:
+def is_for_later_question(state: State, request: Single, text: str) -> bool:
     """True when an order answers another question about what is under way than the one asked now, which is let pass."""
     kinds = {"screen": ("screen", "fire")}.get(request.kind, (*LOOKOUT, "reaction"))
     if request.kind not in kinds:
@@ -54,7 +54,7 @@ def later(state: State, request: Single, text: str) -> bool:
     return request.kind not in belongs and any(kind in belongs for kind in kinds)
 
 
-def ready(state: State, side: str, text: str) -> State:
+def prepare_case(state: State, side: str, text: str) -> State:
     """The position of a case when *side* gives its first order out of turn and the position left it open.
 
     A group in reserve, activated or marked reacts; so does any, when the position named whose player-turn it is. Else the

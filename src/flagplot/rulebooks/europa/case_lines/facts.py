@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, TextError
-from flagplot.table.language import Choice, Found, same
-from flagplot.table.setup.rulings import TableData
+from flagplot.table.language import Choice, Found, comparison
+from flagplot.table.setup.rulings import RuleTable
 
 from ..map import chart
 from ..orders import Move
@@ -31,13 +31,13 @@ Where = Literal["at sea", "in port", "on a river"]
 def at(s: State, group: n.Party, spot: n.Spot) -> Found:
     """Where a group is."""
     g = group_of(s, group)
-    return same(g.river if chart.is_side(spot) else g.hex, spot)
+    return comparison(g.river if chart.is_side(spot) else g.hex, spot)
 
 
 @lines.fact("{group} {where}")
 def lies(s: State, group: n.Party, where: Where) -> Found:
     """Whether a group is at sea, in port or on a river."""
-    return same(group_of(s, group).where, WHERE[where])
+    return comparison(group_of(s, group).where, WHERE[where])
 
 
 @lines.fact("{id} gone")
@@ -147,7 +147,7 @@ def search_row(s: State, row: str, group: n.Party, modifier: int) -> Found:
     rows = [name for name, _ in s.rulings.table(modifiers.MODIFIERS).rows]
     if row not in rows:
         raise TextError(f"there is no search modifier {row!r}", 0, rows)
-    return same(int(dict(modifiers.modifiers(s, g, modifiers.chosen(s, means), means)).get(row, 0)), modifier)
+    return comparison(int(dict(modifiers.modifiers(s, g, modifiers.chosen(s, means), means)).get(row, 0)), modifier)
 
 
 lines.finds(
@@ -198,8 +198,8 @@ def zone(
 def guns(s: State, of: n.Guns, strength: float, hex: n.Hex = "", by_night: bool = False) -> Found:
     """The gunnery strength of a unit, or of a coast defence against a hex."""
     if of in s.units:
-        return same(gunnery.ship_gunnery(s, s.units[of], by_night), strength)
-    return same(gunnery.defence_gunnery(s, n.defence_at(s, of), hex or of, by_night), strength)
+        return comparison(gunnery.ship_gunnery(s, s.units[of], by_night), strength)
+    return comparison(gunnery.defence_gunnery(s, n.defence_at(s, of), hex or of, by_night), strength)
 
 
 @lines.fact("{what} blockaded")
@@ -248,13 +248,13 @@ lines.finds("{side} player-turn", lambda s: s.phasing)
 @lines.fact("{segment} segment")
 def segment(s: State, segment: Literal["movement", "reaction"]) -> Found:
     """The segment of the step."""
-    return same(s.segment, {"movement": "move"}.get(segment, segment))
+    return comparison(s.segment, {"movement": "move"}.get(segment, segment))
 
 
 lines.finds("score {side} {points}", lambda s, side: s.scores.get(side, 0.0), points=float)
 
 
-def table_of(s: State, id: str) -> TableData:
+def table_of(s: State, id: str) -> RuleTable:
     """A table by its id. Raises :class:`TextError`."""
     if id not in s.rulings.tables:
         raise TextError(f"there is no table {id!r}", 0, sorted(s.rulings.tables))
@@ -281,7 +281,7 @@ def cell(s: State, table: str, row: str, column: str, value: str) -> Found:
     known = [str(x) for _, cells in table_of(s, table).rows for x in cells]
     if value not in known and not re.fullmatch(r"[+-]?[\d.]+", value):
         raise TextError(f"no cell of table {table} has {value!r}", 0, [*dict.fromkeys(known)])
-    return same(cell_of(s, table, row, column), value)
+    return comparison(cell_of(s, table, row, column), value)
 
 
 Chapter = Annotated[str, Choice(*STAMPS, name="chapter")]
@@ -290,7 +290,7 @@ Chapter = Annotated[str, Choice(*STAMPS, name="chapter")]
 @lines.fact("chapter {chapter} is later than chapter {other}")
 def is_later(s: State, chapter: Chapter, other: Chapter) -> Found:
     """Which of two chapters is the later one."""
-    return same(later(chapter, other), chapter)
+    return comparison(later(chapter, other), chapter)
 
 
 @lines.fact("chapter {chapter} is version {version}")
@@ -298,4 +298,4 @@ def version(s: State, chapter: Chapter, version: str) -> Found:
     """The version stamp of a chapter."""
     if not re.fullmatch(r"[\d.]+", version):
         raise TextError(f"{version!r} is no version", 0, [*STAMPS.values()])
-    return same(stamp(chapter), version)
+    return comparison(stamp(chapter), version)

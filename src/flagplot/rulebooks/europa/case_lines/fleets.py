@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import Found, same
+from flagplot.table.language import Found, comparison
 
 from ..rules.special import fleets
 from ..state import Air, State, Unit, put_unit
@@ -55,7 +55,7 @@ lines.puts(
 def points(s: State, unit: n.Unit, points: int) -> Found:
     """Points of gunfire support a unit has ready; 0 when none."""
     u = s.units[unit]
-    return same(fleets.support(u) if fleets.share(u) else 0, points)
+    return comparison(fleets.support(u) if fleets.share(u) else 0, points)
 
 
 lines.finds(
@@ -68,7 +68,7 @@ lines.finds(
 def support(s: State, side: n.Side, hex: n.Hex, points: int) -> Found:
     """Points of gunfire support fired at a hex in this step."""
     whose, found = s.support.get(hex, (side, 0))
-    return same(found if whose == side else 0, points)
+    return comparison(found if whose == side else 0, points)
 
 
 @lines.fact("{org} has {points} air replacement points [, owing {owed}]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, NamedTuple
 
 from flagplot.table import TextError
-from flagplot.table.language import CaseLines, Choice, Either, Listed, Noun, Read, Scan, Title
+from flagplot.table.language import CaseLines, Choice, Either, ListNoun, Noun, Read, Scan, Title
 from flagplot.table.language.templates import part
 
 from ..nouns import AIR, ANY_GROUP, ANY_UNIT, BASE, CARGO, HEXSIDE, PLACE, L
@@ -66,7 +66,7 @@ Turn = Annotated[str, HalfMonth()]
 Hex = Annotated[str, PLACE]
 
 
-Hexes = Annotated[tuple[str, ...], Listed(PLACE)]
+Hexes = Annotated[tuple[str, ...], ListNoun(PLACE)]
 
 
 Spot = Annotated[str, Either(PLACE, HEXSIDE, name="place")]
@@ -88,13 +88,13 @@ OneGroup = Annotated[str, ANY_GROUP]
 Unit = Annotated[str, ANY_UNIT]
 
 
-Units = Annotated[tuple[str, ...], Listed(ANY_UNIT, none="none")]
+Units = Annotated[tuple[str, ...], ListNoun(ANY_UNIT, none="none")]
 
 
 Load = Annotated[str, CARGO]
 
 
-Marks = Annotated[tuple[str, ...], Listed(Choice(also=MARKS, name="kind of cargo"), between=(",",), loose=False)]
+Marks = Annotated[tuple[str, ...], ListNoun(Choice(also=MARKS, name="kind of cargo"), between=(",",), loose=False)]
 
 
 Aircraft = Annotated[str, AIR]
@@ -106,7 +106,7 @@ Mission = Annotated[str, Choice(also=MISSIONS, name="mission")]
 Searcher = Annotated[str, Either(ANY_GROUP, AIR, BASE, name="searcher")]
 
 
-Searchers = Annotated[tuple[str, ...], Listed(Either(AIR, BASE, name="air unit or airbase"))]
+Searchers = Annotated[tuple[str, ...], ListNoun(Either(AIR, BASE, name="air unit or airbase"))]
 
 
 Guns = Annotated[str, Either(ANY_UNIT, PLACE, name="unit or coast defence")]

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import Found, same
+from flagplot.table.language import Found, comparison
 
 from ..map import canals, chart
 from ..rules.movement import rivers
@@ -49,7 +49,7 @@ lines.finds("Malta status {status}", lambda s: malta.status(replace(s, malta=kno
 def has(s: State, count: float, what: Literal["repair points", "SRPs", "SPs"]) -> Found:
     """Malta repair points, or supplies at Valletta."""
     m = known(s)
-    return same(float({"repair points": m.points, "SRPs": m.srps, "SPs": m.sps}[what]), float(count))
+    return comparison(float({"repair points": m.points, "SRPs": m.srps, "SPs": m.sps}[what]), float(count))
 
 
 lines.finds("port at {hex} has {hits} hits", lambda s, hex: n.port_at(s, hex).hits)

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import Found, same
+from flagplot.table.language import Found, comparison
 
 from ..rules.special import ferries, fleets, landing, supply
 from ..state import Bridge, Cargo, Division, Garrison, SeaChange, State, put_unit
@@ -126,7 +126,7 @@ def stands(s: State, id: str, hex: n.Hex) -> Found:
     """Where a division is."""
     if id not in s.divisions:
         raise TextError(f"there is no division {id!r}", 0, sorted(s.divisions))
-    return same(s.divisions[id].hex, hex)
+    return comparison(s.divisions[id].hex, hex)
 
 
 lines.finds("sea is {sea}", lambda s: s.weather.get("", "calm"))

@@ -6,12 +6,12 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from flagplot.table.language.event_sentences import NOBODY, Audience, Told
+from flagplot.table.language.event_sentences import NOBODY, Audience, AudienceEvent
 
 from ..nouns import Side
 
 
-class Happening(Told, frozen=True):
+class Happening(AudienceEvent, frozen=True):
     """What all events share: the clause they rest on; everybody sees them whole unless a class declares another audience."""
 
     clause: str

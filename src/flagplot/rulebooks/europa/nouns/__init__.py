@@ -8,20 +8,20 @@ from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from flagplot.table import TextError
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 from flagplot.table.language import (
     Choice,
     Either,
-    Every,
     Language,
-    Listed,
-    Named,
+    LenientUnion,
+    ListNoun,
+    MultiValue,
+    NamedNoun,
     Noun,
-    Offer,
-    Ordered,
+    QuantifiedNoun,
     Read,
     Scan,
-    Several,
+    Suggestion,
     sentences,
 )
 from flagplot.table.language import Thing as Name
@@ -173,51 +173,51 @@ def several(view: State, id: str) -> bool:
     return ", " in name or " and " in name or name.endswith(SEVERAL)
 
 
-THING = L.noun(Named("thing", lambda view, side: (), call=named, plural=several))
+THING = L.noun(NamedNoun("thing", lambda view, side: (), call=named, plural=several))
 """Whatever has a name, in a sentence."""
 
 
 OF_GROUPS, OF_UNITS = ("the", "group", "naval"), ("the", "hms", "uss")
 
 
-ANY_GROUP = Named("group", groups, skip=OF_GROUPS, joint=" ", picks="groups")
+ANY_GROUP = NamedNoun("group", groups, skip=OF_GROUPS, joint=" ", picks="groups")
 
 
-OWN_GROUP = Named("group", own_groups, skip=OF_GROUPS, joint=" ", picks="groups")
+OWN_GROUP = NamedNoun("group", own_groups, skip=OF_GROUPS, joint=" ", picks="groups")
 
 
-ANY_UNIT = Named("unit", units, call=named, skip=OF_UNITS, joint=" ", picks="units")
+ANY_UNIT = NamedNoun("unit", units, call=named, skip=OF_UNITS, joint=" ", picks="units")
 
 
-OWN_UNIT = Named("unit", own_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
+OWN_UNIT = NamedNoun("unit", own_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
 
 
-ENEMY_UNIT = Named("unit", enemy_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
+ENEMY_UNIT = NamedNoun("unit", enemy_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
 
 
-SIDE = L.noun(Choice("Allied", "Axis", name="side", call=sentences.called, plural=sentences.several))
+SIDE = L.noun(Choice("Allied", "Axis", name="side", call=sentences.side_name, plural=sentences.side_is_plural))
 
 
-CARGO = L.noun(Named("cargo", cargo, call=named, skip=("the", "cargo"), joint=" ", picks="units"))
+CARGO = L.noun(NamedNoun("cargo", cargo, call=named, skip=("the", "cargo"), joint=" ", picks="units"))
 
 
-ONE_UNIT = L.noun(Ordered(OWN_UNIT, ANY_UNIT, name="unit"))
+ONE_UNIT = L.noun(LenientUnion(OWN_UNIT, ANY_UNIT, name="unit"))
 
 
-FOE = Ordered(ENEMY_UNIT, ANY_UNIT, name="unit")
+FOE = LenientUnion(ENEMY_UNIT, ANY_UNIT, name="unit")
 
 
-GROUP = L.noun(Ordered(OWN_GROUP, ANY_GROUP, ANY_UNIT, CARGO, name="group"))
+GROUP = L.noun(LenientUnion(OWN_GROUP, ANY_GROUP, ANY_UNIT, CARGO, name="group"))
 """A naval group of one's own; that units and cargo travel as members of groups is for a clause to say."""
 
 
-AIR = L.noun(Named("air unit", aircraft, joint=" ", picks="units"))
+AIR = L.noun(NamedNoun("air unit", aircraft, joint=" ", picks="units"))
 
 
-BASE = L.noun(Named("airbase", bases, joint=" ", picks="place"))
+BASE = L.noun(NamedNoun("airbase", bases, joint=" ", picks="place"))
 
 
-DIVISION = L.noun(Named("division", divisions, call=named, skip=("the",), joint=" ", picks="units"))
+DIVISION = L.noun(NamedNoun("division", divisions, call=named, skip=("the",), joint=" ", picks="units"))
 
 
 SEARCHER = L.noun(Either(GROUP, AIR, BASE, name="searcher", picks="units"))
@@ -248,20 +248,20 @@ def hexside(view: State, side: str, said: str) -> str:
     return chart.side_id(a, b)
 
 
-HEXSIDE = L.noun(Named("hexside", lambda view, side: (), pattern=chart.SIDE, make=hexside))
+HEXSIDE = L.noun(NamedNoun("hexside", lambda view, side: (), pattern=chart.SIDE, make=hexside))
 
 
 PLACE = L.noun(
-    Named(
+    NamedNoun(
         "place", places, depends=board, call=named, pattern=chart.HEX, make=hex_of, skip=("the", "hex"), joint=" ", picks="place",
     )
 )  # fmt: skip
 
 
-UNITS = Either(ONE_UNIT, Every(afloat, PLACE, ONE_UNIT), name="unit")
+UNITS = Either(ONE_UNIT, QuantifiedNoun(afloat, PLACE, ONE_UNIT), name="unit")
 
 
-@lasting(lambda view: (view.ports,))
+@memo_per_parts(lambda view: (view.ports,))
 def place(view: State, said: str) -> str:
     """The hex of a printed id, a port or a place of the board. Raises :class:`TextError`."""
     return str(L.read(PLACE, said, view, ""))
@@ -285,7 +285,7 @@ class Shore(Noun):
             got = "port" if at[0] in s.view.ports else "beach", at[1]
         return got
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return self.ways.begun(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
@@ -313,7 +313,7 @@ class Step(Noun):
         if got is None:
             return None
         after, end = self._lights(s, got[1])
-        return (Several((*before, got[0], *after)), end) if before or after else (got[0], end)
+        return (MultiValue((*before, got[0], *after)), end) if before or after else (got[0], end)
 
     def _lights(self, s: Scan, i: int) -> tuple[list[str], int]:
         """The words of light that stand at a word: ``night``, ``by night``, ``(night)``."""
@@ -343,7 +343,7 @@ class Step(Noun):
         group = s.view.groups.get(s.values.get("group"))
         return said.split(":")[0] or (group.hex.split(":")[0] if group is not None else "")
 
-    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return PLACE.begun(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
@@ -388,10 +388,10 @@ PREPARED = L.noun(Choice(
 Group = Annotated[str, GROUP]
 
 
-Groups = Annotated[tuple[str, ...], Listed(GROUP)]
+Groups = Annotated[tuple[str, ...], ListNoun(GROUP)]
 
 
-Joined = Annotated[tuple[str, ...], Listed(GROUP, between=(",", "and", "&", "with", "+"))]
+Joined = Annotated[tuple[str, ...], ListNoun(GROUP, between=(",", "and", "&", "with", "+"))]
 
 
 Unit = Annotated[str, ONE_UNIT]
@@ -410,10 +410,10 @@ TurnOf = Annotated[str, Choice("Allied", "Axis")]
 """The side whose player-turn it is, which sentences call by its id."""
 
 
-Units = Annotated[tuple[str, ...], Listed(UNITS, joint=" ")]
+Units = Annotated[tuple[str, ...], ListNoun(UNITS, joint=" ")]
 
 
-Screened = Annotated[tuple[str, ...], Listed(UNITS, joint=" ", none="none")]
+Screened = Annotated[tuple[str, ...], ListNoun(UNITS, joint=" ", none="none")]
 
 
 Cargo = Annotated[str, CARGO]
@@ -428,7 +428,7 @@ At = Annotated[str, Shore()]
 Edge = Annotated[str, HEXSIDE]
 
 
-Path = Annotated[tuple[str, ...], Listed(Step(), between=ON_THE_WAY)]
+Path = Annotated[tuple[str, ...], ListNoun(Step(), between=ON_THE_WAY)]
 
 
 Target = Annotated[str, TARGET]
@@ -437,10 +437,10 @@ Target = Annotated[str, TARGET]
 Prepared = Annotated[str, PREPARED]
 
 
-Searchers = Annotated[tuple[str, ...], Listed(SEARCHER, joint=" ")]
+Searchers = Annotated[tuple[str, ...], ListNoun(SEARCHER, joint=" ")]
 
 
-Bases = Annotated[tuple[str, ...], Listed(BASE)]
+Bases = Annotated[tuple[str, ...], ListNoun(BASE)]
 
 
 Inland = Annotated[str, DIVISION]
@@ -449,7 +449,7 @@ Inland = Annotated[str, DIVISION]
 Plane = Annotated[str, AIR]
 
 
-Planes = Annotated[tuple[str, ...], Listed(AIR, joint=" ")]
+Planes = Annotated[tuple[str, ...], ListNoun(AIR, joint=" ")]
 
 
 @L.part("{units} as {name}")
@@ -479,19 +479,19 @@ class Volley(NamedTuple):
 PARTED = (";", ",", "and")
 
 
-Shares = Annotated[tuple[Share, ...], Listed(noun_of(Share, ""), joint="; ", between=PARTED, loose=False)]
+Shares = Annotated[tuple[Share, ...], ListNoun(noun_of(Share, ""), joint="; ", between=PARTED, loose=False)]
 
 
 NAMED_FIRST = tuple(Part(Share, way, ";", L.nouns) for way in ("{name} ({units})", "{name} = {units}", "{name}: {units}"))
 
 
 SharesSaid = Annotated[
-    tuple[Share, ...], Listed(Either(noun_of(Share, ""), *NAMED_FIRST, name="group"), between=PARTED, loose=False)
+    tuple[Share, ...], ListNoun(Either(noun_of(Share, ""), *NAMED_FIRST, name="group"), between=PARTED, loose=False)
 ]
 """Shares as people write them, the name first or last."""
 
 
-Shots = Annotated[tuple[Shot, ...], Listed(noun_of(Shot, ""), joint="; ", between=PARTED, loose=False)]
+Shots = Annotated[tuple[Shot, ...], ListNoun(noun_of(Shot, ""), joint="; ", between=PARTED, loose=False)]
 
 
-Volleys = Annotated[tuple[Volley, ...], Listed(noun_of(Volley, ""), joint="; ", between=PARTED, loose=False)]
+Volleys = Annotated[tuple[Volley, ...], ListNoun(noun_of(Volley, ""), joint="; ", between=PARTED, loose=False)]

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import Way
+from flagplot.table.language import OrderWording
 
 from ..map import chart
 from ..nouns import (
@@ -434,7 +434,8 @@ class Pass(msgspec.Struct, frozen=True, tag="pass"):
 
 @order(
     "search [with {using}]", clause="32.B", asked="search", then=once("using"),
-    reads=(Way("search with everything", fixed={"using": ()}), Way("search everything", fixed={"using": ()}), "{using} search"),
+    reads=(OrderWording("search with everything", fixed={"using": ()}), OrderWording("search everything", fixed={"using": ()}),
+    "{using} search"),
 )  # fmt: skip
 class Search(msgspec.Struct, frozen=True, tag="search"):
     """Search with everything (empty), or with these air units, airbases and at most one naval group, and all shore stations."""
@@ -472,7 +473,7 @@ class Attack(msgspec.Struct, frozen=True, tag="attack"):
 
 @order(
     "screen {units}", clause="32.D.2", asked="screen", then=once("units"),
-    reads=("screen with {units}", Way("no screen", fixed={"units": ()})),
+    reads=("screen with {units}", OrderWording("no screen", fixed={"units": ()})),
 )  # fmt: skip
 class Screen(msgspec.Struct, frozen=True, tag="screen"):
     """Prepare for a surface battle: the units of the screen (none: all in the main body)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table import Ask, Command, Next, Table, clause, facts
+from flagplot.table import Ask, AskOrder, Table, TailCall, clause, facts
 
 from .. import events
 from ..rules import scoring
@@ -21,7 +21,7 @@ from .phase_events import PhaseBegan, PhaseEnded, SegmentBegan, StepBegan, StepE
 RESERVE, FREE = "in reserve", "not in reserve"
 
 
-async def play_step(t: Table[State]) -> Next | None:
+async def play_step(t: Table[State]) -> TailCall | None:
     """Play one step of the table: an order, a reaction order, or what happens between naval movement steps."""
     if t.state.phase is None:
         return None
@@ -60,7 +60,7 @@ async def begin_step(t: Table[State]) -> None:
 
 async def movement(t: Table[State]) -> None:
     """One order of the phasing side in its naval movement step."""
-    order = await Command(t.state.phasing, "32.A.s03", "movement")
+    order = await AskOrder(t.state.phasing, "32.A.s03", "movement")
     if not await carry_out(t, order):
         t.record(SegmentBegan("32.C", "reaction"))
 

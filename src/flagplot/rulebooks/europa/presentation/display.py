@@ -1,4 +1,4 @@
-"""The position as one side sees it, for page and terminal. :func:`afloat` gives the true positions, for the report."""
+"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true positions, for the report."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .order_forms import forms
 from .sheets import lead, sheets
 
 
-def afloat(state: State) -> Iterator[Afloat]:
+def true_positions(state: State) -> Iterator[Afloat]:
     """See :meth:`flagplot.table.Rulebook.afloat`."""
     for id, u in sorted(state.units.items()):
         group = state.group_of(id)
@@ -38,7 +38,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
     title = card(view.scenario).title.split(":")[0] if view.scenario else "Europa"
     return Display(
         BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
-        stage(view, side)[1],
+        map_position(view, side)[1],
         forces(view, side), tracks(view, side), layers(view, side),
         tuple(Score(s, view.scores.get(s, 0), s, "VP") for s in view.sides), notes(view, side, requests), forms(view, requests),
         tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
@@ -46,7 +46,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
     )
 
 
-def stage(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
+def map_position(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
     """The board and what lies on it."""
     return BOARD, tuple(counter(view, g, side) for g in groups(view)) + air_counters(view) + shore.counters(view)
 

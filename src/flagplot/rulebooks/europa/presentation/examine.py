@@ -7,8 +7,8 @@ from itertools import islice
 from typing import Any
 
 from flagplot.odds import percent
-from flagplot.table import Command, Verdict, about_map
-from flagplot.table.display.orders import Drawn
+from flagplot.table import AskOrder, Verdict, about_map
+from flagplot.table.display.orders import OrderPreview
 from flagplot.table.display.position import Clause, DangerSea, Overlay, Route, SeaChance
 from flagplot.table.language.sentences import plural
 
@@ -29,41 +29,41 @@ ORDERS_SHOWN = 12
 """How many orders are offered while one types."""
 
 
-def drawn(view: State, request: Command, order: Any, verdict: Verdict) -> Drawn:
+def preview(view: State, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
     """The way of a move, with where along it the group may be found; of other legal orders what they lead to."""
     if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
         return moved(view, request, order)
     if not verdict:
-        return Drawn()
+        return OrderPreview()
     match order:
         case orders.PutToSea():
-            return Drawn(odds=route_dangers.outlook(view, order.group, ()).lines)
+            return OrderPreview(odds=route_dangers.outlook(view, order.group, ()).lines)
         case orders.BombPort():
-            return Drawn(odds=route_dangers.bombing(view, request.side, orders.text(order)))
+            return OrderPreview(odds=route_dangers.bombing(view, request.side, orders.text(order)))
         case orders.Fire() if order.shots:
             hits = ((p, hits_in_words(hits)) for hits, p in of_fire(view, order)[:LIKELIEST])
             told = tuple(Clause(f"{percent(p)}: {said}.", "32.D.2") for p, said in hits)
-            return Drawn(odds=told, forecast=fire_forecast.forecast(view, request, order))
+            return OrderPreview(odds=told, forecast=fire_forecast.forecast(view, request, order))
         case orders.Attack():
-            return Drawn(forecast=fire_forecast.strike(view, request, order))
+            return OrderPreview(forecast=fire_forecast.strike(view, request, order))
         case orders.Activate():
             told = tuple(reserve_reaction.told(view, request, order))
-            return Drawn(odds=told, forecast=reserve_reaction.foreseen(view, request, order.groups))
+            return OrderPreview(odds=told, forecast=reserve_reaction.foreseen(view, request, order.groups))
         case orders.Declare():
-            return Drawn(summary=(declared(view, request, order),))
+            return OrderPreview(summary=(declared(view, request, order),))
         case orders.Search():
-            return Drawn(odds=route_dangers.when_found(view, request))
-    return Drawn()
+            return OrderPreview(odds=route_dangers.when_found(view, request))
+    return OrderPreview()
 
 
-def declared(view: State, request: Command, order: orders.Declare) -> Clause:
+def declared(view: State, request: AskOrder, order: orders.Declare) -> Clause:
     """What the finder will be told of a found group, beside what is so."""
     true = transports(view.of(view.groups[str(about_map(request)["group"])]))
     count = plural(order.number, "transport")
     return Clause(f"The enemy is told of {count}; it has {true}.", "32.B-T1.res.04.s04")
 
 
-def moved(view: State, request: Command, order: orders.Move) -> Drawn:
+def moved(view: State, request: AskOrder, order: orders.Move) -> OrderPreview:
     """The legs of a move that can be sailed and those refused, their price, and the risk along them."""
     group = view.groups[order.group]
     trip = path_check.plot(view, group, order.path)
@@ -80,10 +80,10 @@ def moved(view: State, request: Command, order: orders.Move) -> Drawn:
     seen = route_dangers.outlook(view, order.group, order.path) if trip.legs else route_dangers.Told()
     summary += route_dangers.narrows(view, group, trip)
     overlays = (Overlay(tuple(trip.refusal.culprits), "culprit"),) if trip.refusal else ()
-    return Drawn(routes, overlays, seen.profile, summary, seen.lines)
+    return OrderPreview(routes, overlays, seen.profile, summary, seen.lines)
 
 
-def begun(view: State, request: Command, text: str) -> Iterable[tuple[str, str]]:
+def begun(view: State, request: AskOrder, text: str) -> Iterable[tuple[str, str]]:
     """Orders worth considering that begin so."""
     said = text.strip().casefold()
     whole = (orders.text(order) for order in candidates.candidates(view, request))
@@ -92,7 +92,7 @@ def begun(view: State, request: Command, text: str) -> Iterable[tuple[str, str]]
 
 def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     """Every hex that a group can enter in this step by day, with the chance to be found or hit there."""
-    group = meant(view, side, ids)
+    group = group_from_ids(view, side, ids)
     if group is None:
         return DangerSea(note=words().term("no-group"))
     chances = ((now.hex, *sea_danger.met(view, now, mps)) for now, mps in sea_danger.reached(view, group))
@@ -102,7 +102,7 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     )
 
 
-def meant(view: State, side: str, ids: Collection[str]) -> Group | None:
+def group_from_ids(view: State, side: str, ids: Collection[str]) -> Group | None:
     """The group of a side that ids of its forces list name, by itself or by a unit in it."""
     own = (g for _, g in sorted(view.groups.items()) if g.side == side and g.members)
     return next((g for g in own if g.id in ids or any(m in ids for m in g.members)), None)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from flagplot.table import Command, Single
+from flagplot.table import AskOrder, Single
 from flagplot.table.assist.nearby_orders import first_legal
 from flagplot.table.display.position import OrderForm
 
@@ -36,7 +36,7 @@ def forms(view: State, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
     """The order kinds that may be given now: the everyday ones first, and of the others those there is something for."""
     found: list[OrderForm] = []
     for request in requests:
-        if not isinstance(request, Command):
+        if not isinstance(request, AskOrder):
             continue
         known = examples(view, request)
         for form in L.forms(request.kind):
@@ -51,7 +51,7 @@ def forms(view: State, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
     return tuple(sorted(found, key=lambda f: rank.get(f.start.strip(), 99)))
 
 
-def examples(view: State, request: Command) -> Texts:
+def examples(view: State, request: AskOrder) -> Texts:
     """Orders to try as examples for one's own forces; for an answer what a computer admiral would consider, the fullest first."""
     if request.kind not in ("movement", "reaction"):
         texts = sorted((L.text(o) for o in candidates(view, request)), key=len, reverse=True)

@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from flagplot.odds import percent
-from flagplot.table import Command, Single, about_map
+from flagplot.table import AskOrder, Single, about_map
 from flagplot.table.contract import default_texts
-from flagplot.table.contract.default_texts import asked
+from flagplot.table.contract.default_texts import question_prompt
 from flagplot.table.display.orders import OptionLine, Prompt
-from flagplot.table.language.sentences import brief, capital
+from flagplot.table.language.sentences import capital, orders_without_slots
 
 from .. import orders
 from ..advice import candidates, fire_forecast, odds_questions, reserve_reaction, worth
@@ -37,17 +37,17 @@ def prompt(view: State, request: Single) -> Prompt:
     if not place and view.battle is not None and request.kind in ("fire", "battle"):
         place = view.battle.hex
     if request.kind in ("movement", "reaction"):
-        return asked(words(), request, (), more, place=place)
-    if isinstance(request, Command):
+        return question_prompt(words(), request, (), more, place=place)
+    if isinstance(request, AskOrder):
         orders_ = [(o, orders.text(o)) for o in candidates.candidates(view, request)]
         options = tuple(OptionLine(text, _label(view, request, o, text), _odds(view, request, o), stands_for=_same(request, o))
                         for o, text in orders_)
     else:
         options = tuple(OptionLine(str(o), _option(view, request, o), _odds_of(view, request, str(o))) for o in request.options)
     battle, below = battle_lines.lines(view, request.side), fire_forecast.below(view, request)
-    if isinstance(request, Command) and request.kind == "activate":
+    if isinstance(request, AskOrder) and request.kind == "activate":
         below = reserve_reaction.foreseen(view, request, str(about_map(request)["groups"]).split(" "))
-    return asked(words(), request, options, more, place=place, battle=battle, forecast=below)
+    return question_prompt(words(), request, options, more, place=place, battle=battle, forecast=below)
 
 
 def _more(view: State, request: Single) -> dict[str, Any]:
@@ -87,13 +87,13 @@ def _same(request: Single, order: Any) -> str:
     return orders.text(orders.Search()) if order.using == (about["groups"],) else ""
 
 
-def _label(view: State, request: Command, order: Any, text: str) -> str:
+def _label(view: State, request: AskOrder, order: Any, text: str) -> str:
     if isinstance(order, orders.Pass):
         return words().option(request, "pass")
     if isinstance(order, orders.Search) and not order.using:
         return words().term("search-all")
     if isinstance(order, orders.Fire) and len(order.shots) > 1 and len({at for _, at in order.shots}) == 1:
-        return words().term("all-fire", target=brief(named(view, order.shots[0][1])))
+        return words().term("all-fire", target=orders_without_slots(named(view, order.shots[0][1])))
     return capital(text)
 
 
@@ -107,7 +107,7 @@ def _option(view: State, request: Any, option: Any) -> str:
     return capital(label)
 
 
-def _odds(view: State, request: Command, order: Any) -> str:
+def _odds(view: State, request: AskOrder, order: Any) -> str:
     if request.kind == "search" and isinstance(order, orders.Search):
         chances = worth.search_chances(view, request, order)
         hit = chances.get("S", 0) + chances.get("S*", 0)
@@ -127,7 +127,7 @@ def _odds(view: State, request: Command, order: Any) -> str:
 
 def chance(view: State, request: Single) -> float | None:
     """How likely the best search finds the group, in percent."""
-    if request.kind != "search" or not isinstance(request, Command):
+    if request.kind != "search" or not isinstance(request, AskOrder):
         return None
     tried = [worth.search_chances(view, request, o) for o in candidates.candidates(view, request) if isinstance(o, orders.Search)]
     found = [c.get("S", 0) + c.get("S*", 0) for c in tried]
@@ -166,7 +166,7 @@ def _odds_of(view: State, request: Single, option: str) -> str:
     return ", ".join(told)
 
 
-def _odds_of_attack(view: State, request: Command, order: orders.Attack) -> str:
+def _odds_of_attack(view: State, request: AskOrder, order: orders.Attack) -> str:
     """The odds of an air attack: for each base in turn, the chance of a hit and the hits on average."""
     group = view.groups[str(about_map(request)["group"])]
     told = []

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from flagplot.odds import percent
-from flagplot.table import Next, Single, about_map
+from flagplot.table import Single, TailCall, about_map
 from flagplot.table.display.orders import Risk
 from flagplot.table.display.position import Clause
 from flagplot.table.language.sentences import join
@@ -149,5 +149,5 @@ def when_found(view: State, request: Single) -> tuple[Clause, ...]:
 
 def bombing(view: State, side: str, text: str) -> tuple[Clause, ...]:
     """The chance of each number of hits of a bombing."""
-    found = route_dangers.odds(Next(drop), odds_questions.bombs(view, side, text))
+    found = route_dangers.odds(TailCall(drop), odds_questions.bombs(view, side, text))
     return tuple(Clause(f"{percent(p)}: {hits}.", "36.A.4.a") for hits, p in sorted(found.outcomes))

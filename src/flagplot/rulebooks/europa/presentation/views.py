@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 from flagplot.table.core.opaque_ids import own_first
 
 from ..state import NEVER, UNKNOWN, Battle, Group, Port, State, crews
@@ -59,25 +59,25 @@ def view(state: State, side: str) -> State:
                    salvo=None, battle=_fight(state, side))
 
 
-@lasting(crews)
+@memo_per_parts(crews)
 def _units(state: State, side: str, met: tuple[str, ...]) -> dict[str, Unit]:
     """Its own units, those it has met in a fight under way, and those of which everybody knows that they are gone."""
     return own_first(side, {k: u for k, u in state.units.items() if u.side == side or u.lost or u.away or k in met})
 
 
-@lasting(lambda state: (state.cargo,))
+@memo_per_parts(lambda state: (state.cargo,))
 def _cargo(state: State, side: str) -> dict[str, Cargo]:
     ashore = {k for k, c in state.cargo.items() if not c.aboard and c.place and STORES.isdisjoint(c.marks)}
     return own_first(side, {k: c if c.side == side else replace(c, craft="") for k, c in state.cargo.items()
                             if c.side == side or k in ashore})
 
 
-@lasting(lambda state: (state.ports,))
+@memo_per_parts(lambda state: (state.ports,))
 def _ports(state: State, side: str) -> dict[str, Port]:
     return {h: _own_port(p) if p.owner == side else _open(p) if side else _own_port(_open(p)) for h, p in state.ports.items()}
 
 
-@lasting(lambda state: (state.facts,))
+@memo_per_parts(lambda state: (state.facts,))
 def _facts(state: State) -> dict[str, str]:
     return {k: v for k, v in state.facts.items() if not k.startswith(("left-", "hit-by-"))}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from flagplot.table import Command, Refusal, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Verdict, clause, facts, refuse
 
 from ..orders import Land, Load, Transfer, Work, task
 from ..state import Group, State
@@ -81,7 +81,7 @@ def _shift(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | R
     return Job("transfer", group, taker, costs.transfer(state, group, giver, taker), cargo, "", other, giver)
 
 
-def check(state: State, side: str, request: Command, o: Activity) -> Verdict:
+def check(state: State, side: str, request: AskOrder, o: Activity) -> Verdict:
     """The verdict on an activity: whose turn it is, what is wrong with it, whether it is possible and can be paid for."""
     j = job(state, side, o)
     if isinstance(j, Refusal):

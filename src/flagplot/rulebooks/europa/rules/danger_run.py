@@ -7,7 +7,7 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from flagplot.table import Next, Roll, Rulings, Table
+from flagplot.table import Roll, Rulings, Table, TailCall
 from flagplot.table.core.procedure import FieldLens
 from flagplot.table.core.roll_specs import Column
 
@@ -72,7 +72,7 @@ class PassageOfGauntlet(FieldLens, frozen=True):
     field = "passage"
 
 
-async def run_gauntlet(t: Table[Gauntlet]) -> str | Next:
+async def run_gauntlet(t: Table[Gauntlet]) -> str | TailCall:
     """Meet the next danger of the route. Returns where and by what the group is hit first (``1B:0609 mines``), or ``unharmed``.
 
     It sails on when it was met, found or fought and took no hit.
@@ -86,13 +86,13 @@ async def run_gauntlet(t: Table[Gauntlet]) -> str | Next:
     shots = first.shots
     if first.contact is not None:
         if t.state.free:
-            return Next(run_gauntlet)
+            return TailCall(run_gauntlet)
         result = await Roll(met_by(t.state, first.contact, first.again), first.clause, "contact")
         if result not in HIT:
             t.record(Changed(first.clause, replace(t.state, free=True)))
-            return Next(run_gauntlet)
+            return TailCall(run_gauntlet)
         shots = harder(shots) if result == "S*" else shots
-    return f"{first.hex} {first.what}" if await is_hit(t, first.clause, shots) else Next(run_gauntlet)
+    return f"{first.hex} {first.what}" if await is_hit(t, first.clause, shots) else TailCall(run_gauntlet)
 
 
 def met_by(g: Gauntlet, contact: Column[str], again: tuple[int, int]) -> Column[str]:
@@ -100,7 +100,7 @@ def met_by(g: Gauntlet, contact: Column[str], again: tuple[int, int]) -> Column[
     return replace(contact, plus=contact.plus + (again[1] if g.spotted else again[0] if g.found else 0))
 
 
-async def pass_look(t: Table[Gauntlet], look: Look) -> str | Next:
+async def pass_look(t: Table[Gauntlet], look: Look) -> str | TailCall:
     """Be searched for in a hex; aircraft that find the group strike at once: after a great success of all airbases that searched,
     else of the strongest."""
     g = t.state
@@ -108,7 +108,7 @@ async def pass_look(t: Table[Gauntlet], look: Look) -> str | Next:
     t.record(Changed("32.B", replace(g, ahead=g.ahead[1:], passage=replace(g.passage, windows=(window,)))))
     where = await t.focus(PassageOfGauntlet()).run(pass_window)
     if where == "unfound":
-        return Next(run_gauntlet)
+        return TailCall(run_gauntlet)
     g, hunt = t.state, t.state.passage.hunt
     assert hunt is not None
     able = tuple(b for b in look.blows if b.by not in g.struck and b.by in {x.name for x in hunt.bases})
@@ -119,7 +119,7 @@ async def pass_look(t: Table[Gauntlet], look: Look) -> str | Next:
     struck = tuple(sorted({*g.struck, *(b.by for b in able)}))
     spotted = g.spotted or bool(hunt.bases)
     t.record(Changed("32.B-T1.res.04", replace(g, passage=sought, found=True, spotted=spotted, struck=struck)))
-    return f"{where} aircraft" if await is_hit(t, "32.B.2.s02", able) else Next(run_gauntlet)
+    return f"{where} aircraft" if await is_hit(t, "32.B.2.s02", able) else TailCall(run_gauntlet)
 
 
 async def is_hit(t: Table[Gauntlet], clause: str, shots: tuple[Shot, ...]) -> bool:

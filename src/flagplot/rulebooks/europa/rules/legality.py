@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
-from flagplot.table.core.memo import latest
+from flagplot.table import LEGAL, AskOrder, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
+from flagplot.table.core.memo import memo_per_state
 
 from .. import orders
 from ..map import chart
@@ -20,7 +20,7 @@ from . import activities
 from .combat import zones
 from .movement import costs, groups, path_check, routing
 from .movement import groups as movement_groups
-from .registry import by_side, by_unit, checks, of_own
+from .registry import checks, own_group_check, own_unit_check, side_check
 from .search import modifiers, reaction
 from .special import ferries, fleets, inland, malta, night, oil
 from .special import mines as special_mines
@@ -39,7 +39,7 @@ FIGHTING = {"surface": "32.D.2.s03", "submarine": "32.D.1.s03", "coast": "32.D.3
 
 
 @clause("32.D.2.s03", "32.D.1.s03", "32.C.s02")
-def check(state: State, request: Command, order: Any) -> Verdict:
+def check(state: State, request: AskOrder, order: Any) -> Verdict:
     """The verdict on an order given in answer to a request.
 
     While a fight or a search is pending no other movement is ordered; in a reaction MPs pay for movement only.
@@ -53,7 +53,7 @@ def check(state: State, request: Command, order: Any) -> Verdict:
         not_now = refuse(Refusal(which, code, (), facts(order=text(order), pending=pending), finish))
         if "movement" in belongs:
             kind = "movement" if request.side == state.phasing else "reaction"
-            more = checks[type(order)](state, request.side, Command(request.side, request.clause, kind), order)
+            more = checks[type(order)](state, request.side, AskOrder(request.side, request.clause, kind), order)
             if code == "movement-only":
                 more = refuse(*(r for r in more.refusals if r.code != "not-phasing" or r.also))
             return not_now + more
@@ -72,8 +72,8 @@ def _may_move(state: State, group: Group, kind: str) -> Refusal | None:
 
 
 @checks(Move)
-@of_own
-def _move(state: State, group: Group, request: Command, o: Move) -> Verdict:
+@own_group_check
+def _move(state: State, group: Group, request: AskOrder, o: Move) -> Verdict:
     loads = [costs.lvt_alone(state.cargo[id], unit) for unit in state.of(group) for id in _aboard(state, unit)]
     lone = next((r for r in loads if r is not None), None)
     tied = (_may_move(state, group, request.kind), lone, ferries.why_not_move(state, group), oil.why_not_sail(state, group))
@@ -126,7 +126,7 @@ def _aboard(state: State, unit: Unit) -> tuple[str, ...]:
     return tuple(_loads(state).get(unit.id, ()))
 
 
-@latest
+@memo_per_state
 def _loads(state: State) -> dict[str, list[str]]:
     """The cargo aboard every unit, by id."""
     found: dict[str, list[str]] = {}
@@ -136,8 +136,8 @@ def _loads(state: State) -> dict[str, list[str]]:
 
 
 @checks(orders.PutToSea)
-@of_own
-def _put(state: State, group: Group, request: Command, o: orders.PutToSea) -> Verdict:
+@own_group_check
+def _put(state: State, group: Group, request: AskOrder, o: orders.PutToSea) -> Verdict:
     wrong = Refusal("32.A.2.s05", "not-in-port", (group.id,)) if group.where != "port" else None
     if wrong is None and state.ground(group.hex) not in ("sea", "coastal"):
         wrong = Refusal("32.A.s10", "no-water", (group.hex,))
@@ -146,9 +146,9 @@ def _put(state: State, group: Group, request: Command, o: orders.PutToSea) -> Ve
 
 
 @checks(orders.EnterPort)
-@of_own
+@own_group_check
 @clause("32.A.4.s02")
-def _enter(state: State, group: Group, request: Command, o: orders.EnterPort) -> Verdict:
+def _enter(state: State, group: Group, request: AskOrder, o: orders.EnterPort) -> Verdict:
     port = state.ports.get(group.hex)
     wrong = None
     if group.where == "port":
@@ -161,8 +161,8 @@ def _enter(state: State, group: Group, request: Command, o: orders.EnterPort) ->
 
 
 @checks(orders.Rescue)
-@of_own
-def _rescue(state: State, group: Group, request: Command, o: orders.Rescue) -> Verdict:
+@own_group_check
+def _rescue(state: State, group: Group, request: AskOrder, o: orders.Rescue) -> Verdict:
     wrong = fleets.why_not(state, group)
     return refuse(_may_move(state, group, request.kind), wrong, *_enough(state, group, fleets.STOP, o.night))
 
@@ -174,14 +174,14 @@ def _enough(state: State, group: Group, mps: int, dark: bool) -> tuple[Refusal |
 
 
 @checks(orders.Wait)
-@of_own
-def _wait(state: State, group: Group, request: Command, o: orders.Wait) -> Verdict:
+@own_group_check
+def _wait(state: State, group: Group, request: AskOrder, o: orders.Wait) -> Verdict:
     enough = _enough(state, group, o.mps, o.night) if o.mps > 0 else (Refusal("32.A.s06", "no-mps-named", (group.id,)),)
     return refuse(_may_move(state, group, request.kind), *enough)
 
 
 @checks(orders.Combine)
-def _combine(state: State, side: str, request: Command, o: orders.Combine) -> Verdict:
+def _combine(state: State, side: str, request: AskOrder, o: orders.Combine) -> Verdict:
     parts = [movement_groups.own(state, side, g) for g in o.groups]
     bad = [p for p in parts if isinstance(p, Refusal)]
     if bad:
@@ -196,22 +196,22 @@ def _combine(state: State, side: str, request: Command, o: orders.Combine) -> Ve
 
 
 @checks(orders.Split)
-@of_own
-def _split(state: State, group: Group, request: Command, o: orders.Split) -> Verdict:
+@own_group_check
+def _split(state: State, group: Group, request: AskOrder, o: orders.Split) -> Verdict:
     return refuse(_may_move(state, group, request.kind), *groups.against_split(state, group, o.parts))
 
 
 @checks(Hold)
-@of_own
-def _hold(state: State, group: Group, request: Command, o: Hold) -> Verdict:
+@own_group_check
+def _hold(state: State, group: Group, request: AskOrder, o: Hold) -> Verdict:
     afloat = Refusal("32.A.s04", "not-in-port", (group.id,)) if group.where != "port" and o.on else None
     same = Refusal("32.A.s04", "reserve-already" if o.on else "not-in-reserve", (group.id,)) if group.reserve == o.on else None
     return refuse(afloat, same, Refusal("32.A.s04", "has-moved", (group.id,)) if group.spent or group.moved else None)
 
 
 @checks(orders.Form)
-@of_own
-def _form(state: State, group: Group, request: Command, o: orders.Form) -> Verdict:
+@own_group_check
+def _form(state: State, group: Group, request: AskOrder, o: orders.Form) -> Verdict:
     return refuse(*against_screen(state, group, o.screen))
 
 
@@ -230,7 +230,7 @@ def against_screen(state: State, group: Group, screen: tuple[str, ...]) -> Itera
 
 @checks(orders.Bombard)
 @clause("32.D.3.(c)")
-def _bombard(state: State, side: str, request: Command, o: orders.Bombard) -> Verdict:
+def _bombard(state: State, side: str, request: AskOrder, o: orders.Bombard) -> Verdict:
     group, unit = state.group_of(o.unit), state.units.get(o.unit)
     defence = state.defences.get(o.hex)
     if group is None or unit is None or group.side != side:
@@ -261,7 +261,7 @@ def _against_bombarding(state: State, group: Group, unit: Unit, defence: Defence
 
 @checks(orders.Done, orders.Pass)
 @clause("32.A.4")
-def _done(state: State, side: str, request: Command, o: orders.Done | orders.Pass) -> Verdict:
+def _done(state: State, side: str, request: AskOrder, o: orders.Done | orders.Pass) -> Verdict:
     """Finishing is always legal, at sea too; with night MPs of a reaction still to be spent it comes with a warning."""
     if request.kind != "reaction":
         return LEGAL
@@ -270,7 +270,7 @@ def _done(state: State, side: str, request: Command, o: orders.Done | orders.Pas
 
 
 @checks(orders.Search)
-def _search(state: State, side: str, request: Command, o: orders.Search) -> Verdict:
+def _search(state: State, side: str, request: AskOrder, o: orders.Search) -> Verdict:
     """Who is named must be able to search for this group: in range, not barred by an earlier result, not at night."""
     about = about_map(request)
     target = state.groups[str(about["group"])]
@@ -321,7 +321,7 @@ def _against_air(state: State, target: Group, air: Air) -> Iterator[Refusal]:
 
 
 @checks(orders.Activate)
-def _activate(state: State, side: str, request: Command, o: orders.Activate) -> Verdict:
+def _activate(state: State, side: str, request: AskOrder, o: orders.Activate) -> Verdict:
     zone = str(about_map(request).get("zone", ""))
     wrong = [r for g in o.groups if (r := reaction.why_not_activate(state, side, g, zone, request.clause)) is not None]
     able = tuple(g for g in o.groups if not any(g in r.culprits for r in wrong))
@@ -339,7 +339,7 @@ def half(true: int) -> tuple[int, int]:
 
 @checks(orders.Declare)
 @clause("32.B-T1.res.04.s04", "32.B-T1.res.04.s05")
-def _declare(state: State, side: str, request: Command, o: orders.Declare) -> Verdict:
+def _declare(state: State, side: str, request: AskOrder, o: orders.Declare) -> Verdict:
     """A declared number of transports lies within half of the true one."""
     true = transports(state.of(state.groups[str(about_map(request)["group"])]))
     least, most = half(true)
@@ -352,7 +352,7 @@ def _declare(state: State, side: str, request: Command, o: orders.Declare) -> Ve
 
 @checks(orders.Attack)
 @clause("32.B-T1.res.04.s06")
-def _attack(state: State, side: str, request: Command, o: orders.Attack) -> Verdict:
+def _attack(state: State, side: str, request: AskOrder, o: orders.Attack) -> Verdict:
     """After a success one airbase may attack; after a great success every base that searched."""
     able = str(about_map(request)["bases"]).split(" ")
     strange = tuple(b for b in o.bases if b not in able)
@@ -367,12 +367,12 @@ def _attack(state: State, side: str, request: Command, o: orders.Attack) -> Verd
 
 
 @checks(orders.Screen)
-def _screen(state: State, side: str, request: Command, o: orders.Screen) -> Verdict:
+def _screen(state: State, side: str, request: AskOrder, o: orders.Screen) -> Verdict:
     return refuse(*against_screen(state, state.groups[str(about_map(request)["group"])], o.units))
 
 
 @checks(orders.Fire)
-def _fire(state: State, side: str, request: Command, o: orders.Fire) -> Verdict:
+def _fire(state: State, side: str, request: AskOrder, o: orders.Fire) -> Verdict:
     """Each combat unit fires once; the main body is a target only for strength beyond that of the enemy's screen."""
     about = about_map(request)
     group, foe = state.groups[str(about["group"])], state.groups[str(about["foe"])]
@@ -399,14 +399,14 @@ def _fire(state: State, side: str, request: Command, o: orders.Fire) -> Verdict:
 
 
 checks(orders.Work, orders.Load, orders.Land, orders.Transfer)(activities.check)
-checks(orders.Ferry)(by_unit("36.G", lambda s, unit, o: ferries.against(s, unit, o.edge)))
-checks(orders.Support)(by_unit("36.F.1", lambda s, unit, o: fleets.against_firing(s, unit, o.hex)))
-checks(orders.Repair)(by_unit("36.F.3", lambda s, unit, o: fleets.against_repair(s, unit, o.hits)))
-checks(orders.MakeMines)(by_side(lambda s, side, o: special_mines.against_making(s, side, o.points, o.port)))
-checks(orders.DropMine)(by_side(lambda s, side, o: special_mines.against_dropping(s, side, o.cargo, o.hex, o.plane)))
-checks(orders.BombPort)(by_side(lambda s, side, o: malta.against_bombing(s, side, o.planes, o.port or malta.valletta(), o.at)))
-checks(orders.UseMalta)(by_side(lambda s, side, o: malta.against_using(s, side, o.points)))
-checks(orders.RepairMalta)(by_side(lambda s, side, o: malta.against_repair(s, side, o.hits, o.means)))
-checks(orders.March)(by_side(lambda s, side, o: (inland.why_not_march(s, side, o.division, o.hex),)))
-checks(orders.CounterAttack)(by_side(lambda s, side, o: (inland.why_not_counter(s, side, o.division, o.hex),)))
-checks(orders.BreakSRPs)(by_side(lambda s, side, o: (malta.why_not_break(s, side, o.srps),)))
+checks(orders.Ferry)(own_unit_check("36.G", lambda s, unit, o: ferries.against(s, unit, o.edge)))
+checks(orders.Support)(own_unit_check("36.F.1", lambda s, unit, o: fleets.against_firing(s, unit, o.hex)))
+checks(orders.Repair)(own_unit_check("36.F.3", lambda s, unit, o: fleets.against_repair(s, unit, o.hits)))
+checks(orders.MakeMines)(side_check(lambda s, side, o: special_mines.against_making(s, side, o.points, o.port)))
+checks(orders.DropMine)(side_check(lambda s, side, o: special_mines.against_dropping(s, side, o.cargo, o.hex, o.plane)))
+checks(orders.BombPort)(side_check(lambda s, side, o: malta.against_bombing(s, side, o.planes, o.port or malta.valletta(), o.at)))
+checks(orders.UseMalta)(side_check(lambda s, side, o: malta.against_using(s, side, o.points)))
+checks(orders.RepairMalta)(side_check(lambda s, side, o: malta.against_repair(s, side, o.hits, o.means)))
+checks(orders.March)(side_check(lambda s, side, o: (inland.why_not_march(s, side, o.division, o.hex),)))
+checks(orders.CounterAttack)(side_check(lambda s, side, o: (inland.why_not_counter(s, side, o.division, o.hex),)))
+checks(orders.BreakSRPs)(side_check(lambda s, side, o: (malta.why_not_break(s, side, o.srps),)))

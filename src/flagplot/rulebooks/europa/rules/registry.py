@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
-from flagplot.table import Command, Refusal, Table, Verdict, clause, refuse
+from flagplot.table import AskOrder, Refusal, Table, Verdict, clause, refuse
 from flagplot.table.core.registry import Registry
 
 from ..state import Group, State
@@ -27,7 +27,7 @@ def later(one: str, two: str) -> str:
     return max((one, two), key=lambda c: STAMPS[c])
 
 
-Check = Callable[[State, str, Command, Any], Verdict]
+Check = Callable[[State, str, AskOrder, Any], Verdict]
 
 
 Carry = Callable[[Table[State], Any], Awaitable[None]]
@@ -41,18 +41,18 @@ carries: Registry[Carry] = Registry()
 """The coroutine that carries an accepted order of movement or reaction out: ``(table, order)``."""
 
 
-def of_own(check: Callable[[State, Group, Command, Any], Verdict]) -> Check:
+def own_group_check(check: Callable[[State, Group, AskOrder, Any], Verdict]) -> Check:
     """The check of an order to one group of one's own; anything else that is named is refused for that."""
-    def checked(state: State, side: str, request: Command, o: Any) -> Verdict:
+    def checked(state: State, side: str, request: AskOrder, o: Any) -> Verdict:
         group = groups.own(state, side, o.group)
         return refuse(group) if isinstance(group, Refusal) else check(state, group, request, o)
 
     return checked
 
 
-def by_unit(which: str, against: Callable[[State, Unit, Any], Iterable[Refusal | None]]) -> Check:
+def own_unit_check(which: str, against: Callable[[State, Unit, Any], Iterable[Refusal | None]]) -> Check:
     """The check of an order to one unit of one's own, known under a clause; anything else that is named is refused for that."""
-    def checked(state: State, side: str, request: Command, o: Any) -> Verdict:
+    def checked(state: State, side: str, request: AskOrder, o: Any) -> Verdict:
         unit = state.units.get(o.unit)
         if unit is None or unit.side != side:
             return refuse(Refusal(which, "no-such-unit", (o.unit,)))
@@ -61,6 +61,6 @@ def by_unit(which: str, against: Callable[[State, Unit, Any], Iterable[Refusal |
     return checked
 
 
-def by_side(against: Callable[[State, str, Any], Iterable[Refusal | None]]) -> Check:
+def side_check(against: Callable[[State, str, Any], Iterable[Refusal | None]]) -> Check:
     """The check of an order that one rule alone decides."""
     return lambda state, side, request, o: refuse(*against(state, side, o))

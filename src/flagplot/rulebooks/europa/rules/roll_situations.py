@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from flagplot.table import Next, Roll, Table
+from flagplot.table import Roll, Table, TailCall
 from flagplot.table.core.roll_specs import Column, Sum
 from flagplot.table.language.sentences import plural
 
@@ -50,14 +50,14 @@ class Changed(msgspec.Struct, frozen=True, tag="changed"):
         return None
 
 
-async def drop(t: Table[Bombs]) -> str | Next:
+async def drop(t: Table[Bombs]) -> str | TailCall:
     """The hits of a bombing, die by die."""
     b = t.state
     if not b.dice or b.hits == b.most:
         return plural(b.hits, "hit")
     die = await Roll(Sum(1, 6), "36.A.4.a", "bombing")
     t.record(Changed("36.A.4.a", replace(b, dice=b.dice - 1, hits=min(b.most, b.hits + b.faces[die - 1]))))
-    return Next(drop)
+    return TailCall(drop)
 
 
 class Ships(msgspec.Struct, frozen=True, cache_hash=True):
@@ -71,7 +71,7 @@ class Ships(msgspec.Struct, frozen=True, cache_hash=True):
     back: int = 0
 
 
-async def pass_malta(t: Table[Ships]) -> str | Next:
+async def pass_malta(t: Table[Ships]) -> str | TailCall:
     """Check the next transport: in the end how many lost a point and how many turned back."""
     s = t.state
     if not s.left:
@@ -81,7 +81,7 @@ async def pass_malta(t: Table[Ships]) -> str | Next:
         bad = await Roll(Sum(1, 6), "36.A.1.(d)", "shipping-hit") >= s.sinks
         after = replace(after, struck=s.struck + bad, back=s.back + (not bad))
     t.record(Changed("36.A.1.(d)", after))
-    return Next(pass_malta)
+    return TailCall(pass_malta)
 
 
 class Reply(msgspec.Struct, frozen=True, cache_hash=True):
@@ -114,18 +114,18 @@ class Harbour(msgspec.Struct, frozen=True, cache_hash=True):
     gone: int = 0
 
 
-async def caught(t: Table[Harbour]) -> str | Next:
+async def caught(t: Table[Harbour]) -> str | TailCall:
     """Draw who must check, then roll for each: what is scuttled, in points and single ships."""
     h = t.state
     if h.res or h.room:
         t.record(Changed("36.B.s03", await drawn(h)))
-        return Next(caught)
+        return TailCall(caught)
     if h.dice or h.risky:
         die = await Roll(Sum(1, 6), "36.B.s05", "scuttling")
         bad = int(die > captured_ports.ESCAPES)
         after = replace(h, dice=h.dice - 1, lost=h.lost + bad) if h.dice else replace(h, risky=h.risky - 1, gone=h.gone + bad)
         t.record(Changed("36.B.s05", after))
-        return Next(caught)
+        return TailCall(caught)
     return f"{h.lost} points" + (f" and {h.gone} ships" if h.gone else "")
 
 

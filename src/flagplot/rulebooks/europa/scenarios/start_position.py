@@ -21,7 +21,7 @@ from ..state.waters import Account, Fall, Waters
 from .cards import SIDES, CallRow, Card, Variant, card
 
 
-def misfits(s: State) -> Iterator[str]:
+def placement_faults(s: State) -> Iterator[str]:
     """What of a scenario's first position does not fit the board; nothing when all does, or when there is no board."""
     board = sheets.board()
     if board is None:
@@ -92,7 +92,7 @@ def start(setup: Setup, rulings: Rulings) -> State:
     goal = next((h for h, p in s.ports.items() if p.name == s.facts.get("goal")), "")
     s = replace(s, facts={**s.facts, "goal-hex": goal})
     s = _forces(_shore(s, c), c, variant)
-    for wrong in misfits(s):
+    for wrong in placement_faults(s):
         raise DataError(f"europa/scenarios/{setup.scenario}: {wrong}")
     if rulings.switch("submarines_hidden") == "true":
         boats = sorted({u.side for u in s.units.values() if u.kind in UNDER_WATER})

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
-from flagplot.table.core.memo import lasting, latest
+from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from ..map import chart, sheets
 from .shore import Bridge, Division, Garrison, Malta, SeaChange
@@ -409,22 +409,22 @@ def crews(state: State) -> tuple[Any, ...]:
     return state.units, state.rulings
 
 
-@lasting(crews)
+@memo_per_parts(crews)
 def _sailing(state: State, members: tuple[str, ...]) -> tuple[Unit, ...]:
     return tuple([state.units[m] for m in members if m in state.units])
 
 
-@lasting(crews)
+@memo_per_parts(crews)
 def _kind(state: State, members: tuple[str, ...]) -> str:
     return group_kind(_sailing(state, members), state.rulings.switch("mtb_as"))
 
 
-@latest
+@memo_per_state
 def _by_id(state: State) -> tuple[Group, ...]:
     return tuple([g for _, g in sorted(state.groups.items())])
 
 
-@latest
+@memo_per_state
 def _of_side(state: State) -> dict[str, tuple[Group, ...]]:
     """The groups of each side by id."""
     found: dict[str, list[Group]] = {}
@@ -433,7 +433,7 @@ def _of_side(state: State) -> dict[str, tuple[Group, ...]]:
     return {side: tuple(some) for side, some in found.items()}
 
 
-@latest
+@memo_per_state
 def _travelling(state: State) -> dict[str, Group]:
     """The group every unit travels in, the first by id where several name it."""
     found: dict[str, Group] = {}
@@ -443,7 +443,7 @@ def _travelling(state: State) -> dict[str, Group]:
     return found
 
 
-@latest
+@memo_per_state
 def _here(state: State) -> dict[str, tuple[Group, ...]]:
     """The groups of a position by their hex, by id."""
     found: dict[str, tuple[Group, ...]] = {}

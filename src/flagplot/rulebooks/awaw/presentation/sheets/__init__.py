@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table import Command, Single
+from flagplot.table import AskOrder, Single
 from flagplot.table.display.sheets import Sheet
 
 from ...state import State
@@ -15,6 +15,6 @@ def sheets(view: State, side: str, request: Single | None) -> tuple[Sheet, ...]:
     """The sheets of a side, with what may be written in them now; a spectator has none."""
     if not side or not view.scenario:
         return ()
-    asked = request if isinstance(request, Command) else None
+    asked = request if isinstance(request, AskOrder) else None
     found = (operation.sheet(view, side, asked), shipping.sheet(view, side, asked))
     return tuple(s for s in found if s is not None)

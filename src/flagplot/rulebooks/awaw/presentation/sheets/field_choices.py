@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 from flagplot.table.display.sheets import Choice, Field
 from flagplot.table.language.sentences import plural
 
@@ -55,7 +55,7 @@ def cargo(view: State, side: str, kinds: Sequence[str] = ("ground", "air")) -> t
     return tuple(sorted(out, key=lambda c: (c.group, c.label)))
 
 
-@latest
+@memo_per_state
 def harbours(view: State, side: str) -> tuple[Choice, ...]:
     """Ports and boxes of a side, by name."""
     places = dict.fromkeys((*(p.hex for p in theatre.load(view.board).places.values()), *view.extra_ports, *view.ports))

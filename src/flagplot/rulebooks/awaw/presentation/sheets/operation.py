@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flagplot.table import Command
-from flagplot.table.display.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
+from flagplot.table import AskOrder
+from flagplot.table.display.sheets import Choice, Field, Part, Remark, Row, Sheet, SheetForm
 from flagplot.table.language.sentences import capital, plural
 
 from ...advice.landing_candidates import targets
@@ -31,7 +31,7 @@ LEADS = {
 }  # fmt: skip
 
 
-def sheet(view: State, side: str, request: Command | None) -> Sheet | None:
+def sheet(view: State, side: str, request: AskOrder | None) -> Sheet | None:
     """What has been announced for the phase, and the forms of what may go with it; none for who announces nothing in it."""
     planned = [f for f in view.forces.values() if f.side == side and f.mission in MISSIONS.get(view.phase, ())]
     asked = request is not None and request.kind == view.phase and (view.phase, view.segment) != ("movement", "start")
@@ -77,21 +77,21 @@ def beaches(view: State, side: str) -> Part:
 
 
 # ------------------------------------------------------------------------------------------------------------------ the forms
-def _sailings(view: State, side: str) -> Iterator[Blank]:
+def _sailings(view: State, side: str) -> Iterator[SheetForm]:
     """The forms of the movement phase: patrols, which cover and watch, and base changes."""
     tf = field_choices.task_force(view, side)
     ships = field_choices.ships(view, side)
     if ships:
-        yield Blank("Patrol", "patrol {units} to {to} [via {via}] [as {tf}]", (
+        yield SheetForm("Patrol", "patrol {units} to {to} [via {via}] [as {tf}]", (
             Field("units", "Ships", ships, several=True), Field("to", "To the hex"), field_choices.VIA, tf,
         ), "21.41")  # fmt: skip
         ports = Field("to", "To", field_choices.harbours(view, side), free=True)
-        yield Blank("Base change", "base change {units} to {to} [via {via}] [as {tf}]", (
+        yield SheetForm("Base change", "base change {units} to {to} [via {via}] [as {tf}]", (
             Field("units", "Ships", ships, several=True), ports, field_choices.VIA, tf,
         ), "21.22")  # fmt: skip
 
 
-def _blanks(view: State, side: str) -> Iterator[Blank]:
+def _blanks(view: State, side: str) -> Iterator[SheetForm]:
     """The forms of the combat phase: landings, and all that goes with them or by itself."""
     goals = field_choices.named(view, [h for h in worth(view, side) if ground_units.eligible(view, h)])
     fleet = field_choices.ships(view, side, lambda u: u.type in ALONG)
@@ -102,34 +102,34 @@ def _blanks(view: State, side: str) -> Iterator[Blank]:
         return Field("to", label, choices, free=True)
 
     if fleet and troops:
-        yield Blank("Invasion", "invade {to} with {units} carrying {cargo} [via {via}] [as {tf}]", (
+        yield SheetForm("Invasion", "invade {to} with {units} carrying {cargo} [via {via}] [as {tf}]", (
             to("Landing at", goals), Field("cargo", "Troops", troops, several=True),
             Field("units", "Destroyers that carry, ships that escort", fleet, several=True), field_choices.VIA, tf,
         ), "21.511")  # fmt: skip
     guns = field_choices.ships(view, side, lambda u: u.type in FLEET)
     landings = field_choices.named(view, [h for h, a in view.assaults.items() if a.side == side])
     if guns:
-        yield Blank("Bombardment", "bombard {to} with {units} [via {via}] [as {tf}]", (
+        yield SheetForm("Bombardment", "bombard {to} with {units} [via {via}] [as {tf}]", (
             to("Off", landings or goals), Field("units", "Ships", guns, several=True), field_choices.VIA, tf,
         ), "21.521")  # fmt: skip
     decks = field_choices.ships(view, side, lambda u: u.type in FAST_CARRIERS | FLEET)
     if any(u.type in FAST_CARRIERS for u in view.ships(side)):
-        yield Blank("Carrier mission", "carrier mission {to} with {units} [via {via}] [as {tf}]", (
+        yield SheetForm("Carrier mission", "carrier mission {to} with {units} [via {via}] [as {tf}]", (
             to("To the hex", ()), Field("units", "Carriers and their screen", decks, several=True), field_choices.VIA, tf,
         ), "21.551")  # fmt: skip
     drops = tuple(c for c in field_choices.ashore(view, side) if view.units[c.text].type == "ABN")
     if drops:
-        yield Blank("Airdrop", "airdrop {to} with {units}", (to("On", goals), Field("units", "Units", drops, several=True)),
+        yield SheetForm("Airdrop", "airdrop {to} with {units}", (to("On", goals), Field("units", "Units", drops, several=True)),
                     "21.517B")
     near = tuple(c for c in field_choices.ashore(view, side) if next_to_enemy(view, side, view.units[c.text]))
     if near:
         held = field_choices.named(view, enemy_hexes(view, side))
-        yield Blank("Attack by land", "land attack {to} with {units}", (
+        yield SheetForm("Attack by land", "land attack {to} with {units}", (
             to("Against", held), Field("units", "Units", near, several=True)), "21.517B")  # fmt: skip
     raiders = field_choices.ships(view, side, lambda u: u.type in CAPITAL | FAST_CARRIERS | {"CA"} and u.fast)
     if raid.possible(view) and not groups.ship_refusals(side, ()) and raiders:
         boxes = tuple(Choice(b, b) for b in theatre.SW_BOXES if b == theatre.ATLANTIC_SW or view.board == theatre.PACIFIC)
-        yield Blank("Raid", "raid {to} with {units} [meeting at {meeting}] [via {via}] [as {tf}]", (
+        yield SheetForm("Raid", "raid {to} with {units} [meeting at {meeting}] [via {via}] [as {tf}]", (
             Field("to", "To", boxes), Field("units", "Raiders", raiders, several=True),
             Field("meeting", "Meeting at", optional=True), field_choices.VIA, tf,
         ), "21.53")  # fmt: skip

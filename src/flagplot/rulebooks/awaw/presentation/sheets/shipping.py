@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flagplot.table import Command
-from flagplot.table.display.sheets import Blank, Choice, Field, Part, Remark, Row, Sheet
+from flagplot.table import AskOrder
+from flagplot.table.display.sheets import Choice, Field, Part, Remark, Row, Sheet, SheetForm
 from flagplot.table.language.sentences import plural
 
 from ...map import theatre
@@ -31,7 +31,7 @@ WAY = "[via {via}] [as {tf}]"
 LEVELS = {"full": "in full supply", "partial": "in partial supply", "none": "out of supply"}
 
 
-def sheet(view: State, side: str, request: Command | None) -> Sheet:
+def sheet(view: State, side: str, request: AskOrder | None) -> Sheet:
     """What the side ships and may ship now."""
     parts = (boxes(view, side), rates(), ends(view, side), done(view, side))
     kind = request.kind if request is not None else ""
@@ -100,7 +100,7 @@ def done(view: State, side: str) -> Part:
 
 
 # ------------------------------------------------------------------------------------------------------------------ the forms
-def blanks(view: State, side: str, kind: str) -> Iterator[Blank]:
+def blanks(view: State, side: str, kind: str) -> Iterator[SheetForm]:
     """The forms of the segment: shipments, sea transport, escorts. Who is asked for supply by itself ships it then: a shipment
     ends the announcements."""
     harbours = field_choices.harbours(view, side)
@@ -114,7 +114,7 @@ def blanks(view: State, side: str, kind: str) -> Iterator[Blank]:
             yield from relays(view, side, harbours)
 
 
-def shipments(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[Blank]:
+def shipments(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[SheetForm]:
     """Supply lines, oil, grants, and several of them together."""
     guards = field_choices.ships(view, side, lambda u: u.type in ALONG)
     ends_ = (Field("source", "From", sources(view, harbours), free=True), Field("to", "To", harbours, free=True))
@@ -125,11 +125,11 @@ def shipments(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[
     )
     line = f"from {{source}} to {{to}} [with {{units}}] {WAY}"
     amount = Field("amount", "How many", number=True)
-    yield Blank("Supply line", f"supply {line}", (*ends_, *with_), "21.42")
-    yield Blank("Oil", f"ship oil {{amount}} {line}", (amount, *ends_, *with_), "21.422")
-    yield Blank("BRP grant", f"grant {{amount}} BRPs {line}", (amount, *ends_, *with_), "21.423")
+    yield SheetForm("Supply line", f"supply {line}", (*ends_, *with_), "21.42")
+    yield SheetForm("Oil", f"ship oil {{amount}} {line}", (amount, *ends_, *with_), "21.422")
+    yield SheetForm("BRP grant", f"grant {{amount}} BRPs {line}", (amount, *ends_, *with_), "21.423")
     both = Field("flows", "What", TOGETHER, several=True)
-    yield Blank("Several together", f"combine {{flows}} {line}", (both, *ends_, *with_), "21.65I")
+    yield SheetForm("Several together", f"combine {{flows}} {line}", (both, *ends_, *with_), "21.65I")
 
 
 TOGETHER = (
@@ -146,25 +146,25 @@ def sources(view: State, harbours: tuple[Choice, ...]) -> tuple[Choice, ...]:
 
 def carried(
     view: State, side: str, harbours: tuple[Choice, ...], title: str, form: str, cite: str
-) -> Iterator[Blank]:
+) -> Iterator[SheetForm]:
     """Troops and aircraft that go by sea, with those who carry and protect them."""
     goods = field_choices.cargo(view, side)
     ships = field_choices.ships(view, side, lambda u: u.type in ALONG)
     if goods:
-        yield Blank(title, form, (
+        yield SheetForm(title, form, (
             Field("cargo", "What", goods, several=True), Field("to", "To", harbours, free=True),
             Field("units", "Carried and protected by", ships, several=True, optional="[with" in form), field_choices.VIA,
             field_choices.task_force(view, side),
         ), cite)  # fmt: skip
 
 
-def relays(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[Blank]:
+def relays(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[SheetForm]:
     """Escorts that go on with others on a second leg."""
     goods = field_choices.cargo(view, side)
     ships = field_choices.ships(view, side, lambda u: u.type in ALONG)
     box = Choice("transports", "transports of the box")
     if goods:
-        yield Blank("Escort in two legs", "relay {cargo} by {first} to {stage} then {second} to {to}", (
+        yield SheetForm("Escort in two legs", "relay {cargo} by {first} to {stage} then {second} to {to}", (
             Field("cargo", "What", goods, several=True), Field("first", "First leg by", (box, *ships), several=True),
             Field("stage", "As far as", harbours, free=True), Field("second", "Then by", (box, *ships), several=True),
             Field("to", "To", harbours, free=True),

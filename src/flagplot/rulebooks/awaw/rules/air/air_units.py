@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from flagplot.table import Table, clause
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 from flagplot.table.language.event_sentences import Audience
 
 from ...events import Deed, Detached, Merged, Own
@@ -73,7 +73,7 @@ class AirUsed(Own, frozen=True, tag="air-used"):
         return with_units(s, [replace(s.units[i], used=(*s.units[i].used, self.what)) for i in self.units if i in s.units])
 
 
-@lasting(roster)
+@memo_per_parts(roster)
 def air_units(state: State) -> tuple[Unit, ...]:
     """The air units of both sides, in the order of the position."""
     return tuple([u for u in state.units.values() if u.kind == "air"])
@@ -124,7 +124,7 @@ def land_based(state: State, side: str, place: str) -> tuple[Unit, ...]:
     return tuple(u for u in state.units.values() if u.side == side and ready(u) and not u.aboard and u.base == place)
 
 
-@lasting(airfields)
+@memo_per_parts(airfields)
 def within(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """Ready land-based air units of a side that reach a hex."""
     return tuple([u for u in air_units(state) if u.side == side and ready(u) and not u.aboard and in_range(state, u, place)])

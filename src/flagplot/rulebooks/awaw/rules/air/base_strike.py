@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import Roll, Table, clause, facts
-from flagplot.table.language.event_sentences import Told
+from flagplot.table.language.event_sentences import AudienceEvent
 
 from ...events import Deed
 from ...map import theatre
@@ -42,7 +42,7 @@ class PortStruck(Deed, frozen=True, tag="port-struck"):
     effects: int
 
 
-class HitInPort(Told, frozen=True, tag="hit-in-port"):
+class HitInPort(AudienceEvent, frozen=True, tag="hit-in-port"):
     """Effects on a ship in port. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is sunk, of destroyers and
     the like that are left how many factors went down, not of which unit."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import Ask, Roll, Table, clause, facts
-from flagplot.table.language.event_sentences import Told
+from flagplot.table.language.event_sentences import AudienceEvent
 
 from ...events import Deed
 from ...map import theatre
@@ -35,7 +35,7 @@ class SeaAttack(Deed, frozen=True, tag="sea-attack"):
     effects: int
 
 
-class HitFromAir(Told, frozen=True, tag="hit-from-air"):
+class HitFromAir(AudienceEvent, frozen=True, tag="hit-from-air"):
     """Effects on a ship at sea. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is sunk, of destroyers and
     the like that are left how many factors went down, not of which unit."""
 

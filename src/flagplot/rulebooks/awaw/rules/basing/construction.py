@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import PointsAssigned, PortBuilt
 from ...map import theatre
@@ -109,7 +109,7 @@ def holds_it(view: State, nation: str, place: str, when: str) -> bool:
 
 
 @checks(BuildPort)
-def check_build(view: State, request: Command, order: BuildPort) -> Verdict:
+def check_build(view: State, request: AskOrder, order: BuildPort) -> Verdict:
     """Every reason against building a port."""
     nation = builder_of(view, request.side, order)
     out = timing(view, request.side) + strangers(view, request.side, nation)
@@ -125,7 +125,7 @@ async def build(t: Table[State], side: str, order: BuildPort) -> None:
 
 @checks(AssignRP)
 @clause("21.121A")
-def check_assign(view: State, request: Command, order: AssignRP) -> Verdict:
+def check_assign(view: State, request: AskOrder, order: AssignRP) -> Verdict:
     """No research points go to ports before the 1942 Year Start Sequence, war or no war."""
     nation = builder_of(view, request.side, order)
     out = strangers(view, request.side, nation)

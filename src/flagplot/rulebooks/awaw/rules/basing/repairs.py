@@ -12,7 +12,7 @@ from ...events import Own, UnitChanged
 from ...map.ports import naval_base
 from ...nouns import That
 from ...state import State, Unit, replace, with_units
-from ..registry import during
+from ..registry import at_moment
 
 MARK = "repair "
 
@@ -40,7 +40,7 @@ def in_yard(state: State, unit: Unit) -> bool:
     return unit.kind == "ship" and unit.damaged and unit.status == "" and not unit.force and naval_base(state, unit.base)
 
 
-@during("turn-end", 1)
+@at_moment("turn-end", 1)
 async def repair(t: Table[State]) -> bool:
     """At the end of its player turn a side's damaged ships in naval bases come a turn nearer to being repaired; effects that
     damaged nothing are forgotten."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Table, Verdict, clause, facts, refuse
 
 from ...events import Eliminated, Marked
 from ...map import theatre
@@ -57,7 +57,7 @@ async def choose_idle(t: Table[State]) -> None:
     if sum(u.naval_factors for u in returned) <= need or len(returned) == 1:
         chosen = tuple(u.id for u in returned)
     else:
-        order = await Command(side, "21.112", "surplus", facts(place=place, factors=need, what="idle"))
+        order = await AskOrder(side, "21.112", "surplus", facts(place=place, factors=need, what="idle"))
         picked = selected(t.state, side, order.units) if isinstance(order, Freeze) else _first(returned, need)
         chosen = tuple(u.id for u in picked)
     t.record(Marked("21.112", side, chosen, "frozen"))
@@ -87,7 +87,7 @@ async def eliminate(t: Table[State], side: str, place: str, cite: str) -> None:
     if len(only) == 1:
         gone = only[0]
     else:
-        order = await Command(side, cite.split("#")[0], "surplus", facts(place=place, factors=need, what="eliminate"))
+        order = await AskOrder(side, cite.split("#")[0], "surplus", facts(place=place, factors=need, what="eliminate"))
         gone = (tuple((u.id, u.factors) for u in selected(t.state, side, order.units)) if isinstance(order, Eliminate)
                 else least(here, need))
     t.record(Eliminated(cite.split("#")[0], side, gone, place, "surplus"))
@@ -175,7 +175,7 @@ def _spread(units: Sequence[Unit], rest: int) -> list[tuple[str, int]]:
 
 
 @checks(Eliminate, Freeze)
-def check_surplus(view: State, request: Command, order: Eliminate | Freeze) -> Verdict:
+def check_surplus(view: State, request: AskOrder, order: Eliminate | Freeze) -> Verdict:
     """The surplus named must cover what is too much, from that port, and no more ships than needed."""
     about = dict(request.about)
     place, need = str(about.get("place", "")), int(about.get("factors", 0))

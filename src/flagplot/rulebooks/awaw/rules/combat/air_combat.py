@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from flagplot.table import Facts, Next, Roll, Table, clause, facts
+from flagplot.table import Facts, Roll, Table, TailCall, clause, facts
 
 from . import combat_tables
 from .battle_choices import Choice, choose, choose_each, label
@@ -245,13 +245,13 @@ def carriers_apart(fleet: Fleet) -> bool:
     return sum(1 for g in fleet.groups if g.strike) > 1
 
 
-async def strikes(t: Table[Battle], step: int) -> Next | None:
+async def strikes(t: Table[Battle], step: int) -> TailCall | None:
     """Both sides launch at most one strike each, at the same time, until neither launches more. The first is a surprise
     strike."""
     b = t.state
     options = [strike_options(b, s, step) for s in (0, 1)]
     if len(options[0]) == len(options[1]) == 1:
-        return Next(strikes, (2,)) if step == 1 else None
+        return TailCall(strikes, (2,)) if step == 1 else None
     about = facts(round=b.round, step=step)
     answers = await choose_each([(b.fleets[s].side, "strike", "22.44", options[s], about) for s in (0, 1)])
     launched = [(s, a.value) for s, a in zip((0, 1), answers, strict=True) if a.value]
@@ -263,7 +263,7 @@ async def strikes(t: Table[Battle], step: int) -> Next | None:
         t.record(Swept("22.55", side))
     if not launched and step > 1:
         return None
-    return Next(strikes, (step + 1,))
+    return TailCall(strikes, (step + 1,))
 
 
 def air_defence_level(b: Battle, side: int, group: int) -> int:

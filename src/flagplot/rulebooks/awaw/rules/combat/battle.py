@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Next, Roll, Rulings, Table, clause, facts
+from flagplot.table import Roll, Rulings, Table, TailCall, clause, facts
 
 from . import combat_tables
 from .air_combat import give_roles, search, strikes
@@ -35,7 +35,7 @@ MOST_GROUPS = 6
 
 
 @clause("21.416D")
-async def battle(t: Table[Battle]) -> Next:
+async def battle(t: Table[Battle]) -> TailCall:
     """Both sides give every group a secret number 1 to 6; then round after round (22.3)."""
     asked, spots = [], []
     for side in (0, 1):
@@ -64,7 +64,7 @@ async def battle(t: Table[Battle]) -> Next:
             fleet = t.state.fleets[side]
             numbers = tuple(chosen.get(i, g.number or MOST_GROUPS) for i, g in enumerate(fleet.groups))
             t.record(Numbered("22.3", side, fleet.side, numbers))
-    return Next(open_round)
+    return TailCall(open_round)
 
 
 def usual_numbers(r: Rulings, group: Group, taken: Sequence[int]) -> list[int]:
@@ -80,7 +80,7 @@ def present(fleet: Fleet) -> bool:
 
 
 @clause("21.4182C")
-async def open_round(t: Table[Battle]) -> Next:
+async def open_round(t: Table[Battle]) -> TailCall:
     """A new round: late counter-interceptors roll again and add (22.163), then air roles, search, strikes and fleet combat."""
     t.record(RoundBegan("22.4", t.state.round + 1))
     if t.state.round > 1:
@@ -90,7 +90,7 @@ async def open_round(t: Table[Battle]) -> Next:
                     about = facts(force=g.id, left=g.away, dice=g.dice, side=t.state.fleets[side].side)
                     gained = await Roll(Advance(g.dice, g.away), "22.163", "closing", "awaw.interception-dice", about)
                     t.record(Closed("22.163", side, i, g.id, gained, g.away - gained))
-    return Next(air_stage if flies(t.state) else search_stage)
+    return TailCall(air_stage if flies(t.state) else search_stage)
 
 
 def flies(b: Battle) -> bool:
@@ -98,22 +98,22 @@ def flies(b: Battle) -> bool:
     return any(f.air.squadrons or any(s.nas for g in f.groups for s in g.ships) for f in b.fleets)
 
 
-async def air_stage(t: Table[Battle]) -> Next:
+async def air_stage(t: Table[Battle]) -> TailCall:
     await give_roles(t)
-    return Next(search_stage)
+    return TailCall(search_stage)
 
 
-async def search_stage(t: Table[Battle]) -> Next:
+async def search_stage(t: Table[Battle]) -> TailCall:
     await search(t)
-    return Next(strike_stage) if flies(t.state) else Next(screen_stage)
+    return TailCall(strike_stage) if flies(t.state) else TailCall(screen_stage)
 
 
-async def strike_stage(t: Table[Battle]) -> Next:
+async def strike_stage(t: Table[Battle]) -> TailCall:
     await t.run(strikes, 1)
-    return Next(screen_stage)
+    return TailCall(screen_stage)
 
 
-async def screen_stage(t: Table[Battle]) -> Next:
+async def screen_stage(t: Table[Battle]) -> TailCall:
     """Each owner may put a group's undamaged carriers in the heavy line instead of behind the screen."""
     asked = []
     for side in (0, 1):
@@ -127,7 +127,7 @@ async def screen_stage(t: Table[Battle]) -> Next:
         for (s, i), question in asked:
             if s == side and (await choose(*question)).value:
                 t.record(Screened("22.53", side, i))
-    return Next(fleet_stage, (0,))
+    return TailCall(fleet_stage, (0,))
 
 
 def pairs(b: Battle) -> tuple[tuple[int, int], ...]:
@@ -145,14 +145,14 @@ def pairs(b: Battle) -> tuple[tuple[int, int], ...]:
     return tuple(out)
 
 
-async def fleet_stage(t: Table[Battle], done: int) -> Next:
+async def fleet_stage(t: Table[Battle], done: int) -> TailCall:
     """The paired fights, one after another; the pairs are fixed when the stage begins."""
-    return Next(fights, (pairs(t.state),))
+    return TailCall(fights, (pairs(t.state),))
 
 
-async def fights(t: Table[Battle], left: tuple[tuple[int, int], ...]) -> Next:
+async def fights(t: Table[Battle], left: tuple[tuple[int, int], ...]) -> TailCall:
     if not left:
-        return Next(further, ())
+        return TailCall(further, ())
     a, b = left[0]
     for side, i in ((0, a), (1, b)):
         t.record(Noted("22.51", f"{side}:{i}"))
@@ -161,7 +161,7 @@ async def fights(t: Table[Battle], left: tuple[tuple[int, int], ...]) -> Next:
         t.record(Noted("22.52", f"free 0:{a}"))
     if not t.state.fleets[0].groups[a].ships:
         t.record(Noted("22.52", f"free 1:{b}"))
-    return Next(fights, (left[1:],))
+    return TailCall(fights, (left[1:],))
 
 
 def may_engage(b: Battle, side: int) -> list[tuple[int, int]]:
@@ -178,7 +178,7 @@ def may_engage(b: Battle, side: int) -> list[tuple[int, int]]:
     return out
 
 
-async def further(t: Table[Battle]) -> Next:
+async def further(t: Table[Battle]) -> TailCall:
     """Groups that are free may seek another opponent, the interceptors' side first."""
     for side in (1, 0):
         chances = may_engage(t.state, side)
@@ -198,8 +198,8 @@ async def further(t: Table[Battle]) -> Next:
             if not active(foes[k], t.state.round):
                 t.record(SearchUsed("22.43", 1 - side, k))
             await fleet_combat(t, *((i, k) if side == 0 else (k, i)))
-        return Next(further)
-    return Next(close_round)
+        return TailCall(further)
+    return TailCall(close_round)
 
 
 def speaks_first(b: Battle) -> int:
@@ -234,7 +234,7 @@ def carriers_may_leave(fleet: Fleet) -> bool:
     return not fleet.whole and any(s.carrier for s in ships) and not all(s.carrier for s in ships)
 
 
-async def close_round(t: Table[Battle]) -> Next | int:
+async def close_round(t: Table[Battle]) -> TailCall | int:
     """The end of a round: a side without ships has lost; else the loser of the round speaks first about going on."""
     alive = [present(f) for f in t.state.fleets]
     if not all(alive):
@@ -263,7 +263,7 @@ async def close_round(t: Table[Battle]) -> Next | int:
     if t.state.round >= (t.state.most or combat_tables.number(t.state.rulings, "withdrawal", "rounds")):
         t.record(BattleEnded("22.7", 1 - first, "rounds"))
         return 1 - first
-    return Next(open_round)
+    return TailCall(open_round)
 
 
 async def pursuit(t: Table[Battle], side: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import clause
-from flagplot.table.language.event_sentences import Told
+from flagplot.table.language.event_sentences import AudienceEvent
 
 from ...state import IN_A_FACTOR, SQUADRONS, Force, State, Unit, replace
 from ..interception import eligibility
@@ -111,7 +111,7 @@ def boats_research(s: State, side: str) -> int:
     return n
 
 
-class BattleJoined(Told, frozen=True, tag="battle-joined"):
+class BattleJoined(AudienceEvent, frozen=True, tag="battle-joined"):
     """Forces meet. The enemy learns how many groups there are, and no more."""
 
     clause: str
@@ -127,7 +127,7 @@ class BattleJoined(Told, frozen=True, tag="battle-joined"):
         return replace(self, mover=fleets[0], other=fleets[1])
 
 
-class BattleClosed(Told, frozen=True, tag="battle-closed"):
+class BattleClosed(AudienceEvent, frozen=True, tag="battle-closed"):
     """The battle is over; ships sink back into uncertainty for the enemy, land air takes its losses, and effects that damaged
     nothing are forgotten."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from flagplot.table.language import Choice
-from flagplot.table.language.event_sentences import Told
+from flagplot.table.language.event_sentences import AudienceEvent
 
 from ...nouns import Side, That
 from . import damage
@@ -20,7 +20,7 @@ def with_group(b: Battle, side: int, index: int, group: Group) -> Battle:
     return with_fleet(b, side, damage.with_group(b.fleets[side], index, group))
 
 
-class BattleEvent(Told, frozen=True):
+class BattleEvent(AudienceEvent, frozen=True):
     """An event within a battle; ``side`` and ``group`` are positions in it. Both sides see it unless it says otherwise;
     spectators, who know no ship that is afloat, see only what names none."""
 
@@ -30,7 +30,7 @@ class BattleEvent(Told, frozen=True):
         return self if side else None
 
 
-class PublicEvent(Told, frozen=True):
+class PublicEvent(AudienceEvent, frozen=True):
     """An event that names no ship afloat: spectators see it too."""
 
     clause: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table import Next, Roll, Table, clause, facts
+from flagplot.table import Roll, Table, TailCall, clause, facts
 
 from . import combat_tables
 from .battle_choices import Choice, choose, label
@@ -30,7 +30,7 @@ def submarine_drm(b: Battle, group: int) -> int:
     return n + b.fleets[1].boats
 
 
-def lots(ship: Ship) -> int:
+def id_secret(ship: Ship) -> int:
     """Chances of a light counter to be the victim: one for a cruiser, one for every destroyer factor."""
     return ship.size if ship.type == "DD" else 1
 
@@ -40,14 +40,14 @@ def kinds(b: Battle, group: Group, face: str) -> tuple[int, ...]:
     r = b.rulings
     alive = [i for i, s in enumerate(group.ships) if not sunk(r, s)]
     heavy = tuple(i for i in alive if group.ships[i].heavy)
-    light = tuple(i for i in alive if group.ships[i].type in ("CA", "DD") for _ in range(lots(group.ships[i])))
+    light = tuple(i for i in alive if group.ships[i].type in ("CA", "DD") for _ in range(id_secret(group.ships[i])))
     rest = tuple(i for i in alive if i not in heavy and i not in light)
     order = (heavy, light, rest) if face != "light" else (light, rest, heavy)
     return next((x for x in order if x), ())
 
 
 @clause("21.4195")
-async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | int:
+async def submarine_attack(t: Table[Battle], group: int, left: int) -> TailCall | int:
     """The submarines of fleet 1 attack group *group* of fleet 0, factor by factor; *left* factors have not attacked yet."""
     b = t.state
     r = b.rulings
@@ -71,10 +71,10 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | in
         t.record(SubmarineAttacked("22.9", boats.id, -1))
         t.record(Hit("22.9", 1, 0, at, boats.id, 1, "submarine"))
         t.record(FactorsLost("22.9", 1, boats.id, 1))
-        return Next(submarine_attack, (group, left - 1))
+        return TailCall(submarine_attack, (group, left - 1))
     if effects == 0:
         t.record(SubmarineAttacked("22.9", boats.id, 0))
-        return Next(submarine_attack, (group, left - 1))
+        return TailCall(submarine_attack, (group, left - 1))
     face = str(await Roll(Die(combat_tables.submarine_targets(r)), "22.9", "submarine-target", "awaw.submarine-target"))
     options = kinds(b, target, face)
     if face == "choice":
@@ -88,4 +88,4 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | in
         ship = options[await Roll(Pick(len(options)), "22.9", "submarine-victim")]
     t.record(SubmarineAttacked("22.9", boats.id, effects, target.ships[ship].id))
     await land(t, 0, group, ship, (), effects, "submarine")
-    return Next(submarine_attack, (group, left - 1))
+    return TailCall(submarine_attack, (group, left - 1))

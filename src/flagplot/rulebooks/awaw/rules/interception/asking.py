@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from flagplot.table import Table, clause
-from flagplot.table.language.event_sentences import Told
+from flagplot.table.language.event_sentences import AudienceEvent
 
 from ...events import Own
 from ...state import Force, State, Unit, put, replace
@@ -34,7 +34,7 @@ class LetBy(Own, frozen=True, tag="let-by"):
         return replace(s, let_by=put(s.let_by, dict.fromkeys(self.keys, 1)))
 
 
-class Watched(Told, frozen=True, tag="watched"):
+class Watched(AudienceEvent, frozen=True, tag="watched"):
     """A side has been asked about a stretch of an activity. The other side has learned whether it does anything there, and takes
     its voyage back no more without consent; the side that was asked has learned nothing."""
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import msgspec
 
-from flagplot.table import Next, Roll, Rulings, Table, clause
-from flagplot.table.language.event_sentences import Told
+from flagplot.table import Roll, Rulings, Table, TailCall, clause
+from flagplot.table.language.event_sentences import AudienceEvent
 
 from ..combat import combat_tables
 from ..combat.dice import Advance, Die, Outcomes, Reach
@@ -196,7 +196,7 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     caught: bool = False
 
 
-class Caught(Told, frozen=True, tag="caught"):
+class Caught(AudienceEvent, frozen=True, tag="caught"):
     """The passage was intercepted."""
 
     clause: str
@@ -205,7 +205,7 @@ class Caught(Told, frozen=True, tag="caught"):
         return msgspec.structs.replace(p, caught=True, watchers=())
 
 
-class Tried(Told, frozen=True, tag="tried"):
+class Tried(AudienceEvent, frozen=True, tag="tried"):
     """A watcher tried and fell short."""
 
     clause: str
@@ -239,7 +239,7 @@ def attempt_at(r: Rulings, w: Watcher, at: int) -> tuple[float, Attempt | None]:
     return (odds(r, a) if a is not None else 0.0), a
 
 
-async def passage(t: Table[Passage]) -> str | Next:
+async def passage(t: Table[Passage]) -> str | TailCall:
     """Every watcher tries once, surface forces all in one hex; separate forces roll separately (22.14)."""
     p = t.state
     if p.caught:
@@ -252,7 +252,7 @@ async def passage(t: Table[Passage]) -> str | Next:
         t.record(Caught("22.22"))
         return "intercepted"
     t.record(Tried("22.22", at))
-    return Next(passage)
+    return TailCall(passage)
 
 
 def passage_chance(p: Passage) -> float:

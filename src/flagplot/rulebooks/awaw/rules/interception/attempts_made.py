@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from flagplot.table import clause
-from flagplot.table.language.event_sentences import Told
+from flagplot.table.language.event_sentences import AudienceEvent
 
 from ...events import Deed
 from ...state import State, replace
@@ -36,7 +36,7 @@ class InterceptionTried(Deed, frozen=True, tag="interception-tried"):
         return replace(s, forces=forces, ledger=(*s.ledger, *marks))
 
 
-class LedgerMarked(Told, frozen=True, tag="ledger"):
+class LedgerMarked(AudienceEvent, frozen=True, tag="ledger"):
     """A mark in the ledger of this player turn."""
 
     clause: str

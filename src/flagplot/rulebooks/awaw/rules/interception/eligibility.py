@@ -13,7 +13,7 @@ import msgspec
 
 from flagplot.boards import Board, Node, reach
 from flagplot.table import Rulings, clause
-from flagplot.table.core.memo import lasting, latest
+from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from ...map import fronts, straits, theatre
 from ...map.ports import operational, shores
@@ -105,14 +105,14 @@ def western_first(s: State, side: str) -> bool:
     return any(western_allied(u.nation) for f in sailing for u in s.members(f))
 
 
-@latest
+@memo_per_state
 def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
     """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol,
     and for counter-interception by patrol that stayed at sea."""
     return _posts(s, side, replace(a, path=(), at=-1, target="", track=(), window="", route=()), counter)
 
 
-@latest
+@memo_per_state
 def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
     """The posts for an activity of which it is not told where it sails: they are the same in every hex of its track."""
     if not counter and tried(s, side, a.kind, a.forces):
@@ -163,7 +163,7 @@ def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
 
 
 @clause("21.36A")
-@lasting(shores)
+@memo_per_parts(shores)
 def distances(s: State, side: str, place: str, base: str = "") -> Mapping[Node, int]:
     """Hexes by water from a place to every water within interception range, closed straits entered from this side only. Ships
     on a station at sea stand in the water to which they came from their *base*."""
@@ -186,7 +186,7 @@ def meets(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) 
 
 
 @clause("21.2111", "21.211F#2")
-@lasting(shores)
+@memo_per_parts(shores)
 def same_water(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
     """True when the interceptors can sail, without passing a strait closed to them, to a water of the hex that the activity
     enters or leaves by. So a closed strait is entered from one side only, for prey of that side."""
@@ -273,7 +273,7 @@ def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[st
     return ""
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def connected(s: State, side: str, one: str, two: str) -> bool:
     """True when ships of a side can sail from one place to the other without passing a strait closed to them."""
     if one == two or theatre.is_box(one) or theatre.is_box(two):
@@ -290,14 +290,14 @@ def air_range(s: State, u: Unit, place: str) -> int:
     return combat_tables.number(s.rulings, "air-range", "NAS" if u.type == "NAS" else "AAF", theatre.theatre_of(s, place))
 
 
-@lasting(airfields)
+@memo_per_parts(airfields)
 def air_in_range(s: State, side: str, hex_id: str) -> tuple[Unit, ...]:
     """Uninverted land-based air units of a side whose base lies within range of a hex."""
     board = theatre.board_of(s, hex_id)
     return tuple([u for u in land_air(s, side) if within(s, u, board, hex_id)])
 
 
-@lasting(airfields)
+@memo_per_parts(airfields)
 def land_air(s: State, side: str) -> tuple[Unit, ...]:
     """The ready land-based air units of a side, on the map."""
     return tuple([u for u in air_units(s) if flies_from_land(u, side)])
@@ -318,7 +318,7 @@ def within(s: State, u: Unit, board: Board, hex_id: str) -> bool:
 
 
 @clause("21.416C")
-@lasting(airfields)
+@memo_per_parts(airfields)
 def spotters(s: State, side: str, hex_id: str) -> int:
     """Land-based search squadrons in range of a hex: one for each army factor, each naval squadron."""
     return sum(u.factors for u in air_in_range(s, side, hex_id))
@@ -358,11 +358,11 @@ def attempt(
 ) -> Attempt:
     """The situation of one attempt at one hex. *counter* is empty, ``port`` or ``patrol``."""
     slow = any(u.speed == "slow" for u in ships)
-    return _attempt(s, a, post, hex_id, distance, counter, lot(s, side, a, bool(counter)), harbour_shut(s, post), slow,
+    return _attempt(s, a, post, hex_id, distance, counter, attempt_basis(s, side, a, bool(counter)), harbour_shut(s, post), slow,
                     spotters(s, side, hex_id))
 
 
-class Prospect(NamedTuple):
+class AttemptOutcome(NamedTuple):
     """What an attempt comes to."""
 
     chance: float
@@ -373,9 +373,9 @@ class Prospect(NamedTuple):
 
 def prospects(
     s: State, side: str, a: Activity, post: Post, slow: bool, places: Mapping[str, int], counter: str = ""
-) -> Iterator[tuple[str, int, Prospect]]:
+) -> Iterator[tuple[str, int, AttemptOutcome]]:
     """What attempts from a post come to at several hexes with their distances: (hex, distance, prospect)."""
-    common, shut = lot(s, side, a, bool(counter)), harbour_shut(s, post)
+    common, shut = attempt_basis(s, side, a, bool(counter)), harbour_shut(s, post)
     alike: dict[tuple[Kind, int], Attempt] = {}
     for h, d in places.items():
         at = kind_of(a, h), min(MOST_EYES, spotters(s, side, h))
@@ -386,10 +386,12 @@ def prospects(
 
 
 @lru_cache(maxsize=1 << 14)
-def prospect(r: Rulings, near: Attempt, distance: int, every_window: bool) -> Prospect:
+def prospect(r: Rulings, near: Attempt, distance: int, every_window: bool) -> AttemptOutcome:
     """What an attempt comes to at a distance."""
     a = replace(near, distance=distance)
-    return Prospect(counter_chance(r, a) if a.counter else odds(r, a), dice_for(r, a).dice, worth_asking(r, a, every_window))
+    return AttemptOutcome(
+        counter_chance(r, a) if a.counter else odds(r, a), dice_for(r, a).dice, worth_asking(r, a, every_window)
+    )
 
 
 Kind = tuple[bool, bool, bool]
@@ -401,7 +403,7 @@ def kind_of(a: Activity, hex_id: str) -> Kind:
     return hex_id == a.target, hex_id in a.route, hex_id[1:2] == ":"
 
 
-class Lot(NamedTuple):
+class AttemptBasis(NamedTuple):
     """What every attempt of a side at one activity has in common."""
 
     small: bool
@@ -409,11 +411,11 @@ class Lot(NamedTuple):
     surprised: int
 
 
-@latest
-def lot(s: State, side: str, a: Activity, counter: bool) -> Lot:
+@memo_per_state
+def attempt_basis(s: State, side: str, a: Activity, counter: bool) -> AttemptBasis:
     """What every attempt of *side* at this activity has in common."""
     small = target_factors(s, a.against if counter else a.forces) < 10
-    return Lot(small, ahead(s, side, "strategic"), surprised(s, side))
+    return AttemptBasis(small, ahead(s, side, "strategic"), surprised(s, side))
 
 
 def harbour_shut(s: State, post: Post) -> bool:
@@ -422,7 +424,16 @@ def harbour_shut(s: State, post: Post) -> bool:
 
 
 def _attempt(
-    s: State, a: Activity, post: Post, hex_id: str, distance: int, counter: str, common: Lot, shut: bool, slow: bool, eyes: int
+    s: State,
+    a: Activity,
+    post: Post,
+    hex_id: str,
+    distance: int,
+    counter: str,
+    common: AttemptBasis,
+    shut: bool,
+    slow: bool,
+    eyes: int,
 ) -> Attempt:
     return Attempt(
         activity=a.kind,
@@ -453,7 +464,7 @@ def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> Mappin
     return _reachable(s, side, post.place, base, a.side, a.whole, (*a.open, *a.route))
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def _reachable(
     s: State, side: str, place: str, base: str, mover: str, track: tuple[str, ...], hexes: tuple[str, ...]
 ) -> Mapping[str, int]:
@@ -492,13 +503,13 @@ def traits(ships: tuple[Unit, ...]) -> Company:
     return Company("slow" in speeds and "fast" not in speeds, any(u.note == APART for u in ships))
 
 
-@latest
+@memo_per_state
 def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: bool = False) -> dict[Post, dict[str, int]]:
     """Posts of a side from which this activity can be met with some chance, and where: hex -> distance. Worked out once a
     position, for whoever asks: the window, its prompt, candidates and their worth."""
     out: dict[Post, dict[str, int]] = {}
     taken = () if counter else under_way(s, side)
-    common = lot(s, side, a, counter)
+    common = attempt_basis(s, side, a, counter)
     track, hexes = a.whole, (*a.open, *a.route)
     kinds = {h: kind_of(a, h) for h in hexes}
     alike: dict[tuple[bool, bool, bool, str], dict[Kind, Far]] = {}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
-from flagplot.table.core.memo import latest
+from flagplot.table import LEGAL, AskOrder, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
+from flagplot.table.core.memo import memo_per_state
 
 from ...map import fronts, straits, theatre
 from ...orders import Counter, Intercept, PassAll
@@ -25,8 +25,8 @@ def parts(about: dict[str, Any], key: str) -> tuple[str, ...]:
     return tuple(x for x in str(about.get(key, "")).split(",") if x)
 
 
-@latest
-def activity_from(request: Command) -> Activity:
+@memo_per_state
+def activity_from(request: AskOrder) -> Activity:
     """The activity a window is about, out of the facts of its request."""
     about = about_map(request)
     return Activity(
@@ -44,7 +44,7 @@ def activity_from(request: Command) -> Activity:
 
 
 @checks(Intercept)
-def check_intercept(view: State, request: Command, order: Intercept) -> Verdict:
+def check_intercept(view: State, request: AskOrder, order: Intercept) -> Verdict:
     """Say whether these ships may attempt interception at the hex named."""
     side = request.side
     window = request.kind == "interception"
@@ -64,7 +64,7 @@ def check_intercept(view: State, request: Command, order: Intercept) -> Verdict:
 
 
 @checks(PassAll)
-def check_pass_all(view: State, request: Command, order: PassAll) -> Verdict:
+def check_pass_all(view: State, request: AskOrder, order: PassAll) -> Verdict:
     """A force may always be let by, while a side is asked about it."""
     return LEGAL
 
@@ -101,7 +101,7 @@ def no_window(cite: str, culprit: str, asked: str) -> Refusal:
 
 
 @checks(Counter)
-def check_counter(view: State, request: Command, order: Counter) -> Verdict:
+def check_counter(view: State, request: AskOrder, order: Counter) -> Verdict:
     """Say whether these ships may counter-intercept: they support a friend who has been intercepted."""
     side = request.side
     window = request.kind == "counter-interception"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
+from flagplot.table import AskOrder, Facts, Roll, Table, TailCall, clause, facts
 from flagplot.table.language.event_sentences import Audience
 
 from ...events import Announced, Deed, ForceChanged, ForceGone
@@ -23,7 +23,7 @@ from .activity import Activity, Outcome
 from .attempt import Attempt
 from .attempts_made import InterceptionTried, LedgerMarked, Mark, patrol_of
 
-__all__ = ["Activity", "Next", "Outcome"]
+__all__ = ["Activity", "Outcome", "TailCall"]
 
 
 COUNTER_KIND = "counter-interception"
@@ -58,7 +58,7 @@ async def interception_window(
         offers = eligibility.opportunities(t.state, defender, a, where)
         if not offers and not asking.is_due(t.state, defender, a, where, again=bool(launched)):
             break
-        order = await Command(defender, "22.11", "interception", window_facts(t.state, defender, a, offers, where))
+        order = await AskOrder(defender, "22.11", "interception", window_facts(t.state, defender, a, offers, where))
         asking.note(t, defender, a)
         if isinstance(order, PassAll):
             asking.let_by(t, defender, a)
@@ -389,7 +389,7 @@ async def counters(
         if not offers and not asking.is_due(t.state, side, a, hex_id, counter=True, again=sent):
             return out
         about = window_facts(t.state, side, a, offers, hex_id, counter=True)
-        order = await Command(side, "22.16", COUNTER_KIND, about)
+        order = await AskOrder(side, "22.16", COUNTER_KIND, about)
         asking.note(t, side, a, counter=True)
         if not isinstance(order, Counter):
             return out

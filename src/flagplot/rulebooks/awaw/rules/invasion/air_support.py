@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Table, Verdict, clause, facts, refuse
 
 from ...map import theatre
 from ...orders import Strike
@@ -13,7 +13,7 @@ from ...state import FAST_CARRIERS, Assault, State, Unit, replace
 from .. import remedies
 from ..air import air_units, base_strike
 from ..forces import muster, selected, unknown
-from ..registry import checks, during
+from ..registry import at_moment, checks
 from . import beach_forces
 from .events import AssaultChanged
 from .ground_units import defenders
@@ -78,7 +78,7 @@ def may_cover(state: State, a: Assault) -> tuple[Unit, ...]:
 
 
 # --------------------------------------------------------------------------------------------------------- the mover's own
-@during(MISSIONS)
+@at_moment(MISSIONS)
 @clause("21.554B#2")
 async def assign(t: Table[State]) -> bool:
     """Missions of the mover's aircraft, one order after the other, until he has no more. Only now, when every battle that an
@@ -97,7 +97,7 @@ async def assigned(t: Table[State]) -> bool:
     if not hexes and not bases:
         return False
     about = facts(hexes=", ".join(hexes), bases=", ".join(bases))
-    order = await Command(s.mover, "21.554B", MISSIONS, about)
+    order = await AskOrder(s.mover, "21.554B", MISSIONS, about)
     if isinstance(order, AirSupport):
         join(t, order)
         return True
@@ -131,7 +131,7 @@ async def strike(t: Table[State], order: Strike) -> None:
 
 
 @checks(AirSupport)
-def check_support(view: State, request: Command, order: AirSupport) -> Verdict:
+def check_support(view: State, request: AskOrder, order: AirSupport) -> Verdict:
     """Say whether aircraft may take part in the ground combat of a hex."""
     side = request.side
     early = timing(view, request, order)
@@ -155,7 +155,7 @@ KIND = {"support": MISSIONS, "cover": COVER, "oppose": OPPOSE}
 
 
 @clause("21.554B#2", "21.556B")
-def timing(view: State, request: Command, order: AirSupport) -> Refusal | None:
+def timing(view: State, request: AskOrder, order: AirSupport) -> Refusal | None:
     """Aircraft are given missions after all interceptions, and never for attacks of exploitation."""
     if request.kind == KIND[order.what]:
         return None
@@ -207,7 +207,7 @@ def oppose_refusals(view: State, a: Assault, order: AirSupport, units: Sequence[
 
 
 @clause("21.556", "21.556A", "21.557F", "21.557D", "21.554B#2")
-def check_base_strike(view: State, request: Command, order: Strike) -> Verdict:
+def check_base_strike(view: State, request: AskOrder, order: Strike) -> Verdict:
     """Squadrons of a carrier mission (of several, with those of patrols, together) counterair or strike one base in range, as
     often as they like; not a second one, and not on their way."""
     side = request.side
@@ -233,21 +233,21 @@ def check_base_strike(view: State, request: Command, order: Strike) -> Verdict:
 
 
 # ------------------------------------------------------------------------------------------------------------- the defence
-@during(COVER)
+@at_moment(COVER)
 async def cover(t: Table[State]) -> bool:
     """The defender's aircraft, one order after the other, until he has no more."""
     s = t.state
     hexes = [a.hex for a in open_assaults(s) if may_cover(s, a)]
     if not hexes:
         return False
-    order = await Command(s.enemy(s.mover), "21.517F", COVER, facts(hexes=", ".join(hexes)))
+    order = await AskOrder(s.enemy(s.mover), "21.517F", COVER, facts(hexes=", ".join(hexes)))
     if not isinstance(order, AirSupport):
         return False
     join(t, order)
     return True
 
 
-@during(OPPOSE)
+@at_moment(OPPOSE)
 @clause("21.556B")
 async def oppose(t: Table[State]) -> bool:
     """Carrier squadrons that have no mission yet may fight the aircraft that support the defence; what these lose or have aborted
@@ -260,7 +260,7 @@ async def oppose(t: Table[State]) -> bool:
     ]
     if not hexes:
         return False
-    order = await Command(s.mover, "21.556B", OPPOSE, facts(hexes=", ".join(hexes)))
+    order = await AskOrder(s.mover, "21.556B", OPPOSE, facts(hexes=", ".join(hexes)))
     if not isinstance(order, AirSupport):
         return False
     flying = tuple(t.state.units[i] for i in muster(t, s.mover, order.units, "21.556"))

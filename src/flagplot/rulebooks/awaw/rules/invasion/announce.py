@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Command, Refusal, Remedy, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Remedy, Verdict, clause, facts, refuse
 
 from ...map import theatre
 from ...map.fronts import fronts_of
@@ -49,7 +49,7 @@ OVERVIEW = {"invade": "21.511", "bombard": "21.521", "carrier": "21.551"}
 
 @checks(Mission)
 @clause("21.4182E", "21.511")
-def check_mission(view: State, request: Command, order: Mission) -> Verdict:
+def check_mission(view: State, request: AskOrder, order: Mission) -> Verdict:
     """Say whether an invasion, a bombardment or a carrier mission may be announced: time, ships, troops, goal, way and price."""
     side = request.side
     out: list[Refusal | None] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Ask, Command, Refusal, Remedy, Roll, Table, Verdict, clause, facts, refuse
+from flagplot.table import Ask, AskOrder, Refusal, Remedy, Roll, Table, Verdict, clause, facts, refuse
 
 from ...map import theatre
 from ...orders.landing import BreakOff, Storm
@@ -13,7 +13,7 @@ from ...state import Assault, State, Unit, replace
 from .. import remedies
 from ..combat.dice import Die
 from ..forces import expand, selected
-from ..registry import checks, during
+from ..registry import at_moment, checks
 from . import beach_forces, losses, occupation, strength, voyage
 from .announced_strength import first_wave
 from .events import AssaultChanged, AssaultStopped, BeachFought
@@ -43,7 +43,7 @@ def pending(state: State) -> tuple[Assault, ...]:
     return tuple(a for a in mine if a.state in ("announced", "ashore"))
 
 
-@during("landings")
+@at_moment("landings")
 async def assaults_next(t: Table[State]) -> bool:
     """First every invasion that enemy ships bar is called off, then the assaults are fought, one step of one of them at a
     time."""
@@ -94,7 +94,7 @@ async def go_ashore(t: Table[State], a: Assault) -> None:
             hex=a.hex, defended=held, troops=total(troops), attack=attack, defence=defence,
             percent=100 * attack // defence if defence else UNDEFENDED,
         )  # fmt: skip
-        order = await Command(a.side, "21.517A", LANDING, about)
+        order = await AskOrder(a.side, "21.517A", LANDING, about)
         if isinstance(order, BreakOff):
             await call_off(t, a, "called-off")
             return
@@ -115,7 +115,7 @@ def usual_strengths(s: State, a: Assault, troops: Sequence[Unit]) -> tuple[int, 
 
 @checks(Storm)
 @clause("21.517A", "21.517C")
-def check_storm(view: State, request: Command, order: Storm) -> Verdict:
+def check_storm(view: State, request: AskOrder, order: Storm) -> Verdict:
     """Say whether these units may storm a beach: aboard and there, two of them and any number of marines and commandos, at 1:1 or
     better if the hex is defended. Ships bombard that carry nobody and are undamaged, destroyers with what does not carry."""
     if request.kind != LANDING:
@@ -155,7 +155,7 @@ def odds_refusal(view: State, a: Assault) -> Refusal | None:
 
 
 @checks(BreakOff)
-def check_break_off(view: State, request: Command, order: BreakOff) -> Verdict:
+def check_break_off(view: State, request: AskOrder, order: BreakOff) -> Verdict:
     """An invasion that lies off its beach may be called off."""
     if request.kind != LANDING or dict(request.about).get("hex") != order.to:
         return refuse(Refusal("21.5152", "not-now", (order.to,), facts(phase=view.phase)))

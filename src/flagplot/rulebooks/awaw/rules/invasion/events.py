@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from flagplot.table.language import Choice
-from flagplot.table.language.event_sentences import Audience, Told
+from flagplot.table.language.event_sentences import Audience, AudienceEvent
 
 from ...events import Deed, Own
 from ...nouns import Those
@@ -20,7 +20,7 @@ def public(a: Assault) -> Assault:
     return replace(a, land=(), drops=(), attackers=(), guns=(), support=(), last=(), silent=0)
 
 
-class AssaultChanged(Told, frozen=True, tag="assault"):
+class AssaultChanged(AudienceEvent, frozen=True, tag="assault"):
     """An attack on a hex is announced, ordered in more detail, or over."""
 
     audience = Audience(hides=tuple(f"assault.{field}" for field in HIDDEN), owner="assault.side")

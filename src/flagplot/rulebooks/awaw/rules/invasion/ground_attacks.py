@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Table, Verdict, clause, facts, refuse
 
 from ...map import theatre
 from ...map.ports import friendly
@@ -20,7 +20,7 @@ from .events import AssaultChanged
 
 
 @checks(GroundAttack)
-def check_ground_attack(view: State, request: Command, order: GroundAttack) -> Verdict:
+def check_ground_attack(view: State, request: AskOrder, order: GroundAttack) -> Verdict:
     """Ground units next to a hex attack it by land, airborne units in range drop on it; an invasion of it is fought together with
     them."""
     side = request.side

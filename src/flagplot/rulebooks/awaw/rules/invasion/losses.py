@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Table, Verdict, clause, facts, refuse
 
 from ...events import Eliminated
 from ...nouns import Pick
@@ -72,7 +72,7 @@ async def defender_loses(t: Table[State], place: str, need: int) -> None:
         t.record(GroundLost("21.517G", side, place, tuple(u.id for u in here)))
     else:
         about = facts(hex=place, need=need, who="defence")
-        order = await Command(side, "21.517G", LOSSES, about)
+        order = await AskOrder(side, "21.517G", LOSSES, about)
         picks = order.units if isinstance(order, Lose) else cheapest(s, {u.id: u for u in here}, THIRD * need, 0)
         t.record(GroundLost("21.517G", side, place, tuple(p.id for p in picks)))
     settle_losses(t)
@@ -92,7 +92,7 @@ async def attacker_loses(t: Table[State], place: str, need: int) -> None:
         picks: tuple[Pick, ...] = tuple(Pick(i) for i in mine)
     else:
         about = facts(hex=place, need=-(-need // THIRD), thirds=need, ships=ships // THIRD, who="attack")
-        order = await Command(a.side, "21.517H", LOSSES, about)
+        order = await AskOrder(a.side, "21.517H", LOSSES, about)
         picks = order.units if isinstance(order, Lose) else cheapest(s, mine, need, ships)
     take(t, a, picks)
     settle_losses(t)
@@ -132,7 +132,7 @@ def cheapest(state: State, mine: Mapping[str, Unit], need: int, ships: int) -> t
 
 
 @checks(Lose)
-def check_lose(view: State, request: Command, order: Lose) -> Verdict:
+def check_lose(view: State, request: AskOrder, order: Lose) -> Verdict:
     """Say whether these losses may be offered: just enough, of what took part, and no more on ships than their guns brought."""
     about = dict(request.about)
     if request.kind == OVERSTACK:

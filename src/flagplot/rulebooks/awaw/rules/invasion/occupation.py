@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import ControlPassed
 from ...map import theatre
@@ -18,7 +18,7 @@ from ..forces import expand, selected, unknown
 from ..movement import routing
 from ..range import distances
 from ..range.limits import leg_length
-from ..registry import checks, during
+from ..registry import at_moment, checks
 from . import beach_forces
 from .events import AssaultChanged, Breakthrough, Bridgehead, GroundLost, TroopsAshore
 from .ground_attacks import in_part
@@ -98,7 +98,7 @@ async def make_room(t: Table[State], place: str) -> None:
     side = t.state.assaults[place].side
     while surplus(t.state, side, place):
         about = facts(hex=place, units=surplus(t.state, side, place), last=False)
-        order = await Command(side, "21.517K", OVERSTACK, about)
+        order = await AskOrder(side, "21.517K", OVERSTACK, about)
         if not isinstance(order, ShipBack):
             return
         goal = theatre.place_id(t.state, order.to)
@@ -106,14 +106,14 @@ async def make_room(t: Table[State], place: str) -> None:
         t.record(TroopsAshore("21.517K", side, goal, ids, "shipped-back"))
 
 
-@during("combat-close")
+@at_moment("combat-close")
 @clause("21.517K")
 async def purge(t: Table[State]) -> bool:
     """At the end of the combat phase what is too much in an invasion hex is eliminated, as the invader chooses."""
     for a in t.state.assaults.values():
         over = surplus(t.state, a.side, a.hex) if a.state == "won" and a.side == t.state.mover else 0
         if over:
-            order = await Command(a.side, "21.517K", OVERSTACK, facts(hex=a.hex, units=over, last=True))
+            order = await AskOrder(a.side, "21.517K", OVERSTACK, facts(hex=a.hex, units=over, last=True))
             if isinstance(order, ShipBack):
                 goal = theatre.place_id(t.state, order.to)
                 ids = tuple(p.id for p in expand(t.state, a.side, order.units))
@@ -125,7 +125,7 @@ async def purge(t: Table[State]) -> bool:
     return False
 
 
-@during("turn-end", 2)
+@at_moment("turn-end", 2)
 async def bridgeheads_go(t: Table[State]) -> bool:
     """At the end of a player turn its side's bridgeheads that matter no more are taken off: in a port that works, and not
     overfull without them; and any that the enemy holds."""
@@ -146,7 +146,7 @@ def weakest(state: State, side: str, place: str, over: int) -> tuple[Pick, ...]:
 
 
 @clause("21.517K")
-def check_given_up(view: State, request: Command, picks: Sequence[Pick]) -> Verdict:
+def check_given_up(view: State, request: AskOrder, picks: Sequence[Pick]) -> Verdict:
     """What is given up lies in the overfull hex, and is as many units as are too many; it need not be before the phase closes."""
     about = dict(request.about)
     place, over = str(about.get("hex", "")), int(about.get("units", 0))
@@ -163,7 +163,7 @@ def check_given_up(view: State, request: Command, picks: Sequence[Pick]) -> Verd
 
 @checks(ShipBack)
 @clause("21.517K")
-def check_ship_back(view: State, request: Command, order: ShipBack) -> Verdict:
+def check_ship_back(view: State, request: AskOrder, order: ShipBack) -> Verdict:
     """Units of an overfull invasion hex go to a port of their side in range of it, no more of them than are too many."""
     if request.kind != OVERSTACK:
         return refuse(Refusal("21.517K", "not-now", (order.to,), facts(phase=view.phase)))

@@ -21,7 +21,7 @@ from ..interception.activity import Activity, Outcome
 from ..interception.window import interception_window
 from ..patrols.patrol import meeting_hex
 from ..range.return_to_base import bound_home, go_home
-from ..registry import carries, during
+from ..registry import at_moment, carries
 from ..transport.cargo import from_box, transports_for
 from ..transport.sea_transport import Embarked, LeftBehind, TransportsCommitted, called_at, drown, loading_order
 from . import announce as invasion_announce
@@ -90,7 +90,7 @@ def commit_transports(t: Table[State], side: str, troops: Sequence[Unit]) -> Non
 
 
 # ---------------------------------------------------------------------------------------------------------------- sailing
-@during("sailing")
+@at_moment("sailing")
 @clause("21.554B", "21.557D")
 async def sail_next(t: Table[State]) -> bool:
     """Sail the next operation: all missions for one hex together. On the way nobody flies but in naval combat, and nobody
@@ -260,7 +260,7 @@ def at_sea(state: State, side: str) -> tuple[Force, ...]:
     return tuple(f for f in state.forces.values() if f.side == side and f.mission in KINDS and f.state != "announced")
 
 
-@during("combat-end", 3)
+@at_moment("combat-end", 3)
 @clause("21.555E")
 async def missions_return(t: Table[State]) -> bool:
     """When regular combat is over, and before exploitation, the ships of every mission go home."""

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts
-from flagplot.table.core.memo import latest
+from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, clause, facts
+from flagplot.table.core.memo import memo_per_state
 
 from ...events import Announced, Arrived, ForceGone, Returned
 from ...map import theatre
@@ -64,7 +64,7 @@ def refusals(view: State, side: str, moves: Sequence[Move], cite: str) -> list[R
 
 @checks(BaseChange)
 @clause("21.22", "21.223#2")
-def check_base_change(view: State, request: Command, order: BaseChange) -> Verdict:
+def check_base_change(view: State, request: AskOrder, order: BaseChange) -> Verdict:
     """Every reason against a base change. Fronts may be crossed freely (21.223#2); ships may be inverted or damaged."""
     side = request.side
     out = order_refusals(view, side, order)
@@ -145,7 +145,7 @@ def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, 
 
 
 @clause("21.414B#2")
-@latest
+@memo_per_state
 def ship_refusals(view: State, side: str, ships: tuple[Unit, ...]) -> list[Refusal]:
     """Ships that cannot move, have moved, or patrol in this phase: the same whatever port they make for."""
     out: list[Refusal] = []
@@ -168,7 +168,7 @@ def ship_refusals(view: State, side: str, ships: tuple[Unit, ...]) -> list[Refus
 
 
 @clause("21.223#3")
-@latest
+@memo_per_state
 def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
     """The new base is a port or box of the mover's side, and was when the movement phase began; supply does not matter."""
     if theatre.is_box(goal):
@@ -208,7 +208,7 @@ def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Ref
     return out
 
 
-@latest
+@memo_per_state
 def announced(view: State, side: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
     """The factors that announced base changes bring to ports, and those that they take out of them."""
     arriving: dict[str, int] = {}

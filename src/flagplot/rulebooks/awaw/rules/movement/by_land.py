@@ -6,7 +6,7 @@ from collections import deque
 
 from flagplot.boards import Board
 from flagplot.table import clause
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ...map import theatre
 from ...map.ports import is_port, shores, side_holding
@@ -14,7 +14,7 @@ from ...state import State
 
 
 @clause("21.61")
-@lasting(shores)
+@memo_per_parts(shores)
 def reached(s: State, side: str, start: str) -> tuple[str, ...]:
     """The land hexes that units redeploy to from *start* without being escorted, nearest first: from hex to hex of those the side
     holds, over rivers, and over the crossing arrows of the position."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from flagplot.boards import Node, reach
-from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
-from flagplot.table.core.memo import lasting
+from flagplot.table import Ask, AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table.core.memo import memo_per_parts
 
 from ...events import Announced, Arrived, Eliminated, ForceGone
 from ...map import straits, theatre
@@ -40,7 +40,7 @@ def waiting(state: State) -> tuple[str, str] | None:
     return next(((place, side) for place, side in berthed(state) if held.get(place, side) != side), None)
 
 
-@lasting(lambda state: (state.control, state.sides, state.sidings))
+@memo_per_parts(lambda state: (state.control, state.sides, state.sidings))
 def sides_of_ports(state: State) -> Mapping[str, str]:
     """The places on the map whose holder is known and takes part in the war -> his side."""
     held = {p: side_of(state, holder) for p, holder in state.control.items() if holder and not theatre.is_box(p)}
@@ -152,7 +152,7 @@ async def displace_some(
     if len(ports) == 1 and fits and not foes:
         await sail(t, side, tuple(u.id for u in ships), place, ports[0].place, (), front)
         return
-    order = await Command(
+    order = await AskOrder(
         side,
         "21.23",
         "displacement",
@@ -222,7 +222,7 @@ def early(row: str) -> bool:
 
 @checks(Displace)
 @clause("21.23A", "21.23B")
-def check_displace(view: State, request: Command, order: Displace) -> Verdict:
+def check_displace(view: State, request: AskOrder, order: Displace) -> Verdict:
     """The goal is a nearest port with room, on the chosen front; the owner picks ships and route."""
     asked = dict(request.about)
     side, place, front = request.side, str(asked.get("place", "")), str(asked.get("front", ""))

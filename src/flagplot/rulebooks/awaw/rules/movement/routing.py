@@ -9,9 +9,9 @@ from typing import NamedTuple
 import msgspec
 
 from flagplot.boards import Board, Node, Place, Route, blocking_links, check_path, route
-from flagplot.boards.water_graph import passage
+from flagplot.boards.water_graph import water_graph
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.core.memo import by_value, lasting
+from flagplot.table.core.memo import by_value, memo_per_parts
 
 from ...map import straits, theatre
 from ...map.ports import shores
@@ -182,7 +182,7 @@ def _waters(state: State) -> tuple[object, ...]:
     return *shores(state), state.peace, state.scenario, state.start
 
 
-@lasting(_waters)
+@memo_per_parts(_waters)
 def _plot(state: State, v: Voyage) -> Plan:
     """The track of a voyage, and what stands in its way."""
     side, start, goal, via, activity = v.side, v.start, v.goal, v.via, v.activity
@@ -408,7 +408,7 @@ def _literal(w: Way, found: Route) -> tuple[Refusal, ...]:
 
 def _touches(w: Way, found: Route) -> list[int]:
     """For each hex of a track the hexes that may follow because it touches a port there, in the port's own water; -1 for none."""
-    water = passage(w.board, w.shut).vertex
+    water = water_graph(w.board, w.shut).vertex
     legs: dict[int, int] = {}
     for n, leg in w.ports.items():
         legs[water[n]] = max(leg, legs.get(water[n], 0))

@@ -7,7 +7,7 @@ from flagplot.table import Ask, Table, clause, facts
 from ...events import Entered, ForceChanged
 from ...state import Force, State, replace
 from ..range.return_to_base import go_home
-from ..registry import during
+from ..registry import at_moment
 
 STAY, GO_HOME = "stay", "return"
 
@@ -34,7 +34,7 @@ def on_patrol(f: Force, hex_id: str) -> Force:
     return replace(f, mission="defensive-patrol", state="on-station", target=hex_id, path=path, step=1, remains=True)
 
 
-@during("combat-end")
+@at_moment("combat-end")
 @clause("21.4191")
 async def defensive_patrols_return(t: Table[State]) -> bool:
     """At the end of regular combat every defensive patrol of surface ships goes home, inverted."""

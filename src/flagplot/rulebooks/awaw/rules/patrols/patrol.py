@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table import Ask, AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import Announced, Entered, ForceChanged, ForceGone, Sequenced
 from ...map import theatre
@@ -20,7 +20,7 @@ from ..interception.movement_windows import Meeting, meet
 from ..movement import routing
 from ..movement.board_edge import north_of_edge
 from ..range.return_to_base import go_home
-from ..registry import carries, checks, during
+from ..registry import at_moment, carries, checks
 from ..scenario_duties import bound, bound_refusals
 from . import patrol_air
 
@@ -33,7 +33,7 @@ STAY = "stay"
 # ------------------------------------------------------------------------------------------------------------ announcing
 @checks(Patrol)
 @clause("21.4", "21.412")
-def check_patrol(view: State, request: Command, order: Patrol) -> Verdict:
+def check_patrol(view: State, request: AskOrder, order: Patrol) -> Verdict:
     """Say whether a patrol may be announced: the right moment, ships that may patrol, a sea hex in range, and its price."""
     side = request.side
     if request.kind != "movement":
@@ -173,7 +173,7 @@ def leads(state: State) -> tuple[Force, ...]:
 
 
 @checks(SequenceOrder)
-def check_sequence(view: State, request: Command, order: SequenceOrder) -> Verdict:
+def check_sequence(view: State, request: AskOrder, order: SequenceOrder) -> Verdict:
     """The sequence names every waiting patrol once."""
     waiting = [f.id for f in leads(view)]
     if request.kind not in ("sequence", "movement"):
@@ -196,12 +196,12 @@ async def fix_sequence(t: Table[State]) -> None:
     """With more than one patrol the mover says in which order they are carried out."""
     side = t.state.mover
     waiting = tuple(f.id for f in leads(t.state))
-    given = await Command(side, "21.416B", "sequence", facts(patrols=", ".join(waiting)))
+    given = await AskOrder(side, "21.416B", "sequence", facts(patrols=", ".join(waiting)))
     t.record(Sequenced("21.416B", side, given.forces if isinstance(given, SequenceOrder) else waiting))
 
 
 # ---------------------------------------------------------------------------------------------------------- carrying out
-@during("patrols")
+@at_moment("patrols")
 @clause("21.416", "21.416M#2", "21.41")
 async def run_patrols(t: Table[State]) -> bool:
     """Carry out the next patrol; true while patrols are left (each is a step of its own)."""
@@ -354,7 +354,7 @@ async def stays(t: Table[State], id: str, meeting: Meeting) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- returning
-@during("combat-end", 1)
+@at_moment("combat-end", 1)
 @clause("21.4183")
 async def end_of_regular_combat(t: Table[State]) -> bool:
     """When regular combat is over and before exploitation: the strikes of patrols that stayed, their points, and all go home.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Command, Refusal, Remedy, Table, Verdict, about_map, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, about_map, clause, facts, refuse
 
 from ...events import Deed
 from ...orders import Strike
@@ -13,7 +13,7 @@ from .. import forces
 from ..air import air_units, base_strike
 from ..interception.movement_windows import meet
 from ..range.return_to_base import go_home
-from ..registry import checks, during
+from ..registry import at_moment, checks
 
 EN_ROUTE, STRIKES, COMBAT = "patrol-counterair", "patrol-strike", "combat-strike"
 
@@ -32,7 +32,7 @@ async def en_route(t: Table[State], id: str) -> None:
         if not targets or not flying:
             return
         about = facts(force=id, hex=f.at, bases=", ".join(targets))
-        order = await Command(f.side, "21.416G", EN_ROUTE, about)
+        order = await AskOrder(f.side, "21.416G", EN_ROUTE, about)
         if not isinstance(order, Strike):
             return
         await attack(t, id, chosen(t.state, f, order), order, "21.416G")
@@ -75,7 +75,7 @@ class BaseAttacked(Deed, frozen=True, tag="base-attacked"):
 
 @checks(Strike)
 @clause("21.418")
-def check_strike(view: State, request: Command, order: Strike) -> Verdict:
+def check_strike(view: State, request: AskOrder, order: Strike) -> Verdict:
     """Say whether squadrons may attack a base now.
 
     On the way only counterair, one round from each hex; from the patrol hex counterair and strikes, round after round, on
@@ -183,7 +183,7 @@ async def strikes(t: Table[State], id: str) -> bool:
         if not air_units.aboard(t.state, f) or not air_units.bases_in_range(t.state, f, ships=True):
             break
         about = facts(force=id, hex=f.at, bases=", ".join(air_units.bases_in_range(t.state, f, ships=True)))
-        order = await Command(f.side, "21.416I", STRIKES, about)
+        order = await AskOrder(f.side, "21.416I", STRIKES, about)
         if not isinstance(order, Strike):
             break
         meeting = await meet(t, id, "patrol-strikes")
@@ -233,7 +233,7 @@ async def combat_strike(t: Table[State], id: str) -> bool:
     ]
     if not bases:
         return False
-    order = await Command(f.side, "21.4181C", COMBAT, facts(force=id, hex=f.at, bases=", ".join(bases)))
+    order = await AskOrder(f.side, "21.4181C", COMBAT, facts(force=id, hex=f.at, bases=", ".join(bases)))
     if not isinstance(order, Strike):
         t.record(air_units.AirUsed("21.4181C", f.side, tuple(u.id for u in rested), "combat-done"))
         return False
@@ -245,7 +245,7 @@ async def combat_strike(t: Table[State], id: str) -> bool:
     return True
 
 
-@during("turn-end")
+@at_moment("turn-end")
 async def air_refreshed(t: Table[State]) -> bool:
     """At the end of the player turn the mover's air units are ready again."""
     air_units.refresh(t, t.state.mover)

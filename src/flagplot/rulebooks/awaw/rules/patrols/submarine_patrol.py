@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import Ask, Roll, Table, clause, facts
-from flagplot.table.language.event_sentences import Told
+from flagplot.table.language.event_sentences import AudienceEvent
 
 from ...events import ForceChanged
 from ...map import fronts
@@ -15,12 +15,12 @@ from ..air import air_units
 from ..combat import combat_tables
 from ..combat.dice import AirColumn, Column
 from ..range.return_to_base import go_home
-from ..registry import during
+from ..registry import at_moment
 
 STAY, GO_HOME = "stay", "return"
 
 
-class SubmarinesHit(Told, frozen=True, tag="submarines-hit"):
+class SubmarinesHit(AudienceEvent, frozen=True, tag="submarines-hit"):
     """Aircraft attacked a submarine patrol: factors sunk, by unit."""
 
     clause: str
@@ -61,7 +61,7 @@ def at_sea(state: State, side: str) -> tuple[Force, ...]:
 
 
 # -------------------------------------------------------------------------------------------------------- staying at sea
-@during("combat-end", 2)
+@at_moment("combat-end", 2)
 @clause("21.4184B", "21.4184D")
 async def stay_at_sea(t: Table[State]) -> bool:
     """When other patrols go home, submarines may stay into the enemy's player turn, there a defensive patrol (21.4195).
@@ -89,7 +89,7 @@ def barred(state: State, force: Force) -> bool:
     return german and "western" in fronts.fronts_of(state, force.at) and "Axis" in state.sw_conducted
 
 
-@during("opposing-end")
+@at_moment("opposing-end")
 @clause("21.4184B")
 async def home_at_last(t: Table[State]) -> bool:
     """Submarines that stayed go home when the opposing player turn ends."""
@@ -100,7 +100,7 @@ async def home_at_last(t: Table[State]) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------ hunted from the air
-@during("air")
+@at_moment("air")
 @clause("21.4184C")
 async def air_attacks(t: Table[State]) -> bool:
     """Straight after counterair the mover's land-based aircraft in range may make one sortie at each patrolling submarine.
@@ -132,7 +132,7 @@ async def air_attacks(t: Table[State]) -> bool:
     return False
 
 
-class Hunted(Told, frozen=True, tag="hunted"):
+class Hunted(AudienceEvent, frozen=True, tag="hunted"):
     """A submarine patrol has had its one chance of being attacked this movement phase."""
 
     clause: str

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from flagplot.table import LEGAL, Ask, Command, Refusal, Remedy, Roll, Table, Verdict, clause, facts, refuse
+from flagplot.table import LEGAL, Ask, AskOrder, Refusal, Remedy, Roll, Table, Verdict, clause, facts, refuse
 
 from ...events import Announced, ForceChanged
 from ...events.codebreaking import CodesAhead
@@ -78,13 +78,13 @@ async def number(t: Table[State], box: str) -> None:
     if len(here) > 1:
         side = here[0].side
         about = facts(box=box, groups=", ".join(order), nation=numbering(t.state, box))
-        given = await Command(side, "21.533C", "raid-numbers", about)
+        given = await AskOrder(side, "21.533C", "raid-numbers", about)
         order = given.forces if isinstance(given, NumberRaids) else order
     t.record(RaidsNumbered("21.533C", here[0].side, box, order))
 
 
 @checks(NumberRaids)
-def check_number(view: State, request: Command, order: NumberRaids) -> Verdict:
+def check_number(view: State, request: AskOrder, order: NumberRaids) -> Verdict:
     """Every group of the box once; where two nations raid and disagree Japan decides."""
     about = dict(request.about)
     here = str(about.get("groups", "")).split(", ")
@@ -167,7 +167,7 @@ async def assign(t: Table[State], raids: list[Raid]) -> None:
         return
     told = ", ".join(f"{x.id}: {' '.join(map(str, x.dice)) or 'no die'}" for x in raids)
     about = facts(groups=", ".join(x.id for x in raids), dice=told, box=raids[0].box)
-    given = await Command(enemy, "21.5342E", "raid-engage", about)
+    given = await AskOrder(enemy, "21.5342E", "raid-engage", about)
     if isinstance(given, Engage):
         await engage(t, enemy, given)
         return
@@ -183,7 +183,7 @@ async def nobody(t: Table[State], side: str, raid: Raid) -> None:
 
 @checks(Engage)
 @clause("21.5342E")
-def check_engage(view: State, request: Command, order: Engage) -> Verdict:
+def check_engage(view: State, request: AskOrder, order: Engage) -> Verdict:
     """Say whether these ships are the ones that the dice send against a group."""
     side = request.side
     raid = view.raids.get(order.raid)
@@ -263,7 +263,7 @@ def dice_refusals(view: State, side: str, raid: Raid, ships: tuple[Unit, ...], f
 
 
 @ends("raid-engage")
-def check_done(view: State, request: Command) -> Verdict:
+def check_done(view: State, request: AskOrder) -> Verdict:
     """Nobody need go only where nobody can: who opposes a group sends the ships the dice name."""
     out: list[Refusal] = []
     for raid in to_meet(view, request.side):

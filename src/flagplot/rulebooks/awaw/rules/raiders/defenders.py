@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ...map import theatre
 from ...map.fronts import fronts_of
@@ -89,7 +89,7 @@ def why_not(s: State, u: Unit, raid: Raid) -> str:
     return "21.5342C#2" if u.type in FAST_CARRIERS and not operational_carrier(s, u) else ""
 
 
-@latest
+@memo_per_state
 def eligible(s: State, side: str, raid: Raid) -> tuple[Unit, ...]:
     """Every ship of a side that may engage a group now, those already sent against others left out."""
     mine = (u for u in s.units.values() if u.side == side and u.kind == "ship" and not barred(s, u, raid))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.language.event_sentences import Audience, Told
+from flagplot.table.language.event_sentences import Audience, AudienceEvent
 
 from ...events import Deed, Own
 from ...nouns import Side, Those
@@ -15,7 +15,7 @@ def raided(s: State, raid: Raid) -> State:
     return replace(s, raids=put(s.raids, {raid.id: raid}))
 
 
-class RaidBegan(Told, frozen=True, tag="raid-began"):
+class RaidBegan(AudienceEvent, frozen=True, tag="raid-began"):
     """A raider group is formed for an SW box."""
 
     clause: str
@@ -109,7 +109,7 @@ class Rests(Own, frozen=True, tag="rests"):
         return update(s, self.units, inverted=True, rests=self.through)
 
 
-class RaidFought(Told, frozen=True, tag="raid-fought"):
+class RaidFought(AudienceEvent, frozen=True, tag="raid-fought"):
     """A group's engagement is over: whether it met anybody, whether a defender bars the transports, who may fight on."""
 
     clause: str
@@ -136,7 +136,7 @@ class RaidFought(Told, frozen=True, tag="raid-fought"):
         return replace(self, stayers=()) if side in ("", self.side) else self
 
 
-class TransportsAttacked(Told, frozen=True, tag="transports-attacked"):
+class TransportsAttacked(AudienceEvent, frozen=True, tag="transports-attacked"):
     """A group is done with the transports of its box: ``by`` which ships it attacked them, how many it sank."""
 
     clause: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.boards.name_folding import umlauts
-from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import Announced
 from ...map import theatre
@@ -37,7 +37,7 @@ def time_refusals(view: State, side: str) -> list[Refusal]:
 
 @checks(RaidOrder)
 @clause("21.53")
-def check_raid(view: State, request: Command, order: RaidOrder) -> Verdict:
+def check_raid(view: State, request: AskOrder, order: RaidOrder) -> Verdict:
     """Say whether ships may raid an SW box together: the time, the ships, their ports, the way, the price; all at once."""
     side = request.side
     out = time_refusals(view, side)
@@ -120,7 +120,7 @@ def at_start(ship: Unit) -> bool:
 
 @checks(PlaceRaiders)
 @clause("21.5331", "21.5331@earlier")
-def check_place(view: State, request: Command, order: PlaceRaiders) -> Verdict:
+def check_place(view: State, request: AskOrder, order: PlaceRaiders) -> Verdict:
     """At the opening Germany may put Graf Spee, Lutzow and Scheer into the Atlantic SW box, together or each by itself."""
     side = request.side
     out: list[Refusal] = []

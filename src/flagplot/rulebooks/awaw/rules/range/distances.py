@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from flagplot.boards import Board, Node, Place, reach
 from flagplot.table import clause
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ...map import straits, theatre
 from ...map.ports import friendly, port_waters, shores
@@ -31,7 +31,7 @@ def floating(state: State, place: str) -> Waters:
 
 
 @clause("21.2111#3")
-@lasting(shores)
+@memo_per_parts(shores)
 def standing(state: State, side: str, place: str, base: str) -> Waters:
     """The waters in which ships stand: of a port those of the port; of a station at sea those they came to from their base."""
     if place == base or not base or theatre.is_box(place):
@@ -44,7 +44,7 @@ def standing(state: State, side: str, place: str, base: str) -> Waters:
     return here.intersection(reach(board, floating(state, base), ANYWHERE, closed=shut)) or here
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def along(state: State, side: str, path: tuple[str, ...]) -> Mapping[str, Waters]:
     """The waters ships of *side* use in each hex of a track: of those they can come to hex by hex from where they lay, and go on
     from, the ones beside the hexes before and after; both of a strait they pass."""
@@ -100,7 +100,7 @@ def to_ports(
     return _round_arrows(state, side, units, start, out, limit, activity) if straits.closed_arrows(state, side) else dict(out)
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def _to_ports(state: State, side: str, start: str, waters: Waters, limit: int, activity: str) -> Mapping[str, int]:
     """The ports within reach of some waters, crossing-arrow straits aside."""
     board = theatre.board_of(state, start)
@@ -126,7 +126,7 @@ def _round_arrows(
     return {p: x.distance for p, x in plans.items() if p not in shut and x.distance <= limit}
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def touched(state: State, side: str, path: tuple[str, ...]) -> tuple[str, ...]:
     """The ports of *side* in whose waters a track comes, its ends included: not those it only passes on another shore of their
     hex."""

@@ -8,7 +8,7 @@ import msgspec
 
 from flagplot.boards import Node
 from flagplot.table import clause
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ...map import theatre
 from ...map.ports import friendly, is_port, operational, port_waters, shores, side_holding, supply_level
@@ -85,7 +85,7 @@ def range_port(state: State, side: str, place: str, *, western: bool = True) -> 
     return rule == "any" or (supply_level(state, place) == "full" and operational(state, place))
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def _own_ports(state: State, side: str, board_id: str, every: int) -> Mapping[Node, int]:
     """The waters of the ports of a board that may break a leg of *side* -> hexes that may follow."""
     out: dict[Node, int] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from flagplot.table import Ask, Table, clause, facts
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ...events import ForceGone, Returned
 from ...map import straits, theatre
@@ -77,7 +77,7 @@ def refuges(state: State, side: str, units: Sequence[Unit], hex_id: str, waters:
     return _refuges(state, side, hex_id, waters, limit)
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def _refuges(state: State, side: str, hex_id: str, waters: Waters, limit: int) -> tuple[str, ...]:
     """The same where no crossing-arrow strait is closed: it is nothing to which ships they are."""
     return _by_distance(state, side, distances.to_ports(state, side, (), hex_id, waters, limit, "return"))

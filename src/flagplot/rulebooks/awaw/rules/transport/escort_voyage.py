@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import Announced
 from ...map import theatre
@@ -70,7 +70,7 @@ async def carry_over(t: Table[State], side: str, stage: Stage, *, ends: bool = T
 # ------------------------------------------------------------------------------------------------------------ in several legs
 @checks(Relay)
 @clause("21.64I", "21.64-ex")
-def check_relay(view: State, request: Command, order: Relay) -> Verdict:
+def check_relay(view: State, request: AskOrder, order: Relay) -> Verdict:
     """Each leg is an escort of its own, from where the one before it ended: transports go on with destroyers based there, and
     destroyers with the transports that serve the place."""
     side = request.side

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table.language.event_sentences import Audience, Told
+from flagplot.table.language.event_sentences import Audience, AudienceEvent
 
 from ...events import Deed, Own
 from ...nouns import Those
@@ -106,7 +106,7 @@ class GoodsDelivered(Own, frozen=True, tag="goods-delivered"):
         return replace(s, shipped=put(s.shipped, {key: s.shipped.get(key, 0) + self.amount}))
 
 
-class GoodsStopped(Told, frozen=True, tag="goods-stopped"):
+class GoodsStopped(AudienceEvent, frozen=True, tag="goods-stopped"):
     """Oil counters or BRPs do not arrive: landed again where they were loaded, or lost at sea."""
 
     clause: str

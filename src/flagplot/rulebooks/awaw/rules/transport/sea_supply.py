@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import Announced, SegmentBegan
 from ...map import theatre
@@ -57,7 +57,7 @@ def ships_anything(s: State) -> bool:
 
 @checks(Supply)
 @clause("21.424")
-def check_supply(view: State, request: Command, order: Supply) -> Verdict:
+def check_supply(view: State, request: AskOrder, order: Supply) -> Verdict:
     """A sea supply line, oil shipment or grant, or several together: who may protect it, how far, with what transports."""
     side = request.side
     out = time_refusals(view, side)

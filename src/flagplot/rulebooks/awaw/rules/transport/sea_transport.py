@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
-from flagplot.table.language.event_sentences import Audience, Told
+from flagplot.table import Ask, AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table.language.event_sentences import Audience, AudienceEvent
 
 from ...events import Announced, Deed, Detached, Entered, Own, ZoneClosed
 from ...map import theatre
@@ -81,7 +81,7 @@ class TransportsCommitted(Own, frozen=True, tag="transports-committed"):
 # ------------------------------------------------------------------------------------------------------------- the order
 @checks(Transport)
 @clause("21.43", "21.435", "21.437", "21.438")
-def check_transport(view: State, request: Command, order: Transport) -> Verdict:
+def check_transport(view: State, request: AskOrder, order: Transport) -> Verdict:
     """Say whether a sea transport may sail: time, cargo, lift, both ends, the way, the ships and its price; all at once."""
     side = request.side
     if request.kind != "transport":
@@ -355,7 +355,7 @@ async def carry(t: Table[State], side: str, order: Transport) -> None:
     await sail(t, force.id)
 
 
-class TargetNamed(Told, frozen=True, tag="target-named"):
+class TargetNamed(AudienceEvent, frozen=True, tag="target-named"):
     """A hex becomes the goal of a transport in this phase (21.321)."""
 
     clause: str

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Event
 from flagplot.table.language import Choice
-from flagplot.table.language.event_sentences import Audience, Told
+from flagplot.table.language.event_sentences import Audience, AudienceEvent
 
 from ...events import Own
 from ...nouns import Plane as PlaneSaid
@@ -23,7 +23,7 @@ from .surprise import ORAN, STRUCK, VICHY
 from .targets import strength_in_port
 
 
-class AssaultDeclared(Told, frozen=True, tag="assault-declared"):
+class AssaultDeclared(AudienceEvent, frozen=True, tag="assault-declared"):
     """6.5.2, 6.5.4 A port attack or a landing is announced; with what only its side knows before it is fought. The others may
     still react (6.5.2.3, 6.5.4)."""
 
@@ -45,7 +45,7 @@ def in_turn(assaults: tuple[Assault, ...], new: Assault) -> tuple[Assault, ...]:
     return (*assaults[:at], new, *assaults[at:])
 
 
-class InvasionBegun(Told, frozen=True, tag="invasion-begun"):
+class InvasionBegun(AudienceEvent, frozen=True, tag="invasion-begun"):
     """Scenario rule: an invasion fleet lies off a shore as the turn begins."""
 
     audience = Audience(hides=("invasion.ships", "invasion.troops", "invasion.transports"), owner="invasion.side")
@@ -100,7 +100,7 @@ class AttackJoined(Own, frozen=True, tag="attack-joined"):
         return replace(s, assaults=tuple(more if a is mine else a for a in s.assaults))
 
 
-class Surprise(Told, frozen=True, tag="surprise"):
+class Surprise(AudienceEvent, frozen=True, tag="surprise"):
     """6.5.4.6 The chart has told how complete the surprise is, and which carriers are at sea after all."""
 
     port: str
@@ -115,7 +115,7 @@ class Surprise(Told, frozen=True, tag="surprise"):
         return replace(s, assaults=(first, *rest), flags={**s.flags, STRUCK: "yes"})
 
 
-class AssaultBegan(Told, frozen=True, tag="assault-began"):
+class AssaultBegan(AudienceEvent, frozen=True, tag="assault-began"):
     """6.5.2, 6.5.4 The battle of a port attack or a landing is set up."""
 
     audience = Audience(hides=("assault.air", "assault.ships", "assault.troops"), owner="assault.side")
@@ -131,7 +131,7 @@ class AssaultBegan(Told, frozen=True, tag="assault-began"):
         return replace(s.put_ships(ships), battle=battle, assault=a, assaults=s.assaults[1:])
 
 
-class AssaultSkipped(Told, frozen=True, tag="assault-skipped"):
+class AssaultSkipped(AudienceEvent, frozen=True, tag="assault-skipped"):
     """6.5.2 An attack comes to nothing: the fleet turned back or was stopped."""
 
     side: Side
@@ -157,7 +157,7 @@ class Loss(msgspec.Struct, frozen=True):
     """It left the battle by the way out to sea."""
 
 
-class AssaultEnded(Told, frozen=True, tag="assault-ended"):
+class AssaultEnded(AudienceEvent, frozen=True, tag="assault-ended"):
     """6.5.4.2, 6.5.3 The battle is over: losses are carried back, works ashore count their damage. A side learns of the other's
     units only what it saw hit."""
 
@@ -220,7 +220,7 @@ def hurt_ship(ship: Ship, x: Loss, stood: int) -> Ship:
     )  # fmt: skip
 
 
-class HullRestarted(Told, frozen=True, tag="hull-restarted"):
+class HullRestarted(AudienceEvent, frozen=True, tag="hull-restarted"):
     """6.5.4.2, 6.5.4.4 A sunk ship is raised, or a launched hull begun again: she is under construction at so many points."""
 
     side: Side
@@ -233,7 +233,7 @@ class HullRestarted(Told, frozen=True, tag="hull-restarted"):
         return s.put_ships([replace(ship, built=self.built, strength=ship.full, gone="", readiness="construction", experience=0)])
 
 
-class Scrapped(Told, frozen=True, tag="scrapped"):
+class Scrapped(AudienceEvent, frozen=True, tag="scrapped"):
     """6.5.4.2 A sunk ship is broken up for a point of construction."""
 
     side: Side
@@ -246,7 +246,7 @@ class Scrapped(Told, frozen=True, tag="scrapped"):
         return replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.points})
 
 
-class Angered(Told, frozen=True, tag="angered"):
+class Angered(AudienceEvent, frozen=True, tag="angered"):
     """6.5.4.7 Vichy France remains neutral, and will remember."""
 
     side: Side
@@ -273,7 +273,7 @@ class YardRepaired(Own, frozen=True, tag="yard-repaired"):
         return replace(s, ports={**s.ports, self.port: port}, funds={**s.funds, self.side: s.funds[self.side] - self.points})
 
 
-class YardWrecked(Told, frozen=True, tag="yard-wrecked"):
+class YardWrecked(AudienceEvent, frozen=True, tag="yard-wrecked"):
     """6.5.4.5 A side has destroyed a shipyard of its own."""
 
     side: Side

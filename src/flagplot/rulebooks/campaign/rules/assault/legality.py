@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ... import orders as o
 from ...state import Assault, Plane, Ship, State
@@ -58,7 +58,7 @@ def neither_by_sea_nor_land(state: State, order: o.Attack) -> int:
     return len(order.dropped) + (len(order.partisans) if state.rulings.switch("partisans-attack") == "yes" else 0)
 
 
-@latest
+@memo_per_state
 def taken_up(state: State) -> frozenset[str]:
     """Air units and ships that are declared for something already this turn."""
     hunting = {x for i in (*state.interceptions, *state.queue) for x in (*i.ships, *i.air)}

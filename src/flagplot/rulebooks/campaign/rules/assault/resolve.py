@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from flagplot.table import Ask, AskAny, Command, Roll, Table, clause, facts
+from flagplot.table import Ask, AskAny, AskOrder, Roll, Table, clause, facts
 
 from ... import orders as o
 from ...state import Assault, Fall, Invasion, Ship, State
@@ -54,7 +54,7 @@ async def logistics_phase(t: Table[State]) -> bool:
     open_sides = [s for s in t.state.sides if s not in t.state.done]
     if not open_sides:
         return True
-    side, order = await AskAny(tuple(Command(s, "6.5.4.5.d", "logistics", facts(turn=t.state.turn)) for s in open_sides))
+    side, order = await AskAny(tuple(AskOrder(s, "6.5.4.5.d", "logistics", facts(turn=t.state.turn)) for s in open_sides))
     carries[type(order)](t, side, order)
     return False
 

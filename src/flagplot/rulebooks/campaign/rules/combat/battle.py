@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 
 import msgspec
 
-from flagplot.table import Command, Next, Roll, Table, clause, facts
+from flagplot.table import AskOrder, Roll, Table, TailCall, clause, facts
 
 from ...map.battle_ocean import distance
 from ...orders import battle as o
@@ -22,7 +22,7 @@ from .visibility import finished, flak_guards, known, seen_by
 from .volleys import Die, dives_away, volleys
 
 
-async def battle_step(t: Table[SeaBattle]) -> Next | None:
+async def battle_step(t: Table[SeaBattle]) -> TailCall | None:
     """6.5.1 One order of the side whose turn it is; ends when 22 turns are fought, a side withdrew, or none is left."""
     b = t.state
     if b.phase == "over":
@@ -34,9 +34,9 @@ async def battle_step(t: Table[SeaBattle]) -> Next | None:
     if side in b.staff:
         order = staff_order(known(b, b.mover), b.mover)
     else:
-        order = await Command(side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where))
+        order = await AskOrder(side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where))
     await carry_out(t, side, order)
-    return Next(battle_step)
+    return TailCall(battle_step)
 
 
 async def carry_out(t: Table[SeaBattle], side: str, order: o.BattleOrder) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from flagplot.table import Event
-from flagplot.table.language.event_sentences import Audience, Told
+from flagplot.table.language.event_sentences import Audience, AudienceEvent
 
 from ...events import HUNTERS, Own
 from ...map.battle_ocean import Hex, distance
@@ -35,7 +35,7 @@ class Deployed(Own, frozen=True, tag="deployed"):
         return b.put(replace(u, moved=b.phase == "fight"))
 
 
-class DeploymentEnded(Told, frozen=True, tag="deployment-ended"):
+class DeploymentEnded(AudienceEvent, frozen=True, tag="deployment-ended"):
     """A side has deployed; when both have, red's first turn begins (6.5.1.1)."""
 
     side: Side
@@ -48,7 +48,7 @@ class DeploymentEnded(Told, frozen=True, tag="deployment-ended"):
         return replace(b, deployed=done, mover=other(b.colour(self.side)))
 
 
-class Sailed(Told, frozen=True, tag="sailed"):
+class Sailed(AudienceEvent, frozen=True, tag="sailed"):
     """A unit moved along a way, start first. ``surprised`` when it ran onto an enemy it had not seen."""
 
     side: Side
@@ -72,7 +72,7 @@ class Sailed(Told, frozen=True, tag="sailed"):
         return replace(self, way=self.way[-1:], surprised=False) if self.glimpsed else None
 
 
-class OpenedFire(Told, frozen=True, tag="opened-fire"):
+class OpenedFire(AudienceEvent, frozen=True, tag="opened-fire"):
     """A unit attacks: whoever looks that way sees it now, a submarine too."""
 
     firer: Unit
@@ -83,7 +83,7 @@ class OpenedFire(Told, frozen=True, tag="opened-fire"):
         return b.put(replace(b.unit(self.firer), revealed=True))
 
 
-class Evaded(Told, frozen=True, tag="evaded"):
+class Evaded(AudienceEvent, frozen=True, tag="evaded"):
     """6.1.7.7 The submarine dived under the attack."""
 
     firer: Unit
@@ -95,7 +95,7 @@ class Evaded(Told, frozen=True, tag="evaded"):
         return b.put(replace(u, fired=True, ammo=u.ammo - 1, revealed=True))
 
 
-class Exchanged(Told, frozen=True, tag="exchanged"):
+class Exchanged(AudienceEvent, frozen=True, tag="exchanged"):
     """An attack and its return fire, both taken at once."""
 
     firer: Unit
@@ -137,7 +137,7 @@ class Exchanged(Told, frozen=True, tag="exchanged"):
         return b.put(*drowned) if drowned else b
 
 
-class Flak(Told, frozen=True, tag="flak"):
+class Flak(AudienceEvent, frozen=True, tag="flak"):
     """6.1.8.3 A flak cruiser fired at aircraft attacking a consort."""
 
     firer: Unit
@@ -165,7 +165,7 @@ class Rearmed(Own, frozen=True, tag="rearmed"):
         return b.put(replace(u, aboard=self.carrier, at=None, ammo=self.ammo, fuel=self.fuel, moved=True, fired=True))
 
 
-class Landed(Told, frozen=True, tag="landed"):
+class Landed(AudienceEvent, frozen=True, tag="landed"):
     """C7 of the notes: a land unit has gone ashore, or its boat has found no way through the surf this turn."""
 
     side: Side
@@ -203,7 +203,7 @@ class TakenOff(Own, frozen=True, tag="taken-off"):
         return b.put(replace(b.unit(self.unit), at=None, aboard=self.boat, moved=True, fired=True, entrenched=0))
 
 
-class Mined(Told, frozen=True, tag="mined"):
+class Mined(AudienceEvent, frozen=True, tag="mined"):
     """Scenario rule: mines close a hex to the defender's ships until a turn."""
 
     side: Side
@@ -215,7 +215,7 @@ class Mined(Told, frozen=True, tag="mined"):
         return replace(b, mined=(*b.mined, (self.at, self.until)), mines=b.mines - 1)
 
 
-class TermsCalled(Told, frozen=True, tag="terms-called"):
+class TermsCalled(AudienceEvent, frozen=True, tag="terms-called"):
     """Scenario rule: the attacker has called for terms; taken, they end the battle."""
 
     side: Side
@@ -226,7 +226,7 @@ class TermsCalled(Told, frozen=True, tag="terms-called"):
         return replace(b, agreed=self.taken, phase="over" if self.taken else b.phase, refused_in=b.turn)
 
 
-class Scattered(Told, frozen=True, tag="scattered"):
+class Scattered(AudienceEvent, frozen=True, tag="scattered"):
     """Scenario rule: an escort has engaged, and the convoy scatters: its transports may leave by any edge of the map."""
 
     side: Side
@@ -237,7 +237,7 @@ class Scattered(Told, frozen=True, tag="scattered"):
         return replace(b, scattered=True)
 
 
-class BrokeOff(Told, frozen=True, tag="broke-off"):
+class BrokeOff(AudienceEvent, frozen=True, tag="broke-off"):
     """Scenario rule: a raider too weak to meet a battleship has left the battle."""
 
     side: Side
@@ -253,7 +253,7 @@ class BrokeOff(Told, frozen=True, tag="broke-off"):
         return self if side == self.side or self.glimpsed else None
 
 
-class TurnEnded(Told, frozen=True, tag="battle-turn-ended"):
+class TurnEnded(AudienceEvent, frozen=True, tag="battle-turn-ended"):
     """One colour has ended its turn of the battle; after blue's, the turn number goes up."""
 
     side: Side
@@ -266,7 +266,7 @@ class TurnEnded(Told, frozen=True, tag="battle-turn-ended"):
         return replace(b, units=units, mover=other(now), turn=turn)
 
 
-class Withdrew(Told, frozen=True, tag="withdrew"):
+class Withdrew(AudienceEvent, frozen=True, tag="withdrew"):
     """6.5.1 A side breaks off; the battle ends with this turn."""
 
     side: Side
@@ -276,7 +276,7 @@ class Withdrew(Told, frozen=True, tag="withdrew"):
         return replace(b, withdrew=self.side, phase="over")
 
 
-class BattleOver(Told, frozen=True, tag="battle-over"):
+class BattleOver(AudienceEvent, frozen=True, tag="battle-over"):
     """The battle has ended."""
 
     clause: str = "6.5.1.a"
@@ -307,7 +307,7 @@ def touches_unseen(b: SeaBattle, mover: Combatant, at: Hex, unseen: frozenset[st
     return any(distance(at, u.at) < apart(mover, u) for u in there if u.at is not None)
 
 
-class BattleBegan(Told, frozen=True, tag="battle-began"):
+class BattleBegan(AudienceEvent, frozen=True, tag="battle-began"):
     """6.5.1 A naval battle is set up on the ocean map. The battle itself is seen through what each side sees of it."""
 
     audience = Audience(hides=HUNTERS, owner="interception.side")

@@ -17,7 +17,7 @@ from ...state.battle import Combatant, SeaBattle
 from ..assault.surprise import ORAN
 from .coast import beaches, begins_in, letter_at, march, steps_of, water_beside, wish
 from .formula import may_attack, rearms_aircraft
-from .registry import checks, commands, fighting, missing
+from .registry import checks, fighting, missing, own_unit_check
 from .scenario_rules import owes_fire, shunned_by
 from .visibility import (
     apart,
@@ -33,7 +33,7 @@ from .visibility import (
 )
 
 
-@commands(o.Land)
+@own_unit_check(o.Land)
 def check_land(battle: SeaBattle, u: Combatant, order: o.Land) -> Verdict:
     """C7 of the notes: a land unit goes ashore in a free hex beside its transport, which has not moved this turn; but for boats
     that run ashore (scenario)."""
@@ -53,7 +53,7 @@ def check_land(battle: SeaBattle, u: Combatant, order: o.Land) -> Verdict:
     return refuse(*faults)
 
 
-@commands(o.Board)
+@own_unit_check(o.Board)
 def check_board(battle: SeaBattle, u: Combatant, order: o.Board) -> Verdict:
     """C7 of the notes: a land unit goes aboard an empty transport beside it, from a port or a beach, before all else."""
     gone = missing(battle, u.side, order.ship)
@@ -78,7 +78,7 @@ def check(battle: SeaBattle, side: str, order: o.BattleOrder) -> Verdict:
     return checks[type(order)](battle, side, order)
 
 
-@commands(o.Place)
+@own_unit_check(o.Place)
 @clause("6.5.1.1.d", "6.1.8.3.c")
 def check_place(battle: SeaBattle, u: Combatant, order: o.Place) -> Verdict:
     """6.5.1.1 The attacker deploys in the red zone only, the defender in the blue; zones of battleships keep clear."""
@@ -211,7 +211,7 @@ def moves(battle: SeaBattle, u: Combatant) -> Mapping[Hex, Hex]:
     return march(battle, u, shut, stop) if u.kind else reach(u.at, steps_of(battle, u), shut, stop)
 
 
-@commands(o.Move)
+@own_unit_check(o.Move)
 def check_move(battle: SeaBattle, u: Combatant, order: o.Move) -> Verdict:
     """A unit moves once a turn, within its movement and fuel, not into or past the zones of other ships."""
     to = order.to
@@ -242,7 +242,7 @@ def way(battle: SeaBattle, u: Combatant, to: Hex) -> tuple[Hex, ...]:
     return track(moves(battle, u), to)
 
 
-@commands(o.Fire)
+@own_unit_check(o.Fire)
 def check_fire(battle: SeaBattle, u: Combatant, order: o.Fire) -> Verdict:
     """A unit fires once a turn at an enemy its side sees, within its guns' range; submarines only by destroyers and ASW air."""
     target_id = order.target
@@ -284,7 +284,7 @@ def check_fire(battle: SeaBattle, u: Combatant, order: o.Fire) -> Verdict:
     return refuse(*faults)
 
 
-@commands(o.Rearm)
+@own_unit_check(o.Rearm)
 @clause("6.1.7.3.c")
 def check_rearm(battle: SeaBattle, u: Combatant, order: o.Rearm) -> Verdict:
     """6.1.7.3 Only a carrier of one's own rearms aircraft, which must be over it or beside it."""
@@ -301,7 +301,7 @@ def check_rearm(battle: SeaBattle, u: Combatant, order: o.Rearm) -> Verdict:
     )
 
 
-@commands(o.Launch)
+@own_unit_check(o.Launch)
 def check_launch(battle: SeaBattle, u: Combatant, order: o.Launch) -> Verdict:
     """6.1.7.3 An air unit aboard flies off into a hex at most one from its carrier that no other aircraft holds."""
     at = order.at

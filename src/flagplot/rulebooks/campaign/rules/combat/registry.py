@@ -39,7 +39,7 @@ carries: Registry[Callable[[Table[SeaBattle], str, Any], object]] = Registry()
 C = TypeVar("C", bound=Callable[[SeaBattle, Combatant, Any], Verdict])
 
 
-def commands(*kinds: type) -> Callable[[C], C]:
+def own_unit_check(*kinds: type) -> Callable[[C], C]:
     """Enter the check of an order to a unit, ``(battle, unit, order) -> Verdict``: the unit is there, and one's own (6.1)."""
 
     def enter(f: C) -> C:

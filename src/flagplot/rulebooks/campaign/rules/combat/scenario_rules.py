@@ -12,7 +12,7 @@ CYCLE = 4
 """Turns after which light and darkness begin anew."""
 
 
-def dark(battle: SeaBattle) -> bool:
+def last_mp_by_night(battle: SeaBattle) -> bool:
     """Whether the turn of a night battle is dark."""
     if not battle.night:
         return False
@@ -23,7 +23,11 @@ def dark(battle: SeaBattle) -> bool:
 def as_target(battle: SeaBattle, u: Combatant) -> Fighter:
     """A unit as a target of fire now: in the dark a submarine avoids more."""
     found = u.fighter()
-    return replace(found, dives=int(battle.rulings.table("campaign.night").cell("dark", "dives"))) if dark(battle) else found
+    return (
+        replace(found, dives=int(battle.rulings.table("campaign.night").cell("dark", "dives")))
+        if last_mp_by_night(battle)
+        else found
+    )
 
 
 SHUNNED = "BB"

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ...map.battle_ground import zone_hexes
 from ...map.battle_ocean import SIDE, Hex, distance, hex_of, ring, square_of, within
@@ -21,7 +21,7 @@ def _itself(battle: SeaBattle) -> tuple[object, ...]:
     return (battle,)
 
 
-of_battle = lasting(_itself)
+of_battle = memo_per_parts(_itself)
 """Remembers answers for the battles last asked about, apart from those about whole positions."""
 
 

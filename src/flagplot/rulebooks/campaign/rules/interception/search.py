@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.table import Refusal, clause
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ...map.chart import Chart, place_square
 from ...map.squares import Square, adjacent, distance
@@ -25,7 +25,7 @@ class Watcher(msgspec.Struct, frozen=True):
     mission: str = ""
 
 
-@lasting(seas)
+@memo_per_parts(seas)
 def squares_between(state: State, a: str, b: str) -> int | None:
     """Squares from one place to another by the diagonal rule; ``None`` when either is no square or port of the map."""
     one, two = square_at(state, a), square_at(state, b)
@@ -240,7 +240,7 @@ def seen_beside(state: State, i: Invasion, side: str) -> bool:
     return any(at is not None and adjacent(square, at) for at in places)
 
 
-@lasting(seas)
+@memo_per_parts(seas)
 def within(state: State, place: str, radius: int) -> frozenset[str]:
     """The sea squares within some squares of a place, as place texts."""
     center = square_at(state, place)

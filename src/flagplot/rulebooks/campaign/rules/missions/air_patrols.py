@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ... import orders as o
 from ...state import Plane, Ship, State, seas
@@ -72,7 +72,7 @@ def covers(state: State, plane: Plane, place: str) -> bool:
     return _in_reach(state, base_place(state, plane), plane.reach, (place,))
 
 
-@lasting(seas)
+@memo_per_parts(seas)
 def _in_reach(state: State, start: str, reach: int, places: tuple[str, ...]) -> bool:
     """Whether an aircraft covers some of these places from where it starts."""
     return any(n is not None and n <= reach for n in (flown(state, start, x) for x in places))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from flagplot.table.language.event_sentences import OWNER, Audience, Told
+from flagplot.table.language.event_sentences import OWNER, Audience, AudienceEvent
 
 from ...events import Own
 from ...nouns import Place, Unit
@@ -141,7 +141,7 @@ class Crossed(Own, frozen=True, tag="crossed"):
         return replace(s, invasions=(*(i for i in s.invasions if i not in before), attack))
 
 
-class MissionWritten(Told, frozen=True, tag="mission-written"):
+class MissionWritten(AudienceEvent, frozen=True, tag="mission-written"):
     """6.3 A mission stands in a side's secret orders; its ships are taken up by it."""
 
     audience = Audience(OWNER, owner="mission.side")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Remedy, clause
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ... import orders as o
 from ...map.chart import Chart, Strait
@@ -85,7 +85,7 @@ def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ..
     return _by_way_of(state, origin, (*order.via, order.target), (*stops, *calls))
 
 
-@lasting(seas)
+@memo_per_parts(seas)
 def _by_way_of(state: State, origin: str, places: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:
     """The route from a port by way of some places, at some of which it *calls*."""
     route = [origin]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from flagplot.table import Refusal, clause, facts
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ...state import Mission, Ship, State
 from ...state.ratings import port_room, room_taken, squares_per_range
@@ -91,7 +91,7 @@ def overfull(state: State, side: str, port: str, coming: list[Ship], leaving: fr
     )
 
 
-@latest
+@memo_per_state
 def _lying_there(state: State, side: str, port: str, leaving: frozenset[str]) -> Mapping[str, str]:
     """The ships that will lie in a port -> their classes, when the missions of a side are over."""
     here = {s.id: s.cls for s in state.based_at(port) if s.id not in leaving}

@@ -9,7 +9,7 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.table import Refusal, clause, facts
-from flagplot.table.core.memo import lasting, latest
+from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from ...map.chart import Chart, Strait, place_square
 from ...map.squares import Square, adjacent, around, route_cost, square_text
@@ -98,7 +98,7 @@ def passage_of_nations(state: State, side: str, nations: Iterable[str] = ()) -> 
     return _passage_now(state, side, frozenset(nations))
 
 
-@latest
+@memo_per_state
 def _passage_now(state: State, side: str, nations: frozenset[str]) -> Passage:
     r = state.rulings
     return _passage(
@@ -114,12 +114,12 @@ def _passage_now(state: State, side: str, nations: frozenset[str]) -> Passage:
     )
 
 
-@lasting(seas)
+@memo_per_parts(seas)
 def _ports_now(state: State) -> Ports:
     return tuple((p.name, p.square, p.zone, p.side) for p in state.ports.values())
 
 
-@lasting(lambda state: (state.ships, state.planes, state.troops, state.pools))
+@memo_per_parts(lambda state: (state.ships, state.planes, state.troops, state.pools))
 def _usa_now(state: State) -> str:
     units = (x.side for known in (state.ships, state.planes, state.troops) for x in known.values() if x.nation == "USA")
     pools = (key.partition("/")[0] for key in state.pools if "/USA/" in key)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import Ask, AskEach, Command, Roll, Table, clause, facts
+from flagplot.table import Ask, AskEach, AskOrder, Roll, Table, clause, facts
 from flagplot.table.core.roll_specs import Sum
 
 from ...orders import Fire, Screen
@@ -64,7 +64,7 @@ async def surface_battle(t: Table[State], mover: str, enemy: str) -> None:
                             Battle("surface", mover, enemy, group.hex, group.dark)))
     sides = {id: t.state.groups[id].side for id in (mover, enemy)}
     answers: Mapping[str, Any] = await AskEach(tuple(
-        Command(sides[id], "32.D.2", "screen", facts(group=id, foe=foe, hex=group.hex))
+        AskOrder(sides[id], "32.D.2", "screen", facts(group=id, foe=foe, hex=group.hex))
         for id, foe in ((mover, enemy), (enemy, mover))
     ))
     screens = tuple((id, a.units if isinstance(a := answers[sides[id]], Screen) else ()) for id in (mover, enemy))
@@ -127,7 +127,7 @@ async def fire_round(t: Table[State], mover: str, enemy: str, number: int, only:
     if only:
         _set(t, fires=s.groups[only].side)
     answers: Mapping[str, Any] = await AskEach(tuple(
-        Command(s.groups[a].side, "32.D.2", "fire", facts(group=a, foe=b, round=number)) for a, b in pairs
+        AskOrder(s.groups[a].side, "32.D.2", "fire", facts(group=a, foe=b, round=number)) for a, b in pairs
     ))
     dark = bool(s.battle and s.battle.night)
     shots: list[Shot] = []

@@ -7,9 +7,9 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from flagplot.table import Next, Roll, Rulings, Table, facts
+from flagplot.table import Roll, Rulings, Table, TailCall, facts
 from flagplot.table.core.procedure import FieldLens
-from flagplot.table.language.event_sentences import Audience, Told
+from flagplot.table.language.event_sentences import Audience, AudienceEvent
 
 from ...nouns import Thing
 from ...state import State
@@ -40,7 +40,7 @@ class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
     hits: tuple[tuple[str, int], ...] = ()
 
 
-class Landed(Told, frozen=True, tag="landed"):
+class Landed(AudienceEvent, frozen=True, tag="landed"):
     """Hits of one shot; where only one side sees them, it is the ``private`` one."""
 
     audience = Audience(owner="private", secret="private")
@@ -57,7 +57,7 @@ class Landed(Told, frozen=True, tag="landed"):
         return replace(s, shots=s.shots[1:], hits=tuple(sorted((k, v) for k, v in hits.items() if v)))
 
 
-async def fire(t: Table[Salvo]) -> str | Next:
+async def fire(t: Table[Salvo]) -> str | TailCall:
     """Roll the shots of a salvo one after another; damage is counted together at its end. Returns the hits in words."""
     if not t.state.shots:
         return ", ".join(f"{unit} {n}" for unit, n in t.state.hits) or "no hits"
@@ -69,7 +69,7 @@ async def fire(t: Table[Salvo]) -> str | Next:
             facts(by=shot.by, at=shot.at, strength=f"{shot.over}/{shot.under}"), (shot.private,) if shot.private else (),
         )
     t.record(Landed("32.D.2", shot.by, shot.at, hits, shot.private))
-    return Next(fire)
+    return TailCall(fire)
 
 
 def salvo_of(state: State, shots: tuple[Shot, ...]) -> Salvo:

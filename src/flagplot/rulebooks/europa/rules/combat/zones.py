@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from flagplot.table import clause
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ...map import chart
 from ...state import Defence, Group, State
@@ -80,7 +80,7 @@ def coast_foes(state: State, group: Group, night: bool) -> tuple[Defence, ...]:
     return tuple([d for d in _batteries(state) if d.owner != group.side and group.hex in defence_zone(d, night)])
 
 
-@lasting(lambda state: (state.defences, state.neutral))
+@memo_per_parts(lambda state: (state.defences, state.neutral))
 def _batteries(state: State) -> list[Defence]:
     """The coast defences that fire at somebody, by hex."""
     return [d for _, d in sorted(state.defences.items()) if d.level and d.owner and d.owner not in state.neutral]

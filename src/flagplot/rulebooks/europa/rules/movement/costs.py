@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Rulings, clause, facts
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ...state import Group, State, crews, turns
 from ...state.units import CRAFT, FREIGHTERS, Cargo, Unit, counts_as
@@ -41,7 +41,7 @@ def allowance(state: State, group: Group) -> int:
     return group.account or _least(state, group.members, group.side != state.phasing)
 
 
-@lasting(crews)
+@memo_per_parts(crews)
 def _least(state: State, members: tuple[str, ...], reacting: bool) -> int:
     """The least movement allowance of some units."""
     unprinted = REACTING if reacting else int(state.rulings.switch("ma_base"))
@@ -72,7 +72,7 @@ def entry(state: State, group: Group, hex: str) -> int | None:
     return dearest * _levels(state, group, hex)
 
 
-@lasting(crews)
+@memo_per_parts(crews)
 def _dearest(state: State, members: tuple[str, ...], ground: str) -> int | None:
     """What the dearest of some units pays for a hex of this ground; ``None`` when one of them cannot enter it."""
     row = {"sea": 2, "coastal": 4}.get(ground)

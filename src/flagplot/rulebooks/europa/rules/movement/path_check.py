@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, clause, facts
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ...map import canals, chart
 from ...state import Group, State
@@ -63,7 +63,7 @@ def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
     return path
 
 
-@latest
+@memo_per_state
 def plot(state: State, group: Group, path: tuple[str, ...]) -> Journey:
     """Follow a path from where the group is. Stops at the first leg that the rules refuse."""
     legs: list[Leg] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.table import clause
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ...map import canals, chart
 from ...state import State
@@ -27,7 +27,7 @@ def is_riverine(kind: str) -> bool:
 
 
 @clause("32.A.6.s05")
-@lasting(lambda state: (state.terrain, state.hexsides, state.ports))
+@memo_per_parts(lambda state: (state.terrain, state.hexsides, state.ports))
 def ports_before(state: State, side: str) -> tuple[str, ...]:
     """The inland ports that keep groups from a river hexside: none reaches it from the sea without going on from a hexside
     beside one of them. Empty where a group may come."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table.core.memo import by_value, lasting, latest
+from flagplot.table.core.memo import by_value, memo_per_parts, memo_per_state
 
 from ...map import canals, chart, sheets
 from ...state import Group, State
@@ -43,7 +43,7 @@ def seas(state: State) -> tuple[Any, ...]:
     return (*shores(state), state.units, state.mines, state.interdiction, state.rulings)
 
 
-@lasting(seas)
+@memo_per_parts(seas)
 def _course(
     state: State, group: Group, goal: str, mps: int, out: frozenset[str], shut: frozenset[str]
 ) -> tuple[str, ...]:
@@ -179,26 +179,26 @@ def _shores(state: State) -> tuple[Any, ...]:
 shores = by_value(_shores)
 
 
-@lasting(lambda state: (state.ports,))
+@memo_per_parts(lambda state: (state.ports,))
 def _harbours(state: State) -> tuple[tuple[str, str], ...]:
     """Who owns each port: the same object while no port changes, so that what hangs on it is known again."""
     return tuple([(h, p.owner) for h, p in state.ports.items()])
 
 
-@lasting(shores)
+@memo_per_parts(shores)
 def _open_to(state: State, side: str, before: str, here: str, there: str) -> bool:
     """The same for any group of a side but river flotillas."""
     return _way_in(state, Group("", side, (), here), before, here, there)
 
 
-@latest
+@memo_per_state
 def barred(state: State, side: str) -> frozenset[str]:
     """The hexes that ships at sea bar to a side by day."""
     foes = {g.hex for g in state.standing(state.other(side)) if g.where == "sea"}
     return frozenset([h for h in foes if zones.barred_by(state, Group("", side, (), h), h, False)])
 
 
-@latest
+@memo_per_state
 def held(state: State, side: str) -> frozenset[str]:
     """The hexes that wary groups of a side keep out of: enemy combat zones and minebelts."""
     found: set[str] = set()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import count, islice
 from typing import Any
 
-from flagplot.table import Command, Event, Table, clause
+from flagplot.table import AskOrder, Event, Table, clause
 
 from ... import events
 from ...orders import (
@@ -74,7 +74,7 @@ async def carry_out(t: Table[State], order: Any) -> bool:
 
 async def reaction_orders(t: Table[State], side: str) -> tuple[bool, bool]:
     """Ask a side for one reaction order and carry it out: (goes on, something moved)."""
-    order = await Command(side, "32.C", "reaction")
+    order = await AskOrder(side, "32.C", "reaction")
     went_on = await carry_out(t, order)
     return went_on, isinstance(order, (Move, PutToSea))
 

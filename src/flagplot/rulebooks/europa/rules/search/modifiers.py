@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.table import Facts, Rulings, clause
-from flagplot.table.core.memo import latest
+from flagplot.table.core.memo import memo_per_state
 
 from ...map import chart
 from ...state import UNKNOWN, Group, State
@@ -131,7 +131,7 @@ def by_troops(state: State, group: Group) -> bool:
 
 
 @clause("32.B", "36.A.1.(c)")
-@latest
+@memo_per_state
 def means(state: State, group: Group, entered: bool) -> Means:
     """Everything that calls for a search for a group that has just spent MPs (*entered* a hex, or stayed).
 
@@ -262,7 +262,7 @@ def total(modifiers: Facts) -> int:
     return sum(int(v) for _, v in modifiers)
 
 
-def gauge(state: State, group: Group, means: Means) -> int:
+def previous_search_modifier(state: State, group: Group, means: Means) -> int:
     """The modifier of a search by everything that can search now: what a new search must raise (32.B.s02)."""
     return total(modifiers(state, group, chosen(state, means), means))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from flagplot.table import Ask, Command, Roll, Table, clause, facts
+from flagplot.table import Ask, AskOrder, Roll, Table, clause, facts
 from flagplot.table.core.roll_specs import Sum
 
 from ...orders import Activate, Attack, Declare, Search
@@ -31,7 +31,7 @@ async def look_out(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]
     called = await contacts(t, id, entered)
     seen = False
     means = modifiers.means(t.state, t.state.groups[id], entered)
-    now = modifiers.gauge(t.state, t.state.groups[id], means)
+    now = modifiers.previous_search_modifier(t.state, t.state.groups[id], means)
     may = bool(means) and modifiers.may_search_again(t.state, t.state.groups[id], now, entered)
     t.record(Gauged("32.B.s02", id, now, may))
     if may:
@@ -39,7 +39,11 @@ async def look_out(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]
         called = called or more
         group = t.state.groups.get(id)
         if group is not None:
-            t.record(Gauged("32.B.s02", id, modifiers.gauge(t.state, group, modifiers.means(t.state, group, entered))))
+            t.record(
+                Gauged(
+                    "32.B.s02", id, modifiers.previous_search_modifier(t.state, group, modifiers.means(t.state, group, entered))
+                )
+            )
     return seen, called and id in t.state.groups
 
 
@@ -74,7 +78,7 @@ async def offer_search(t: Table[State], id: str, means: Means, entered: bool) ->
     enemy = s.other(group.side)
     sight(t, id)
     told(t, id, asked=True)
-    order = await Command(
+    order = await AskOrder(
         enemy, means.triggers[0], "search",
         facts(group=id, hex=group.hex, entered=entered, air=" ".join(means.air), groups=" ".join(means.groups),
               port=means.port, defence=means.defence, triggers=" ".join(means.triggers), kind=s.kind(group)),
@@ -117,7 +121,7 @@ async def found(t: Table[State], id: str, result: str, units: Sequence[Air]) -> 
         tfs = sum(tf_like(u) for u in s.of(group))
         carried = transports(s.of(group))
         if carried:
-            said = await Command(group.side, "32.B-T1.res.04.s04", "declare", facts(group=id, most=carried))
+            said = await AskOrder(group.side, "32.B-T1.res.04.s04", "declare", facts(group=id, most=carried))
             carried = said.number if isinstance(said, Declare) else carried
     which = "32.B-T1.res.04" if result == "S" else "32.B-T1.res.05"
     t.record(Found(which, enemy, id, tfs, carried, bool(units)))
@@ -143,7 +147,7 @@ async def wake(t: Table[State], id: str, zone: str, which: str) -> bool:
         return False
     sight(t, id)
     told(t, id, asked=True)
-    order = await Command(enemy, which, "activate", facts(
+    order = await AskOrder(enemy, which, "activate", facts(
         group=id, zone=zone, groups=" ".join(g.id for g in able), kind=t.state.kind(t.state.groups[id])))
     if not isinstance(order, Activate) or not order.groups:
         return False
@@ -166,7 +170,7 @@ async def air_attack(t: Table[State], id: str, result: str, units: Sequence[Air]
     if not able:
         return
     which = "32.B-T1.res.04.s06" if result == "S" else "32.B-T1.res.05.s03"
-    order = await Command(enemy, which, "attack", facts(
+    order = await AskOrder(enemy, which, "attack", facts(
         group=id, hex=group.hex, bases=" ".join(able), all=result == "S*", kind=t.state.kind(group)))
     if not isinstance(order, Attack):
         return

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from flagplot.table import Next, Roll, Rulings, Table, facts
+from flagplot.table import Roll, Rulings, Table, TailCall, facts
 from flagplot.table.core.procedure import FieldLens
-from flagplot.table.language.event_sentences import NOBODY, Audience, Told
+from flagplot.table.language.event_sentences import NOBODY, Audience, AudienceEvent
 
 from ...map import chart
 from ...state import UNKNOWN, Air, Group, State
@@ -50,7 +50,7 @@ def modifier(hunt: Hunt) -> int:
     return hunt.fixed + modifiers.by_aircraft(hunt.rulings, units, far, hunt.escorts)
 
 
-class Counted(Told, frozen=True):
+class Counted(AudienceEvent, frozen=True):
     """What happens in a counted situation, of which nobody is told."""
 
     audience = Audience(NOBODY)
@@ -160,7 +160,7 @@ class WindowOpened(Counted, frozen=True, tag="window-opened"):
         return replace(p, hunt=self.hunt)
 
 
-async def pass_window(t: Table[Passage]) -> str | Next:
+async def pass_window(t: Table[Passage]) -> str | TailCall:
     """Sail into the next hex of the path: a search there if its modifier is higher than in the hex before.
 
     The searchers use everything they may. Returns the hex where the group is found, or ``unfound`` at the end of the path.
@@ -175,7 +175,7 @@ async def pass_window(t: Table[Passage]) -> str | Next:
     called = bool(bases) or here.shore or (here.naval > 0 and not p.groups_barred)
     if not called or not modifiers.is_raised(p.sought, gauge, p.gauge):
         t.record(WindowPassed("32.B.s04", gauge, False))
-        return Next(pass_window)
+        return TailCall(pass_window)
     t.record(WindowOpened("32.B", hunt))
     result = await t.focus(HuntOfPassage()).run(seek)
     if result in HIT:
@@ -183,4 +183,4 @@ async def pass_window(t: Table[Passage]) -> str | Next:
     over = t.state.hunt or hunt
     able = replace(over, bases=tuple(b for b in over.bases if b.name != over.barred))
     t.record(WindowPassed("32.B-T1", modifier(able), True, over.barred, result == "F"))
-    return Next(pass_window)
+    return TailCall(pass_window)

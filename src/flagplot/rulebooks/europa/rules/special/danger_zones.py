@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import clause
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ...map import chart, sheets
 from ...state import Group, Port, State, turns
@@ -61,7 +61,7 @@ def covers(s: State, nation: str, hex: str) -> bool:
 
 # ------------------------------------------------------------------ naval bases
 @clause("36.D.s02", "36.D.s03")
-@lasting(grounds)
+@memo_per_parts(grounds)
 def based(s: State, nation: str) -> frozenset[str]:
     """The hexes of a nation's naval bases and those adjacent to them, whether the bases function or not."""
     bases = [p for p in s.ports.values() if p.base and nation_of(s, p) == nation and is_heard(s, p)]
@@ -103,7 +103,7 @@ def is_axis(s: State, hex: str) -> bool:
 
 
 @clause("36.D.1.a.(1)")
-@lasting(grounds)
+@memo_per_parts(grounds)
 def near_home(s: State) -> frozenset[str]:
     """Hexes up to 5 from an Axis-owned port of Greater Germany or Denmark."""
     home = set(str(s.rulings.table("europa.zone-ports").cell("home", "ports")).split(", "))
@@ -111,7 +111,7 @@ def near_home(s: State) -> frozenset[str]:
 
 
 @clause("36.D.1.a.(2)", "36.D.1.a.(5)")
-@lasting(grounds)
+@memo_per_parts(grounds)
 def near_southern(s: State) -> frozenset[str]:
     """Hexes up to 5 (3 after Italy's surrender) from an Axis-owned Mediterranean port on or north of hexrow 2000 of maps 26
     and 27."""
@@ -141,7 +141,7 @@ def is_adriatic_closed(s: State, hex: str) -> bool:
 
 
 @clause("36.D.1.a.(6)", "36.D.1.b.s03")
-@lasting(grounds)
+@memo_per_parts(grounds)
 def near_allied(s: State) -> frozenset[str]:
     """Hexes up to 5 from an Allied-owned port, 9 once Italy has surrendered, where no Axis zone holds. Soviet ports do not
     count (house)."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import Command, Refusal, Roll, Table, facts
-from flagplot.table.core.memo import by_value, lasting
+from flagplot.table import AskOrder, Refusal, Roll, Table, facts
+from flagplot.table.core.memo import by_value, memo_per_parts
 
 from ...events.base import Happening
 from ...map import chart
@@ -90,7 +90,7 @@ def _land(s: State) -> tuple[Any, ...]:
     return s.terrain, s.hexsides, s.owners, s.sides, s.sounds, tuple(ports), tuple(serving), tuple(landed)
 
 
-@lasting(by_value(_land))
+@memo_per_parts(by_value(_land))
 def field(s: State, d: Division) -> Mapping[str, int]:
     """The hexes a division may march to, with the distance by land: over hexes of its own side, over water by ferry."""
     found, ring = {d.hex: 0}, [d.hex]
@@ -169,7 +169,7 @@ async def divisions_move(t: Table[State]) -> None:
     side = t.state.other(t.state.phasing)
     if not able(t.state, side):
         return
-    order = await Command(side, HOUSE, "inland")
+    order = await AskOrder(side, HOUSE, "inland")
     if not isinstance(order, Pass):
         await carries[type(order)](t, order)
 

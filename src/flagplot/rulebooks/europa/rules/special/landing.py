@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from flagplot.table import Facts, Refusal, Rulings, clause, facts
-from flagplot.table.core.memo import lasting
+from flagplot.table.core.memo import memo_per_parts
 
 from ...map import chart
 from ...state import Defence, Group, Port, State, Unit
@@ -45,7 +45,7 @@ def shores(s: State) -> tuple[object, ...]:
 
 
 @clause("32.B.4")
-@lasting(shores)
+@memo_per_parts(shores)
 def ground_units(s: State, side: str) -> frozenset[str]:
     """The hexes in which a side has ground units: those stated, garrisons, divisions, and cargo ashore that is no supply."""
     return frozenset((
@@ -66,7 +66,7 @@ def ashore(s: State, side: str, hex: str) -> tuple[Cargo, ...]:
     return _landed(s).get((side, hex), ())
 
 
-@lasting(lambda s: (s.cargo,))
+@memo_per_parts(lambda s: (s.cargo,))
 def _landed(s: State) -> Mapping[tuple[str, str], tuple[Cargo, ...]]:
     """All such cargo by side and hex."""
     found: dict[tuple[str, str], tuple[Cargo, ...]] = {}
