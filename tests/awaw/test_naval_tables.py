@@ -196,6 +196,6 @@ def test_every_table_the_rules_name_exists() -> None:
         if path.name.endswith(".py"):
             text = path.read_text("utf-8")
             named |= set(re.findall(r'"(awaw\.[a-z-]+)"', text))
-            named |= {f"awaw.{x}" for x in re.findall(r'charts\.number\([a-z.]+, "([a-z-]+)"', text)}
+            named |= {f"awaw.{x}" for x in re.findall(r'combat_tables\.number\([a-z.]+, "([a-z-]+)"', text)}
     assert len(named) > 10
     assert named <= set(TABLES), named - set(TABLES)

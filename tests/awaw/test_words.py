@@ -161,7 +161,7 @@ def test_refusals_are_written_out() -> None:
 
 def test_questions_have_words() -> None:
     """Every kind of question a rule may put, also those of battles and of the turn, can be asked in words."""
-    kinds = {literal(c, 3, "kind") for c in calls("Ask")} | {literal(c, 2, "kind") for c in calls("Command")}
+    kinds = {literal(c, 3, "kind") for c in calls("Ask")} | {literal(c, 2, "kind") for c in calls("AskOrder")}
     kinds |= {literal(c, 1) for name in ("order", "choose", "question") for c in calls(name)}
     known = {key.split(".")[1] for key, _ in words().templates() if key.startswith("prompt.")}
     assert {"patrol-stay", "movement", "withdraw"} <= kinds

@@ -15,7 +15,7 @@ from tests.table.toybook import BOOK, RULINGS, book_of
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make ``toybook`` the only rule book for one test."""
-    made = flagplot.table.setup.rulings
+    made = flagplot.table.rulings
 
     def law(book: str, edition: str = "", house: Any = None, overrides: Any = ()) -> Rulings:
         own = made(book, edition, house, overrides)

@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-import flagplot.rulebooks.europa.play as play
+import flagplot.rulebooks.europa as book
 from flagplot.table.game.standing_orders import parse_standing_order
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules-europa.md").read_text("utf-8")
@@ -24,9 +24,9 @@ def named(call: ast.Call) -> list[str]:
 
 
 def asked() -> dict[str, set[str]]:
-    """Every kind of question that the coroutines of play ask, with its facts."""
+    """Every kind of question that the coroutines of rules and play ask, with its facts."""
     found: dict[str, set[str]] = {}
-    for path in sorted(Path(play.__path__[0]).glob("*.py")):
+    for path in sorted(p for room in ("rules", "play") for p in Path(book.__path__[0], room).rglob("*.py")):
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(function, ast.AsyncFunctionDef):
                 continue
@@ -34,7 +34,7 @@ def asked() -> dict[str, set[str]]:
                 t.id: named(a.value) for a in ast.walk(function) if isinstance(a, ast.Assign) and isinstance(a.value, ast.Call)
                 for t in a.targets if isinstance(t, ast.Name) and name(a.value) == "facts"
             }
-            for call in (c for c in ast.walk(function) if isinstance(c, ast.Call) and name(c) in ("Ask", "Command")):
+            for call in (c for c in ast.walk(function) if isinstance(c, ast.Call) and name(c) in ("Ask", "AskOrder")):
                 at = 3 if name(call) == "Ask" else 2
                 kind = ast.literal_eval(call.args[at])
                 about = call.args[at + 1] if len(call.args) > at + 1 else None

@@ -19,7 +19,7 @@ from flagplot.admirals import admirals_for
 SOURCE = Path(flagplot.__file__).parent
 DECIDING = ("table", "odds", "boards", "admirals")
 """Packages that decide, beside its book, how a game goes."""
-TOLD = ("casebook", "casework", "telling", "lesson.toml", "words.toml", "clauses.tsv", "ratings.json")
+TOLD = ("casebook", "case_lines", "presentation", "lesson.toml", "words.toml", "clauses.tsv", "ratings.json")
 """What no game is played by: what a book holds for telling, and what the ladder itself writes."""
 PROSE = ("title", "pitch", "history", "stood", "briefings", "picture", "minutes", "learning", "offered", "span")
 """What a scenario's file says that no game is played by."""

@@ -1,4 +1,9 @@
 /* What the room's API takes and answers, made by tools/make_types.py. */
+export interface ActionResult {
+  text: string;
+  n: number;
+}
+
 export interface AdmiralCard {
   name: string;
   about: string;
@@ -10,6 +15,19 @@ export interface Answer {
   text: string;
   at: number;
   sig?: string;
+}
+
+export interface AnswerDuration {
+  scope: "place" | "voyage" | "chance" | "always";
+  condition: string;
+  about: string;
+  of: string;
+}
+
+export interface AnswerResult {
+  legal: boolean;
+  n: number;
+  refusals: RefusalLine[];
 }
 
 export interface BattleLines {
@@ -24,13 +42,6 @@ export interface BattleLines {
   on_map: boolean;
   shots: Shot[];
   unseen: string[];
-}
-
-export interface Blank {
-  title: string;
-  form: string;
-  fields: Field[];
-  clause: string;
 }
 
 export interface BoardBox {
@@ -108,9 +119,18 @@ export interface Box {
   id: string;
   title: string;
   lead: Clause[];
-  meetings: Meeting[];
-  piles: Pile[];
+  meetings: BoxEncounter[];
+  piles: CounterStack[];
   parts: Part[];
+}
+
+export interface BoxEncounter {
+  left: CounterStack;
+  right: CounterStack;
+  told: Clause[];
+  dice: number[];
+  roller: string;
+  joined: boolean;
 }
 
 export interface ChainView {
@@ -185,20 +205,17 @@ export interface Counter {
   short: string;
 }
 
+export interface CounterStack {
+  title: string;
+  side: string;
+  counters: Counter[];
+  note: string;
+  number: number;
+}
+
 export interface Created {
   game: string;
   seats: SeatLink[];
-}
-
-export interface Cut {
-  n: number;
-  at?: string[];
-  who?: string[];
-  ways?: film_Way[];
-  put?: Counter[];
-  gone?: string[];
-  path?: string[];
-  board?: string;
 }
 
 export interface DangerSea {
@@ -208,11 +225,6 @@ export interface DangerSea {
   likely: Clause;
   places: SeaChance[];
   note: string;
-}
-
-export interface Deed {
-  at?: number;
-  sig?: string;
 }
 
 export interface Display {
@@ -234,9 +246,11 @@ export interface Display {
   sheets: Sheet[];
 }
 
-export interface Done {
-  text: string;
-  n: number;
+export interface Distribution {
+  title: string;
+  side: string;
+  bars: [string, number][];
+  mean: number;
 }
 
 export interface Draw {
@@ -261,8 +275,8 @@ export interface Examination {
   complete: boolean;
   problem: string;
   problem_at: number;
-  said: display_Said[];
-  cautions: display_Said[];
+  said: RefusalText[];
+  cautions: RefusalText[];
   routes: Route[];
   overlays: Overlay[];
   profile: Risk[];
@@ -307,7 +321,7 @@ export interface Field {
   free: boolean;
 }
 
-export interface Filled {
+export interface FilledSlot {
   start: number;
   end: number;
   ids: string[];
@@ -318,7 +332,18 @@ export interface Film {
   until: number;
   board: string;
   counters: Counter[];
-  cuts: Cut[];
+  cuts: FilmStep[];
+}
+
+export interface FilmStep {
+  n: number;
+  at?: string[];
+  who?: string[];
+  ways?: film_Way[];
+  put?: Counter[];
+  gone?: string[];
+  path?: string[];
+  board?: string;
 }
 
 export interface Force {
@@ -343,7 +368,7 @@ export interface ForceLine {
 
 export interface Forecast {
   title: string;
-  spreads: Spread[];
+  spreads: Distribution[];
   notes: Clause[];
   exact: boolean;
   ahead: number | null;
@@ -360,13 +385,6 @@ export interface Idea {
   why: string;
   odds: Clause[];
   good: boolean;
-}
-
-export interface Lasting {
-  scope: "place" | "voyage" | "chance" | "always";
-  condition: string;
-  about: string;
-  of: string;
 }
 
 export interface Lesson {
@@ -408,15 +426,6 @@ export interface LogLine {
   rests: boolean;
 }
 
-export interface Meeting {
-  left: Pile;
-  right: Pile;
-  told: Clause[];
-  dice: number[];
-  roller: string;
-  joined: boolean;
-}
-
 export interface Moment {
   first: number;
   last: number;
@@ -424,7 +433,7 @@ export interface Moment {
   lead: [number, number];
   mean: number;
   samples: number;
-  lines: report_Said[];
+  lines: ReportLine[];
 }
 
 export interface NewGame {
@@ -497,12 +506,7 @@ export interface OrderSlot {
   picks: string;
   several: boolean;
   optional: boolean;
-  filled: Filled[];
-}
-
-export interface Outlook {
-  lines: Clause[];
-  forecasts: Forecast[];
+  filled: FilledSlot[];
 }
 
 export interface Overlay {
@@ -523,23 +527,10 @@ export interface Part {
   clause: string;
 }
 
-export interface Party {
-  name: string;
-  several: boolean;
-}
-
 export interface Phase {
   name: string;
   now: boolean;
   done: boolean;
-}
-
-export interface Pile {
-  title: string;
-  side: string;
-  counters: Counter[];
-  note: string;
-  number: number;
 }
 
 export interface Plans {
@@ -568,7 +559,7 @@ export interface Prompt {
   together: string[];
   leaf: string;
   facts: [string, string][];
-  lasts: Lasting[];
+  lasts: AnswerDuration[];
 }
 
 export interface QuestionCard {
@@ -594,6 +585,14 @@ export interface RefusalLine {
   code: string;
   title: string;
   sentence: string;
+}
+
+export interface RefusalText {
+  refusal: Refusal;
+  title: string;
+  sentence: string;
+  remedies: [string, string][];
+  rests: string[];
 }
 
 export interface Remark {
@@ -631,18 +630,31 @@ export interface Report {
   degree: string;
   scores: [string, number][];
   turns: Turn[];
-  standings: Standing[];
+  standings: ScoreAfter[];
   tracks: Track[];
   moments: Moment[];
   turning: number;
   luck: SideLuck[];
   cost: [string, number][];
-  rolls: report_Said[];
-  log: report_Said[];
+  rolls: ReportLine[];
+  log: ReportLine[];
   counters: Counter[];
-  thoughts: report_Said[];
+  thoughts: ReportLine[];
   short: string;
-  parties: Record<string, Party>;
+  parties: Record<string, SideName>;
+}
+
+export interface ReportLine {
+  n: number;
+  kind: string;
+  text: string;
+  clause: string;
+  side: string;
+  scores: boolean;
+  turn: string;
+  faces: number[];
+  sides: number;
+  beat: number;
 }
 
 export interface Risk {
@@ -717,6 +729,11 @@ export interface Score {
   most: number;
 }
 
+export interface ScoreAfter {
+  n: number;
+  points: [string, number][];
+}
+
 export interface SeaChance {
   place: string;
   worst: number;
@@ -763,7 +780,7 @@ export interface SeatView {
   side: string;
   role: string;
   sides: string[];
-  parties: Record<string, Party>;
+  parties: Record<string, SideName>;
   admirals: Record<string, string>;
   n: number;
   display: Display;
@@ -791,15 +808,27 @@ export interface Sheet {
   title: string;
   lead: Remark[];
   parts: Part[];
-  blanks: Blank[];
+  blanks: SheetForm[];
   whole: boolean;
+}
+
+export interface SheetForecast {
+  lines: Clause[];
+  forecasts: Forecast[];
+}
+
+export interface SheetForm {
+  title: string;
+  form: string;
+  fields: Field[];
+  clause: string;
 }
 
 export interface SheetLook {
   lines: Examination[];
   known: number;
-  outlook: Outlook;
-  blanks: Blank[];
+  outlook: SheetForecast;
+  blanks: SheetForm[];
 }
 
 export interface ShipLine {
@@ -842,16 +871,14 @@ export interface SideLuck {
   words: string;
 }
 
-export interface Spread {
-  title: string;
-  side: string;
-  bars: [string, number][];
-  mean: number;
+export interface SideName {
+  name: string;
+  several: boolean;
 }
 
-export interface Standing {
-  n: number;
-  points: [string, number][];
+export interface SignedAction {
+  at?: number;
+  sig?: string;
 }
 
 export interface StandingLine {
@@ -882,12 +909,6 @@ export interface SwitchCard {
   default: string;
 }
 
-export interface Taken {
-  legal: boolean;
-  n: number;
-  refusals: RefusalLine[];
-}
-
 export interface Track {
   id: string;
   name: string;
@@ -902,7 +923,7 @@ export interface Turn {
   first: number;
   last: number;
   points: [string, number][];
-  reasons: report_Said[];
+  reasons: ReportLine[];
 }
 
 export interface TypedDice {
@@ -952,33 +973,12 @@ export interface Written {
   said?: Record<string, string>;
 }
 
-export interface display_Said {
-  refusal: Refusal;
-  title: string;
-  sentence: string;
-  remedies: [string, string][];
-  rests: string[];
-}
-
 export interface film_Way {
   id: string;
   places: string[];
 }
 
-export interface report_Said {
-  n: number;
-  kind: string;
-  text: string;
-  clause: string;
-  side: string;
-  scores: boolean;
-  turn: string;
-  faces: number[];
-  sides: number;
-  beat: number;
-}
-
-export interface wire_Way {
+export interface schemas_Way {
   distance: number;
   hexes: string[];
 }
@@ -989,7 +989,7 @@ export type Answered<M extends string, P extends string> =
     P extends `/api/games/${string}/standing/${string}` ? Standings :
     unknown) :
   M extends 'GET' ? (
-    P extends `/api/boards/${string}/way${string}` ? wire_Way :
+    P extends `/api/boards/${string}/way${string}` ? schemas_Way :
     P extends `/api/books/${string}/switches${string}` ? SwitchCard[] :
     P extends `/api/games/${string}/chain${string}` ? ChainView :
     P extends `/api/games/${string}/changes${string}` ? Changes :
@@ -1011,22 +1011,22 @@ export type Answered<M extends string, P extends string> =
     P extends `/api/lessons${string}` ? LessonCard[] :
     unknown) :
   M extends 'POST' ? (
-    P extends `/api/games/${string}/adopt${string}` ? Done :
-    P extends `/api/games/${string}/answer${string}` ? Taken :
+    P extends `/api/games/${string}/adopt${string}` ? ActionResult :
+    P extends `/api/games/${string}/answer${string}` ? AnswerResult :
     P extends `/api/games/${string}/claim${string}` ? SeatLink :
-    P extends `/api/games/${string}/close${string}` ? Done :
-    P extends `/api/games/${string}/consent${string}` ? Done :
-    P extends `/api/games/${string}/dice${string}` ? Done :
-    P extends `/api/games/${string}/draw${string}` ? Done :
+    P extends `/api/games/${string}/close${string}` ? ActionResult :
+    P extends `/api/games/${string}/consent${string}` ? ActionResult :
+    P extends `/api/games/${string}/dice${string}` ? ActionResult :
+    P extends `/api/games/${string}/draw${string}` ? ActionResult :
     P extends `/api/games/${string}/examine${string}` ? Examination :
-    P extends `/api/games/${string}/key${string}` ? Done :
+    P extends `/api/games/${string}/key${string}` ? ActionResult :
     P extends `/api/games/${string}/rematch${string}` ? Created :
-    P extends `/api/games/${string}/resign${string}` ? Done :
+    P extends `/api/games/${string}/resign${string}` ? ActionResult :
     P extends `/api/games/${string}/sea${string}` ? DangerSea :
     P extends `/api/games/${string}/sheet${string}` ? SheetLook :
     P extends `/api/games/${string}/spectators${string}` ? SeatLink :
     P extends `/api/games/${string}/standing${string}` ? Standings :
-    P extends `/api/games/${string}/undo${string}` ? Done :
+    P extends `/api/games/${string}/undo${string}` ? ActionResult :
     P extends `/api/games/${string}/weigh${string}` ? Weighed[] :
     P extends `/api/odds/${string}` ? OddsAnswer :
     P extends `/api/games${string}` ? Created :

@@ -18,7 +18,7 @@ export function boxBoard(box, o) {
     box.parts.map((p) => ledger(p, null)));
 }
 
-/** A group, what became of the hunt for it, who meets it. @param {import('../types').Meeting} m @param {{chosen: Set<string>, pick: (id: string) => void}} o */
+/** A group, what became of the hunt for it, who meets it. @param {import('../types').BoxEncounter} m @param {{chosen: Set<string>, pick: (id: string) => void}} o */
 function meeting(m, o) {
   return h('li.meeting', { 'data-joined': String(m.joined) },
     pile(m.left, o),
@@ -27,7 +27,7 @@ function meeting(m, o) {
     m.joined ? pile(m.right, o, true) : h('div.pile.none', h('p.mute', m.right.title)));
 }
 
-/** Counters that lie together. @param {import('../types').Pile} p @param {{chosen: Set<string>, pick: (id: string) => void}} o @param {boolean} [flip] */
+/** Counters that lie together. @param {import('../types').CounterStack} p @param {{chosen: Set<string>, pick: (id: string) => void}} o @param {boolean} [flip] */
 function pile(p, o, flip = false) {
   return h(`section.pile.${sideClass(p.side)}`, h('h3', sideTag(p.side, p.title)), p.note ? h('p.soft', p.note) : null,
     h('ul', p.counters.map((c) => h('li', h('button.chit', { 'data-chit': c.id, 'aria-pressed': o.chosen.has(c.id) ? 'true' : 'false', title: [c.name, c.detail, ...c.state].filter(Boolean).join(', '), onClick: () => o.pick(c.id) },

@@ -8,7 +8,7 @@ export const told = (p) => (p <= 0 ? '0' : p < 0.1 ? '<0.1' : p < 9.95 ? p.toFix
 
 /**
  * One distribution: percent over the value, the tallest bar full.
- * @param {import('../types').Spread} spread
+ * @param {import('../types').Distribution} spread
  */
 export function histogram(spread) {
   const top = Math.max(...spread.bars.map((b) => b[1]), 1e-9), mean = spread.mean.toFixed(1);

@@ -1,7 +1,7 @@
 /* Answering once: how long an answer holds. What one chooses here is written as a standing order. */
 import { h } from './view.js';
 
-/** @typedef {import('../types').Lasting} Lasting @typedef {{scope: string, number: string}} Held what was chosen: a scope (empty: only now) and the number of a chance */
+/** @typedef {import('../types').AnswerDuration} Lasting @typedef {{scope: string, number: string}} Held what was chosen: a scope (empty: only now) and the number of a chance */
 
 /** What the standing order would be. @param {import('../types').Prompt} prompt @param {string} answer @param {Held} held */
 export function standingText(prompt, answer, held) {

@@ -16,7 +16,7 @@ import { dressPage } from './theme.js';
 import { draw, h } from './view.js';
 
 /**
- * @typedef {import('../types').report_Said} Said @typedef {import('../types').Track} Track
+ * @typedef {import('../types').ReportLine} Said @typedef {import('../types').Track} Track
  * @typedef {import('../types').Moment} Moment
  */
 

@@ -8,7 +8,7 @@ import { icon } from './marks.js';
 import { message } from './dialogs.js';
 import { h } from './view.js';
 
-/** @typedef {import('./fields.js').Draft} Draft @typedef {import('../types').Blank} Blank @typedef {import('../types').Examination} Examination @typedef {import('../types').Clause} Clause */
+/** @typedef {import('./fields.js').Draft} Draft @typedef {import('../types').SheetForm} Blank @typedef {import('../types').Examination} Examination @typedef {import('../types').Clause} Clause */
 
 /** One sheet that lies open, with the lines that are being written in it. */
 export class SheetLeaf {
@@ -162,7 +162,7 @@ export class SheetLeaf {
     const exam = this.examOf(d);
     if (!exam) return null;
     const legal = this.legal(d), n = exam.said.length, mend = (/** @type {string} */ text) => this.set(this.drafts.map((x) => (x === d ? { ...d, form: '', said: {}, picked: {}, text } : x)));
-    const refusal = (/** @type {import('../types').display_Said} */ one) => h('li', link(one.refusal.clause), ' ', h('b', one.title), ' ', h('span', one.sentence), one.remedies.filter(([, text]) => text).map(([said, text]) => h('button.remedy', { onClick: () => mend(text) }, h('b', said), h('small.id', text))));
+    const refusal = (/** @type {import('../types').RefusalText} */ one) => h('li', link(one.refusal.clause), ' ', h('b', one.title), ' ', h('span', one.sentence), one.remedies.filter(([, text]) => text).map(([said, text]) => h('button.remedy', { onClick: () => mend(text) }, h('b', said), h('small.id', text))));
     return [h('div.verdict', { class: `verdict ${legal ? 'yes' : n ? 'no' : 'wait'}` }, icon(legal ? 'yes' : n ? 'no' : 'dots'),
       h('span', legal ? 'Legal' : n ? `${n} ${n === 1 ? 'clause' : 'clauses'} in the way` : exam.problem || 'Go on'),
       h('span.lineacts', exam.complete ? h('button.btn.small.quiet', { title: 'Open this line in the order line, with its track on the map', onClick: () => this.lookAt(exam.line) }, 'On the map') : null,

@@ -6,7 +6,7 @@ import { forecast } from './forecast.js';
 import { icon } from './marks.js';
 import { h } from './view.js';
 
-/** @typedef {import('../types').Examination} Examination @typedef {import('../types').display_Said} Said */
+/** @typedef {import('../types').Examination} Examination @typedef {import('../types').RefusalText} Said */
 
 /** @param {number} n */
 const count = (n) => ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][n] || String(n);
