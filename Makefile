@@ -89,7 +89,7 @@ pytest: dev browser
 test: dev browser
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --dist loadfile
 
 quick: dev
 	@$(BIN)/python tools/quick.py
