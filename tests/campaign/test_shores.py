@@ -15,7 +15,7 @@ from flagplot.rulebooks.campaign.map.battle_ground import barred, footways, grou
 from flagplot.rulebooks.campaign.map.battle_ocean import distance, hex_text, neighbours, reach
 from flagplot.rulebooks.campaign.orders import battle as bo
 from flagplot.rulebooks.campaign.rules.combat.battle import exchange
-from flagplot.rulebooks.campaign.rules.combat.coast_staff import destination as coast_destination
+from flagplot.rulebooks.campaign.rules.combat.coast_staff import destination
 from flagplot.rulebooks.campaign.rules.combat.visibility import known
 from flagplot.rulebooks.campaign.rules.legality import check
 from flagplot.rulebooks.campaign.scenarios.cards import data
@@ -266,10 +266,10 @@ def test_the_staff_walks_round_a_lagoon_and_looks_for_what_it_does_not_see() -> 
     on_foot = footways(b.rulings, b.ground, "leg", wanted)
     for at in (h for h, far in on_foot.items() if far):
         there = b.put(replace(b.unit("S1"), at=at))
-        to = coast_destination(there, there.unit("S1"), [])
+        to = destination(there, there.unit("S1"), [])
         assert to is not None
         assert on_foot[to] < on_foot[at], "it goes the way there is, not the straight one"
     ship = b.unit("DD1")
-    sent = coast_destination(b, ship, [])
+    sent = destination(b, ship, [])
     assert sent is not None
     assert min(distance(sent, h) for h in wanted) <= ship.ratings.spot < min(distance((1, 8), h) for h in wanted)

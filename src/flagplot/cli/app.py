@@ -125,14 +125,14 @@ def play(
     edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
 ) -> None:
     """Play in the browser, or with --text here in the terminal."""
-    from . import play_command as cli_play_command
+    from . import play_command
 
     if text:
-        cli_play_command.text(
+        play_command.text(
             book, scenario, side, admiral, seed, log, dice, adopt, sign, edition, start, house or [], tables, cores
         )
     else:
-        cli_play_command.room(
+        play_command.room(
             port, home, browser, address, book, scenario, tables, tuple(host or ()), behind_proxy, cores, database
         )
 
@@ -159,12 +159,12 @@ def simulate(
     ] = None,
 ) -> None:
     """Play whole games between admirals and sum them up. Ctrl-C ends the run and keeps what is done."""
-    from . import simulate_commands as cli_simulate_commands
+    from . import simulate_commands
 
     if others and tables is None:
         stop("folders of tables come after --tables, as in --tables mine theirs")
     folders = [*([tables] if tables is not None else []), *(others or [])]
-    cli_simulate_commands.simulate(
+    simulate_commands.simulate(
         book, scenario, games, seed, workers, admirals, edition, start, house or [], folders, sweep or [], out)
 
 
@@ -183,9 +183,9 @@ def ladder(
     start: Start = "", house: House = None,
 ) -> None:
     """Compare two admirals: pairs of games with the same dice, sides changed."""
-    from . import simulate_commands as cli_simulate_commands
+    from . import simulate_commands
 
-    cli_simulate_commands.ladder(book, scenario, admirals, pairs, seed, seconds, workers, start, house or [])
+    simulate_commands.ladder(book, scenario, admirals, pairs, seed, seconds, workers, start, house or [])
 
 
 @app.command()
@@ -217,9 +217,9 @@ def route(
     limit: Annotated[int | None, typer.Option(metavar="N", min=0, max=100_000, help="No longer than N hexes.")] = None,
 ) -> None:
     """The shortest way by sea between two places, and what limits it."""
-    from . import map_commands as cli_map_commands
+    from . import map_commands
 
-    cli_map_commands.route(board, origin, goal, closed or [], via or [], avoid or [], touch_every, port, limit)
+    map_commands.route(board, origin, goal, closed or [], via or [], avoid or [], touch_every, port, limit)
 
 
 @app.command()
@@ -239,9 +239,9 @@ def board(
     names: Annotated[bool, typer.Option(metavar=FLAG, help="Print the names of places.")] = True,
 ) -> None:
     """Draw a board as SVG."""
-    from . import map_commands as cli_map_commands
+    from . import map_commands
 
-    cli_map_commands.draw(name, output, night, window, width, ids, names)
+    map_commands.draw(name, output, night, window, width, ids, names)
 
 
 @case_app.command("run")
@@ -292,9 +292,9 @@ def rules_show(
     book: OneBook = "",
 ) -> None:
     """A clause and its parts: what it asks, where it is enforced, which cases prove it."""
-    from . import rules_commands as cli_rules_commands
+    from . import rules_commands
 
-    cli_rules_commands.show(id, book)
+    rules_commands.show(id, book)
 
 
 @rules_app.command("search")
@@ -303,9 +303,9 @@ def rules_search(
     book: OneBook = "",
 ) -> None:
     """Clauses that speak of something."""
-    from . import rules_commands as cli_rules_commands
+    from . import rules_commands
 
-    cli_rules_commands.search(" ".join(words), book)
+    rules_commands.search(" ".join(words), book)
 
 
 @rules_app.command("list")
@@ -313,9 +313,9 @@ def rules_list(
     book: Book, area: Areas = None,
 ) -> None:
     """Every clause of a book."""
-    from . import rules_commands as cli_rules_commands
+    from . import rules_commands
 
-    cli_rules_commands.list_rules(book, area or [])
+    rules_commands.list_rules(book, area or [])
 
 
 @rules_app.command("coverage")
@@ -327,9 +327,9 @@ def rules_coverage(
     area: Areas = None,
 ) -> None:
     """How much of a book is enforced and proved."""
-    from . import rules_commands as cli_rules_commands
+    from . import rules_commands
 
-    cli_rules_commands.coverage(book, json, area or [])
+    rules_commands.coverage(book, json, area or [])
 
 
 @app.command()
@@ -356,9 +356,9 @@ def odds(
     edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
 ) -> None:
     """The odds of something, exact where they can be."""
-    from . import odds_command as cli_odds_command
+    from . import odds_command
 
-    cli_odds_command.odds(
+    odds_command.odds(
         book, question, " ".join(argument or []), scenario, log, side, samples, edition, start, house or [], tables
     )
 
@@ -366,9 +366,9 @@ def odds(
 @app.command()
 def verify(log: Log) -> None:
     """Prove a finished game: its chain, its dice and every order again."""
-    from . import log_commands as cli_log_commands
+    from . import log_commands
 
-    cli_log_commands.verify(log)
+    log_commands.verify(log)
 
 
 @app.command()
@@ -377,17 +377,17 @@ def luck(
     side: Annotated[str, typer.Option(metavar="SIDE", help=SIDE_WORDS.format(verb="know"))] = "",
 ) -> None:
     """What the dice of a game gave against what they could be expected to give."""
-    from . import log_commands as cli_log_commands
+    from . import log_commands
 
-    cli_log_commands.luck(log, side)
+    log_commands.luck(log, side)
 
 
 @app.command()
 def report(log: Log) -> None:
     """What became of a game that is over: the score and its reasons turn by turn, when it turned, what the dice did."""
-    from . import game_report as cli_game_report
+    from . import game_report
 
-    cli_game_report.report(log)
+    game_report.report(log)
 
 
 @app.command()
@@ -400,9 +400,9 @@ def export(
     ] = None,
 ) -> None:
     """Write a game's log for people or for other programs."""
-    from . import log_commands as cli_log_commands
+    from . import log_commands
 
-    cli_log_commands.export(log, side, format, output)
+    log_commands.export(log, side, format, output)
 
 
 @app.command("tables")
@@ -415,9 +415,9 @@ def tables_(
     tables: Tables = None,
 ) -> None:
     """The tables of a book, with where each comes from."""
-    from . import rules_commands as cli_rules_commands
+    from . import rules_commands
 
-    cli_rules_commands.tables(book, id, toml, tables)
+    rules_commands.tables(book, id, toml, tables)
 
 
 @app.command("words")
@@ -425,25 +425,25 @@ def words_(
     book: Book, about: Annotated[str, typer.Argument(metavar="WORD", help="Only what has this word.")] = ""
 ) -> None:
     """How the orders and case lines of a book are written, with the other words that are understood."""
-    from . import words_command as cli_words_command
+    from . import words_command
 
-    cli_words_command.words(book, about)
+    words_command.words(book, about)
 
 
 @app.command("house")
 def house_(book: Book) -> None:
     """The house switches of a book: where the text is silent, which reading holds."""
-    from . import rules_commands as cli_rules_commands
+    from . import rules_commands
 
-    cli_rules_commands.house(book)
+    rules_commands.house(book)
 
 
 @app.command("books")
 def books() -> None:
     """The rule books and their scenarios."""
-    from . import rules_commands as cli_rules_commands
+    from . import rules_commands
 
-    cli_rules_commands.books()
+    rules_commands.books()
 
 
 def speak() -> None:

@@ -11,7 +11,7 @@ from ..map import theatre
 from ..orders import BaseChange, Displace, Mission, Patrol, RaidOrder, Redeploy, Relay, Supply, Transport
 from ..rules import redeployment
 from ..rules.forces import by_base, selected
-from ..rules.invasion.announce import track as mission_track
+from ..rules.invasion.announce import track
 from ..rules.invasion.lift import contingents
 from ..rules.movement import base_change, displacement, routing
 from ..rules.raiders import raid
@@ -68,7 +68,7 @@ def mission(view: State, side: str, order: Mission, goal: str) -> Iterator[Track
     ships = [u for u in selected(view, side, order.units) if u.kind == "ship" and u.base]
     for c in contingents(view, side, order.kind, ships, selected(view, side, order.cargo), goal):
         for base, group in by_base(c.ships).items():
-            yield Track(order.kind, mission_track(view, side, order.kind, group, base, c.cargo, order.via, goal), goal, group)
+            yield Track(order.kind, track(view, side, order.kind, group, base, c.cargo, order.via, goal), goal, group)
 
 
 def relayed(view: State, side: str, order: Relay) -> Iterator[Track]:

@@ -24,7 +24,7 @@ from ..rules.forces import selected
 from ..rules.invasion import beach_forces
 from ..rules.invasion.ground_units import defenders, total
 from ..rules.patrols import submarine_patrol
-from ..rules.raiders import battle as raid_battle
+from ..rules.raiders import battle
 from ..scenarios.cards import card
 from ..state import HEAVY, State, replace
 from ..state.raider_groups import Raid as Raiders
@@ -234,7 +234,7 @@ def raiders_beside(view: State, request: Single, answer: Any) -> str:
         case "raid-oppose":
             sinks = f"sinks {raider_odds.sunk_transports(view, group):.1f} transports if nobody meets it"
             return found_by(raider_candidates.hunters(view, group)) if text == "oppose" else sinks
-        case "raid-withhold" if text != raid_battle.ALL:
+        case "raid-withhold" if text != battle.ALL:
             kept = tuple(view.units[i] for i in held(text) if i in view.units)
             return f"sinks {raider_odds.sunk_transports(view, group, kept):.1f} transports if no guard is left"
     fight = round_of(view, request, answer)
@@ -253,7 +253,7 @@ def found_by(hunters: Mapping[int, float]) -> str:
 
 def held(text: str) -> tuple[str, ...]:
     """The ships that an answer keeps out of the battle."""
-    return () if text == raid_battle.ALL else tuple(text.removeprefix("hold ").split(" and "))
+    return () if text == battle.ALL else tuple(text.removeprefix("hold ").split(" and "))
 
 
 def round_of(view: State, request: Single, answer: Any) -> Any:

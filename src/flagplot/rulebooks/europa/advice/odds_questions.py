@@ -26,8 +26,7 @@ from ..rules.movement import path_check
 from ..rules.roll_situations import Bombs, Harbour, Reply, Ships, Throw, answer, caught, drop, pass_malta, throw
 from ..rules.search import modifiers
 from ..rules.search.situations import Hunt, Passage, hunt_for, pass_window, seek
-from ..rules.special import captured_ports, hazards, landing, malta, night, supply
-from ..rules.special import mines as special_mines
+from ..rules.special import captured_ports, hazards, landing, malta, mines, night, supply
 from ..rules.special.assault import Assault, assault
 from ..state import Group, State, put_group
 from ..state.units import UNDER_WATER, fires, kind_of_id
@@ -257,7 +256,7 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
         return met(view, said, question)
     if isinstance(said, Spot):
         return TailCall(throw), Throw(
-            gunnery.success(view.rulings, special_mines.sweeping_modifier(view, side or view.phasing, said.hex)), "36.C.3.s10"
+            gunnery.success(view.rulings, mines.sweeping_modifier(view, side or view.phasing, said.hex)), "36.C.3.s10"
         )
     if isinstance(said, Falling):
         return TailCall(caught), harbour(view, said)
@@ -382,7 +381,7 @@ def met(view: State, said: There, question: str) -> tuple[TailCall, object]:
     if question == "mines":
         points = hazards.belt_due(s, there)
         if not points:
-            raise TextError(f"no mines of the enemy lie at {said.hex}", 0, sorted(special_mines.enemy_belts(view, group.side)))
+            raise TextError(f"no mines of the enemy lie at {said.hex}", 0, sorted(mines.enemy_belts(view, group.side)))
         if not view.of(group):
             raise TextError(f"what is in {group.id} is not known", 0, [g.id for g in view.groups.values() if view.of(g)])
         shots = tuple(replace(x, private="") for x in hazards.mine_shots(s, there, points))

@@ -38,8 +38,7 @@ from ..rules.legality import check
 from ..rules.movement import routing
 from ..rules.search import modifiers
 from ..rules.search.situations import hunt_for, modifier
-from ..rules.special import inland, landing
-from ..rules.special import mines as special_mines
+from ..rules.special import inland, landing, mines
 from ..scenarios.cards import card
 from ..state import Group, State, crews
 from ..state.units import fires, is_warship, tf_like
@@ -238,7 +237,7 @@ def _choice(view: State, request: Any, option: str) -> float:
         return {"fight on": balance + (0 if not has_cargo else -2), "decline": 0.0, "disengage": -balance}[option]
     if request.kind == "zone-sweep":
         account = view.accounts.get(request.side)
-        return 0.0 if option == special_mines.NO_MORE else 1.0 if account and account.points >= 1 else -1.0
+        return 0.0 if option == mines.NO_MORE else 1.0 if account and account.points >= 1 else -1.0
     if request.kind == "beach-strike":
         aim = view.groups.get(option)
         return 0.0 if aim is None else {"cargo": 3.0, "mixed": 2.0}.get(view.kind(aim), 1.0)

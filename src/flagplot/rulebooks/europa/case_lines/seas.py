@@ -12,8 +12,7 @@ from flagplot.table.language import Found, comparison
 
 from ..map import canals, chart
 from ..rules.movement import rivers
-from ..rules.special import danger_zones, malta
-from ..rules.special import mines as special_mines
+from ..rules.special import danger_zones, malta, mines
 from ..state import State, put_unit
 from ..state.shore import Malta
 from ..state.waters import Account, Fall
@@ -170,7 +169,7 @@ def points(s: State, side: n.Side, points: float, owed: float = 0, carriers: flo
 
 
 lines.finds(
-    "sweeping modifier for {side} at {hex} is {modifier}", lambda s, side, hex: special_mines.sweeping_modifier(s, side, hex)
+    "sweeping modifier for {side} at {hex} is {modifier}", lambda s, side, hex: mines.sweeping_modifier(s, side, hex)
 )
 
 

@@ -7,8 +7,7 @@ from flagplot.table import Ask, Roll, Table, clause, facts
 from ..rules import scoring
 from ..rules.combat import gunnery
 from ..rules.movement import canals
-from ..rules.special import fleets
-from ..rules.special import mines as special_mines
+from ..rules.special import fleets, mines
 from ..rules.special.captured_ports import SuezSet
 from ..rules.special.fleets import CarrierCame, CarrierLeft
 from ..rules.special.mines import MinesCleared, ZoneSwept
@@ -63,7 +62,7 @@ async def suez(t: Table[State]) -> None:
 def clear_mines(t: Table[State]) -> None:
     """Enemy mines that nobody defends any more leave the map."""
     side = t.state.phasing
-    for hex in special_mines.cleared(t.state, side):
+    for hex in mines.cleared(t.state, side):
         t.record(MinesCleared("36.C.3", side, hex, t.state.enemy_mines(hex, side)))
 
 
@@ -71,15 +70,15 @@ def clear_mines(t: Table[State]) -> None:
 async def sweep_zones(t: Table[State]) -> None:
     """Mine points in danger zones of one's own are swept, one roll each, as long as the side wants and owes nothing for it."""
     side = t.state.phasing
-    while belts := special_mines.sweepable(t.state, side):
-        hex = await Ask(side, (special_mines.NO_MORE, *belts), "36.C.3.s08", "zone-sweep", facts(
+    while belts := mines.sweepable(t.state, side):
+        hex = await Ask(side, (mines.NO_MORE, *belts), "36.C.3.s08", "zone-sweep", facts(
             belts=" ".join(belts), points=account(t.state, side).points))
-        if hex == special_mines.NO_MORE:
+        if hex == mines.NO_MORE:
             return
-        plus = special_mines.sweeping_modifier(t.state, side, hex)
+        plus = mines.sweeping_modifier(t.state, side, hex)
         result = await Roll(gunnery.success(t.state.rulings, plus), "36.C.3.s10", "zone-sweep", gunnery.SUCCESS,
                             facts(hex=hex, modifier=plus, side=side))
-        swept, cost = special_mines.sweeping_result(result)
+        swept, cost = mines.sweeping_result(result)
         owed = account(t.state, side).short(cost)
         t.record(ZoneSwept("36.C.3.s10", side, hex, result, plus, swept, cost, owed))
         if swept:

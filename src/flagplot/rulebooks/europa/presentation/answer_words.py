@@ -8,7 +8,7 @@ from flagplot.table import Ask, TextError
 
 from .. import nouns
 from ..nouns import L
-from ..rules.special import mines as special_mines
+from ..rules.special import mines
 from ..state import State
 from ..state.units import is_warship
 from .prompt import words
@@ -36,8 +36,8 @@ def by_kind(view: State, request: Ask[Any], said: str) -> str:
     """What is chosen by what it is and not by its name: the ``strongest`` or ``weakest`` unit or the strongest ``transport`` of a
     target, the belt that is easiest to ``sweep``; else what was *said*."""
     if request.kind == "zone-sweep" and said in ("sweep", "yes"):
-        belts = [str(o) for o in request.options if o != special_mines.NO_MORE]
-        return max(belts, key=lambda hex: special_mines.sweeping_modifier(view, request.side, hex))
+        belts = [str(o) for o in request.options if o != mines.NO_MORE]
+        return max(belts, key=lambda hex: mines.sweeping_modifier(view, request.side, hex))
     if request.kind in ("torpedo", "coast-fire") and said in ("strongest", "weakest", "transport"):
         units = {str(o): view.units[id] for o in request.options if (id := str(o).removeprefix("fire at ")) in view.units}
         ranked = sorted(units, key=lambda o: (units[o].strength, o))

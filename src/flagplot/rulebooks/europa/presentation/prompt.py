@@ -21,8 +21,7 @@ from ..rules import legality
 from ..rules.combat import disengagement, gunnery
 from ..rules.combat.air_attack import joining_modifier
 from ..rules.search import modifiers
-from ..rules.special import hazards
-from ..rules.special import mines as special_mines
+from ..rules.special import hazards, mines
 from ..state import State, put_group
 from ..state.waters import Account
 from . import battle_lines
@@ -70,7 +69,7 @@ def _more(view: State, request: Single) -> dict[str, Any]:
         account = view.accounts.get(request.side, Account())
         more["have"] = f"{account.points:g}"
         more["place"] = named(view, str(about["hex"])) if "hex" in about else ""
-        more["short"] = f"{short:g}" if (short := account.short(special_mines.DEAREST_SWEEP)) else ""
+        more["short"] = f"{short:g}" if (short := account.short(mines.DEAREST_SWEEP)) else ""
     if request.kind == "declare":
         least, most = legality.half(int(about["most"]))
         more["range"] = f"any number from {least} to {most}" if least < most else "no other: half of it is no whole one"
@@ -138,10 +137,10 @@ def _odds_of(view: State, request: Single, option: str) -> str:
     """The odds of a choice: of sweeping a belt, of beginning a step by night, of joining an air attack, of a try
     to break off a battle."""
     about = about_map(request)
-    if request.kind == "zone-sweep" and option != special_mines.NO_MORE:
-        pairs, every = gunnery.success(view.rulings, special_mines.sweeping_modifier(view, request.side, option)).outcomes()
-        gone = sum(w for result, w in pairs if special_mines.sweeping_result(result)[0]) / every
-        cost = sum(w * special_mines.sweeping_result(result)[1] for result, w in pairs) / every
+    if request.kind == "zone-sweep" and option != mines.NO_MORE:
+        pairs, every = gunnery.success(view.rulings, mines.sweeping_modifier(view, request.side, option)).outcomes()
+        gone = sum(w for result, w in pairs if mines.sweeping_result(result)[0]) / every
+        cost = sum(w * mines.sweeping_result(result)[1] for result, w in pairs) / every
         return f"swept {percent(gone)}, {cost:.1f} repair points on average"
     if request.kind in ("torpedo", "coast-fire", "return-fire"):
         return fire_forecast.one_shot(view, request, option)

@@ -14,9 +14,8 @@ from .movement import costs
 from .movement.costs import Charge
 from .movement.groups import no_group
 from .search import reaction
-from .special import fleets, malta, night
+from .special import fleets, malta, mines, night
 from .special import landing as shores
-from .special import mines as special_mines
 
 Activity = Work | Load | Land | Transfer
 
@@ -102,7 +101,7 @@ def against_work(state: State, j: Job) -> Iterator[Refusal | None]:
     row, unit, priced = f"32.A.3-T1.row.{costs.plain_row(j.what):02}", j.unit, isinstance(j.charge, Charge)
     if j.what in ("mine", "sweep"):
         yield Refusal("36.C.2" if j.what == "mine" else "36.C.3.s03", "in-port", (j.group.id,)) if j.group.where == "port" else (
-            special_mines.why_not_here(state, j.group))
+            mines.why_not_here(state, j.group))
     if j.what == "mine" and j.cargo is None:
         yield Refusal("36.C.2", "no-mine-aboard", (unit.id,))
     if j.what == "sweep" and not tf_like(unit):

@@ -22,8 +22,7 @@ from .movement import costs, groups, path_check, routing
 from .movement import groups as movement_groups
 from .registry import checks, own_group_check, own_unit_check, side_check
 from .search import modifiers, reaction
-from .special import ferries, fleets, inland, malta, night, oil
-from .special import mines as special_mines
+from .special import ferries, fleets, inland, malta, mines, night, oil
 
 SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "activate": "32.B", "declare": "32.B-T1.res.04.s04",
              "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02", "inland": "32.A.s03"}
@@ -402,8 +401,8 @@ checks(orders.Work, orders.Load, orders.Land, orders.Transfer)(activities.check)
 checks(orders.Ferry)(own_unit_check("36.G", lambda s, unit, o: ferries.against(s, unit, o.edge)))
 checks(orders.Support)(own_unit_check("36.F.1", lambda s, unit, o: fleets.against_firing(s, unit, o.hex)))
 checks(orders.Repair)(own_unit_check("36.F.3", lambda s, unit, o: fleets.against_repair(s, unit, o.hits)))
-checks(orders.MakeMines)(side_check(lambda s, side, o: special_mines.against_making(s, side, o.points, o.port)))
-checks(orders.DropMine)(side_check(lambda s, side, o: special_mines.against_dropping(s, side, o.cargo, o.hex, o.plane)))
+checks(orders.MakeMines)(side_check(lambda s, side, o: mines.against_making(s, side, o.points, o.port)))
+checks(orders.DropMine)(side_check(lambda s, side, o: mines.against_dropping(s, side, o.cargo, o.hex, o.plane)))
 checks(orders.BombPort)(side_check(lambda s, side, o: malta.against_bombing(s, side, o.planes, o.port or malta.valletta(), o.at)))
 checks(orders.UseMalta)(side_check(lambda s, side, o: malta.against_using(s, side, o.points)))
 checks(orders.RepairMalta)(side_check(lambda s, side, o: malta.against_repair(s, side, o.hits, o.means)))
