@@ -100,8 +100,8 @@ class TerminalGame(Protocol):
     def submit(self, side: str, request: Single, text: str) -> bool:
         """Give an order or an answer; return false when it is refused."""
 
-    def failed(self, error: RuleError) -> None:
-        """Say that the rules have failed."""
+    def failed(self, error: GameError | RuleError) -> None:
+        """Say why the game refused something, or that a rule failed."""
 
     def unread(self, text: str, error: TextError) -> None:
         """Say what of a text cannot be read, and where."""
@@ -161,10 +161,7 @@ class SlashCommands:
         if word == "/undo":
             try:
                 return self._undo(next((s for s in self.table.mine if s.casefold() == rest.casefold()), side))
-            except GameError as e:
-                self.table.out.print(f"  {escape(str(e))}")
-                return True
-            except RuleError as e:
+            except (GameError, RuleError) as e:
                 self.table.failed(e)
                 return True
         if act is None:
@@ -493,10 +490,7 @@ def answer_once(table: TerminalGame, side: str, request: Single, text: str, answ
         for old in [o for o in table.game.standing(side) if o.past(turn)]:
             table.game.unstand(side, old.n, signed=table.keys.signed(table.game, side, "unstand", str(old.n)))
         table.game.stand(side, order, signed=table.keys.signed(table.game, side, "standing", order))
-    except GameError as e:
-        table.out.print(f"  {escape(str(e))}")
-        return True
-    except RuleError as e:
+    except (GameError, RuleError) as e:
         table.failed(e)
         return True
     table.save()

@@ -273,10 +273,7 @@ class Terminal:
         except TextError as e:
             self.unread(text, e)
             return False
-        except GameError as e:
-            self.out.print(f"  {escape(str(e))}")
-            return False
-        except RuleError as e:
+        except (GameError, RuleError) as e:
             self.failed(e)
             return False
         if not receipt.verdict:
@@ -285,8 +282,11 @@ class Terminal:
         self.save()
         return True
 
-    def failed(self, error: RuleError) -> None:
-        """Say that a rule failed: the game is as it was before."""
+    def failed(self, error: GameError | RuleError) -> None:
+        """Say why the game refused something, or that a rule failed: the game is as it was before."""
+        if isinstance(error, GameError):
+            self.out.print(f"  {escape(str(error))}")
+            return
         said = "A rule of this book failed on that; nothing was changed. Try something else, and report this:"
         hang(self.out, "  ", f"{said} {escape(str(error))}")
 

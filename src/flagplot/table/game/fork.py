@@ -59,8 +59,12 @@ class GameFork:
 
     def fork(self, seed: int | str) -> GameFork:
         """This game as it is now, to go on by itself. Equal seeds and equal answers give equal dice."""
-        given = self._given if self._play is None else tuple(self._play.inputs)
-        return GameFork(self.book, self._point, given, seed, self.state, self.pending, self.outcome, self._rule)
+        return GameFork(self.book, self._point, self._inputs, seed, self.state, self.pending, self.outcome, self._rule)
+
+    @property
+    def _inputs(self) -> tuple[RuleInput, ...]:
+        """What was answered and rolled in the step that is half done."""
+        return self._given if self._play is None else tuple(self._play.inputs)
 
     def copy(self) -> GameFork:
         """This game as it is now, to go on by itself with the same dice. Positions are shared: nothing changes them."""
@@ -77,8 +81,7 @@ class GameFork:
 
     def _kept(self) -> tuple[Any, ...]:
         """All that the game goes on from: the step that is being played is run again from it."""
-        given = self._given if self._play is None else tuple(self._play.inputs)
-        return self.book, self._point, given, self.state, self.pending, self.outcome, self._rule, self._dice.copy()
+        return self.book, self._point, self._inputs, self.state, self.pending, self.outcome, self._rule, self._dice.copy()
 
     @staticmethod
     def _made(kept: tuple[Any, ...]) -> GameFork:

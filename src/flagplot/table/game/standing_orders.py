@@ -175,8 +175,9 @@ class StandingOrder(msgspec.Struct, frozen=True):
         text = self.choose(single, facts_of(single, book, view, self.names))
         if text is None:
             return None
-        if text.split(" ")[0] == BEST:
-            return best_answer(single, book, view, text[len(BEST) :].strip()) if thinks else None
+        begins = beginning_of_best(text)
+        if begins is not None:
+            return best_answer(single, book, view, begins) if thinks else None
         if isinstance(single, Ask):
             said = text if any(str(o) == text for o in single.options) else book.spell(view, single, text)
             return next((o for o in single.options if str(o) == said), None)
@@ -185,6 +186,12 @@ class StandingOrder(msgspec.Struct, frozen=True):
         except TextError:
             return None
         return order if book.check(view, single, order) else None
+
+
+def beginning_of_best(answer: str) -> str | None:
+    """Return the text that the best answer must begin with (empty: any); ``None`` for an answer that asks for no best one."""
+    word, _, begins = answer.partition(" ")
+    return begins.strip() if word == BEST else None
 
 
 def facts_of(single: Single, book: Rulebook[Any], view: Any, names: set[str]) -> dict[str, Scalar]:

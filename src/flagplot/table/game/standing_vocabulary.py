@@ -17,7 +17,7 @@ from ..contract.rulebook import Rulebook
 from ..core.errors import TextError
 from ..language.orders import did_you_mean
 from ..language.wordbook import Wordbook, row_of, words_of
-from .standing_orders import BEST, SLOT, Condition, StandingOrder, StandingRule
+from .standing_orders import SLOT, Condition, StandingOrder, StandingRule, beginning_of_best
 
 EVERY = "any"
 """The kind that stands for all."""
@@ -132,8 +132,8 @@ def _chosen(answer: str, kind: str, options: tuple[str, ...], words: Wordbook, e
     like one of *every* fixed answer is taken for that, misspelt."""
     plain = [option for option in options if "{" not in option]
     rows = {option: "" for option in options if "{" in option}
-    best = answer.split(" ")[0] == BEST
-    said = answer[len(BEST) :].strip() if best else answer
+    begins = beginning_of_best(answer)
+    best, said = begins is not None, answer if begins is None else begins
     if best and any(option.startswith("{") or option.partition("{")[0].startswith(said) for option in options):
         return
     if SLOT.search(said):
@@ -149,8 +149,8 @@ def _chosen(answer: str, kind: str, options: tuple[str, ...], words: Wordbook, e
 
 def _ordered(answer: str, book: Rulebook[Any], view: Any, side: str) -> None:
     """Raise ``TextError`` for an answer that is no order, or begins none where the rest is left open."""
-    best = answer.split(" ")[0] == BEST
-    said = answer[len(BEST) :].strip() if best else answer
+    begins = beginning_of_best(answer)
+    best, said = begins is not None, answer if begins is None else begins
     head, slot = said.partition("{")[:2]
     if (best and not said) or (slot and not head.strip()):
         return

@@ -242,7 +242,7 @@ class CaseLines:
             return self._found(kind, text, state) is not None
 
         by = Reader(lambda text: self._scan(kind, text, state), self.templates(kind), reads, denies=kind == "fact")
-        return lines_meant(line.strip().rstrip(" ."), by)
+        return lines_meant(without_stop(line.strip()), by)
 
     def _strange(self, kind: str, s: Scan) -> TextError:
         """A wrong name where the line most like a text has all its words; else the lines most like it."""

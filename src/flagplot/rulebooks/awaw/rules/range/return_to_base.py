@@ -127,9 +127,8 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
 
     groups = [[u for u in ships if u.base == base] for base in dict.fromkeys(u.base for u in ships)]
     if len(groups) > 1:
-        places = places_for(ships)
-        free = not forced_origin
-        goal = await choice((OWN, *places, *divisible(ships))) if free and (places or divisible(ships)) else OWN
+        others = () if forced_origin else (*places_for(ships), *divisible(ships))
+        goal = await choice((OWN, *others)) if others else OWN
         if goal == APART:
             await one_by_one(ships)
             return
