@@ -15,7 +15,7 @@ from flagplot.admirals.search import SearchResult
 from flagplot.room import game_host, routes_odds, routes_view, staff
 from flagplot.room.app import THREADS
 from flagplot.room.game_host import Host
-from flagplot.room.heavy import MOST_HEAVY
+from flagplot.room.heavy_jobs import MOST_HEAVY
 
 from .conftest import Room, Seat
 from .seatoy import SeaToy

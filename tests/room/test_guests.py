@@ -14,7 +14,7 @@ from sqlalchemy import text
 from flagplot.room import game_host, routes_view
 from flagplot.room.app import create_app
 from flagplot.room.game_host import Host
-from flagplot.room.heavy import MOST_HEAVY
+from flagplot.room.heavy_jobs import MOST_HEAVY
 from flagplot.room.store import Store
 from flagplot.table.analysis.verify import verify
 from flagplot.table.game.standing_orders import LONGEST_STANDING, MOST_STANDING

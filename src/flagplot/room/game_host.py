@@ -27,8 +27,8 @@ from flagplot.table.game.game import Game
 from flagplot.table.game.luck import SideLuck
 
 from .errors import Busy, MovedFirst, RoomError, no_seat, not_found
-from .heavy import Heavy
 from .heavy_jobs import HeavyJobs
+from .kept_answers import KeptAnswers
 from .live_game import LiveGame
 from .preload import preload
 from .search_pool import SearchPool
@@ -88,9 +88,9 @@ class Host:
         self.books = books
         self.tables = tables
         self.changed = changed
-        self.heavy = Heavy()
-        self.proofs = HeavyJobs[VerifyReport](self.heavy)
-        self.reports = HeavyJobs[Report](self.heavy)
+        self.heavy = HeavyJobs()
+        self.proofs = KeptAnswers[VerifyReport](self.heavy)
+        self.reports = KeptAnswers[Report](self.heavy)
         self.sent = Sent()
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._locks: dict[str, RLock] = {}

@@ -1,42 +1,45 @@
-"""Answers that are worked out from whole logs (proofs, reports): kept until the log grows."""
+"""Work that takes seconds (plans weighed, danger seas, odds, proofs, reports): little of it at once, and nobody waits for it."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
-from typing import Generic, TypeVar
 
-from .heavy import Heavy
+from .errors import Busy
 
-T = TypeVar("T")
-
-
-KEPT = 64
-"""How many answers are kept."""
+MOST_HEAVY = 2
+"""Pieces of such work at once in the room. Each holds a thread and, on the interpreter's one lock, slows all other requests."""
 
 
-class HeavyJobs(Generic[T]):
-    """The answer found for each log. Safe to share between threads."""
+AGAIN_SOON = 1
+"""Seconds after which a seat may ask again while its own work is still going on."""
 
-    def __init__(self, heavy: Heavy) -> None:
-        self._heavy = heavy
-        self._kept: OrderedDict[str, tuple[int, T]] = OrderedDict()
-        self._lock = Lock()
 
-    def known(self, game: str, entries: int) -> T | None:
-        """Return what was found of a log of so many entries; ``None`` when it is not known."""
-        with self._lock:
-            found = self._kept.get(game)
-        return found[1] if found is not None and found[0] == entries else None
+AGAIN_LATER = 2
+"""Seconds after which a seat may ask again while others' work fills the room."""
 
-    def prove(self, game: str, entries: int, asker: str, prove: Callable[[], T]) -> T:
-        """Work the answer out now, for *asker*. Raises ``RoomError`` 503 as :meth:`Heavy.work` does."""
-        with self._heavy.work(asker):
-            found = prove()
-        with self._lock:
-            self._kept[game] = (entries, found)
-            self._kept.move_to_end(game)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return found
+
+class HeavyJobs:
+    """Who has such work done now: one piece for each asker. Safe to share between threads."""
+
+    def __init__(self, most: int = MOST_HEAVY) -> None:
+        self._most = most
+        self._askers: set[str] = set()
+        self._guard = Lock()
+
+    @contextmanager
+    def work(self, asker: str) -> Iterator[None]:
+        """Do a piece of work for *asker* (a seat, or an address that needs none). Raises ``RoomError`` 503 at once when the asker
+        has another going on, or the room as many as it does at a time: a thread that waited would be missed elsewhere."""
+        with self._guard:
+            if asker in self._askers:
+                raise Busy("The room still works on what you asked before", AGAIN_SOON)
+            if len(self._askers) >= self._most:
+                raise Busy("The room works for others just now", AGAIN_LATER)
+            self._askers.add(asker)
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._askers.discard(asker)

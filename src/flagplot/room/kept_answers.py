@@ -1,0 +1,42 @@
+"""Answers that are worked out from whole logs (proofs, reports): kept until the log grows."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+from typing import Generic, TypeVar
+
+from .heavy_jobs import HeavyJobs
+
+T = TypeVar("T")
+
+
+KEPT = 64
+"""How many answers are kept."""
+
+
+class KeptAnswers(Generic[T]):
+    """The answer found for each log. Safe to share between threads."""
+
+    def __init__(self, heavy: HeavyJobs) -> None:
+        self._heavy = heavy
+        self._kept: OrderedDict[str, tuple[int, T]] = OrderedDict()
+        self._lock = Lock()
+
+    def known(self, game: str, entries: int) -> T | None:
+        """Return what was found of a log of so many entries; ``None`` when it is not known."""
+        with self._lock:
+            found = self._kept.get(game)
+        return found[1] if found is not None and found[0] == entries else None
+
+    def prove(self, game: str, entries: int, asker: str, prove: Callable[[], T]) -> T:
+        """Work the answer out now, for *asker*. Raises ``RoomError`` 503 as :meth:`HeavyJobs.work` does."""
+        with self._heavy.work(asker):
+            found = prove()
+        with self._lock:
+            self._kept[game] = (entries, found)
+            self._kept.move_to_end(game)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return found
