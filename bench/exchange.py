@@ -60,7 +60,7 @@ class Hit(msgspec.Struct, frozen=True, tag="hit"):
 
 
 class Target(msgspec.Struct, frozen=True, cache_hash=True):
-    """What is left of a target, and how many shots at it are still to come."""
+    """A target: the strength it has left and the number of shots still to come at it."""
 
     left: int
     shots: int
@@ -98,7 +98,7 @@ def ours(start: Salvo) -> dict[Hashable, float]:
 
 
 def icepool(start: Salvo) -> Any:
-    """The same by icepool."""
+    """Return the distribution of strength left by target, computed by icepool."""
     import icepool as peer
 
     roll = peer.map(HITS, 2 @ peer.d6)

@@ -1,4 +1,4 @@
-"""What flagplot reaches: orders checked, answers played, whole turns and games, odds, reach, saved games, import."""
+"""Measure flagplot: orders checked, answers played, whole turns and games, odds, reach, saved games, import."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def apart(view: Any) -> Any:
 
 
 def misplaced(asked: list[Asked], at_most: int = 40) -> list[Asked]:
-    """The same positions with orders of the others that are refused there, *at_most* to each."""
+    """Return each position with up to *at_most* orders from the other positions that its rules refuse."""
     book = rulebooks.book(BOOK)
     found = []
     for n, (view, request, _) in enumerate(asked):

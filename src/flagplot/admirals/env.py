@@ -97,8 +97,9 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
             raise RuntimeError(f"{what}() needs a game, and none has begun: call reset() first")
 
     def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
-        """What the agent that is asked sees, its reward since its last action, whether the game is over or was cut short, and its
-        infos. Raises ``RuntimeError`` before the first :meth:`reset`."""
+        """Return observation, reward since its last action, terminated, truncated and infos of the agent that must act.
+
+        Raises ``RuntimeError`` before the first :meth:`reset`."""
         self._needs_game("last")
         found: tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return found
@@ -133,11 +134,11 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         self._ask()
 
     def _score(self, agent: str) -> float:
-        """How the scenario stands for an agent, as far as it may know."""
+        """Return the score of an agent, in points, computed from its view."""
         return self.book.score(self.game.view(agent), agent)
 
     def _earned(self) -> None:
-        """What the last step has brought each agent in points."""
+        """Set each agent's reward: the points that it gained in the last step."""
         for a in self.agents:
             now = self._score(a)
             self.rewards[a] = now - self._scores[a]
@@ -175,7 +176,9 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         return mask
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What *agent* sees, and which actions it has (none while another is asked)."""
+        """Return the observation of *agent* and its action mask (all zero while another agent must act).
+
+        Raises ``RuntimeError`` before the first :meth:`reset`."""
         self._needs_game("observe")
         asked = agent == self.agent_selection and bool(self._answers)
         mask = self._mask() if asked else np.zeros(self.width, dtype=np.int8)
@@ -215,8 +218,10 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
 
 
 class Seen(NamedTuple):
-    """What is asked in each of many games: whose turn it is (its seat), what it sees, its answers. ``rewards`` holds for each
-    game what the last step brought every seat; ``over`` is true where one has just ended and a new one stands in its place."""
+    """The state of many games, one row a game: the seat that must act, its observation, its answers.
+
+    ``rewards`` holds the points that each seat gained in the last step. ``over`` is true where a game has just ended and a new
+    one has taken its place."""
 
     seats: np.ndarray[Any, np.dtype[np.int64]]
     observations: Array
@@ -227,7 +232,7 @@ class Seen(NamedTuple):
 
 
 class FlagplotVector:
-    """Many games of a scenario side by side, each asking whoever is asked in it; a game that ends begins anew."""
+    """Many games of one scenario, stepped together. A game that ends is replaced by a new one."""
 
     def __init__(self, book: str | Rulebook[Any], scenario: str, games: int, **named: Any) -> None:
         """*named* goes to :class:`FlagplotEnv`."""

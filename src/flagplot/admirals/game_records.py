@@ -1,4 +1,4 @@
-"""What a finished game leaves for whoever studies many of them: rows of games, turns, battles, units, rolls and decisions.
+"""Tables of finished games for analysis: rows of games, turns, battles, units, rolls and decisions.
 
 Rows are plain dicts with the same keys in every game of a scenario; a row of a game begins with its number. Taken from the log
 with the fog lifted."""

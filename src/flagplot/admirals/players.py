@@ -31,11 +31,11 @@ class Admiral(Protocol):
         """Whether it takes its time, and needs a book that guesses what is hidden."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
-        """Return an option of an ``Ask`` or an order for a ``Command``. *view* is the asked side's view, never the truth."""
+        """Return an option of an ``Ask`` or an order for a ``AskOrder``. *view* is the asked side's view, never the truth."""
 
 
 def choices(book: Rulebook[Any], view: Any, request: Single, width: int = WIDTH) -> tuple[Any, ...]:
-    """Every answer to weigh: the options of an ``Ask``, or up to *width* legal orders for a ``Command``, pass last.
+    """Every answer to weigh: the options of an ``Ask``, or up to *width* legal orders for a ``AskOrder``, pass last.
 
     Raises ``ValueError`` when the rule book offers nothing, which no rule book may.
     """

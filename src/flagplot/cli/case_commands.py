@@ -119,7 +119,7 @@ WATCHED = (".toml", ".tsv", ".py")
 def watch_cases(files: Sequence[Path], book: str, only: str, clause: str, tables: Path | None) -> None:
     """Run the cases, then again after every change, until Ctrl-C.
 
-    Each run is a process of its own: a rule that was changed is read anew. Raises ``Stop`` without ``watchfiles``.
+    Each run is a process of its own: a rule that was changed is read anew. Raises ``CommandError`` without ``watchfiles``.
     """
     try:
         from watchfiles import watch

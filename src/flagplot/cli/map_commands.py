@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def closed_links(board: Board, names: Sequence[str]) -> frozenset[str]:
-    """Ids of straits and canals given by id or title, in any case. Raises ``Stop`` naming those the board has."""
+    """Ids of straits and canals given by id or title, in any case. Raises ``CommandError`` naming those the board has."""
     found = set()
     for name in names:
         wanted = name.casefold().strip()
@@ -144,7 +144,7 @@ def draw(name: str, output: Path | None, night: bool, window: str, width: int, i
 
 
 def _window(board: Board, text: str) -> Sequence[float] | Sequence[str] | None:
-    """``PLACE:RADIUS`` in hexes, ``LEFT,TOP,WIDTH,HEIGHT`` in board units, or ``PLACE,PLACE,...``. Raises ``Stop``."""
+    """``PLACE:RADIUS`` in hexes, ``LEFT,TOP,WIDTH,HEIGHT`` in board units, or ``PLACE,PLACE,...``. Raises ``CommandError``."""
     if not text:
         return None
     place, colon, radius = text.rpartition(":")

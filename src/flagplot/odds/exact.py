@@ -1,9 +1,9 @@
 """Exact odds out of the rules themselves: every outcome of a counted rule with its weight.
 
-A counted rule sees a small hashable situation and ends rounds by ``Next``, so that equal situations meet and are counted once.
-Weights are integers over a common total, hence exact, until the total grows past ``BITS`` bits (long chains): from there they are
-floats over 1.0. Parts that a rule declares to go their own ways (:func:`flagplot.table.each_independent`) are counted alone and
-multiplied.
+A counted rule sees a small hashable situation and ends rounds by ``TailCall``, so that equal situations meet and are counted
+once. Weights are integers over a common total, hence exact, until the total grows past ``BITS`` bits (long chains): from there
+they are floats over 1.0. Parts that a rule declares to go their own ways (:func:`flagplot.table.each_independent`) are counted
+alone and multiplied.
 """
 
 from __future__ import annotations
@@ -79,7 +79,8 @@ class Exact:
         return found
 
     def step(self, step: TailCall, situation: Any) -> Weighted:
-        """All outcomes of one step, its tail calls not followed: pairs ((result or Next, situation), weight) and the total."""
+        """All outcomes of one step, its tail calls not followed: pairs ((result or TailCall, situation), weight) and the
+        total."""
         key = (step, situation, "step")
         if key in self.memo:
             return self.memo[key]

@@ -1,9 +1,8 @@
 """What has just been fired in a battle, and where it fell: the picture of a battle that the page and the terminal show alike.
 
 A book gives the two lines (:meth:`flagplot.table.contract.rulebook.Rulebook.battle`). Here the log of the side that looks adds
-the last
-throws of fire, and which of the hits are new: of the round that is being fought, where the book tells rounds, else of what
-followed the side's answer before the last shots."""
+the last throws of fire, and which of the hits are new: of the round that is being fought, where the book tells rounds, else of
+what followed the side's answer before the last shots."""
 
 from __future__ import annotations
 

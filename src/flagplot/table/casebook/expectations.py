@@ -2,7 +2,7 @@
 
 ```python
 @then("asks SIDE KIND now")
-def asks_now(after: After, game: Game, side: str, kind: str) -> str: ...
+def is_asked_now(after: StageResult, game: Game, side: str, kind: str) -> str: ...
 ```
 
 A word in capitals stands for a word of the case, one of ``LONG`` for as many as there are, and is handed over by its name in

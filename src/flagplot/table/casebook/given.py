@@ -17,9 +17,8 @@ Leaf = tuple[str, ...]
 
 def place_lines(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
     """The position with these lines put on the board. Raises :class:`~flagplot.table.casebook.case_file.CaseFailure` for a line
-    that
-    cannot be
-    read, for one that says otherwise of something than a line before it, and for a position that no order could have made."""
+    that cannot be read, for one that says otherwise of something than a line before it, and for a position that no order could
+    have made."""
     before = set(book.impossible(state))
     said: dict[Leaf, Line] = {}
     silent: list[Line] = []

@@ -113,8 +113,7 @@ class Rulebook(abc.ABC, Generic[S]):
     """One set of rules. Stateless: everything that changes is in the state; everything chosen at set-up is in ``Rulings``.
 
     Whatever a method raises that it does not promise comes out as :class:`~flagplot.table.core.errors.RuleError`: an error
-    inside a
-    rule spoils what was asked, not the game. A function of the rules may stand for a method as it is:
+    inside a rule spoils what was asked, not the game. A function of the rules may stand for a method as it is:
     ``check = staticmethod(legality.check)``.
     """
 

@@ -41,9 +41,8 @@ def memo_per_state(function: F) -> F:
 
 def memo_per_parts(of: Parts) -> Callable[[F], F]:
     """Like :func:`memo_per_state`, for a function that reads nothing of a position but what *of* picks: its answers last from
-    position
-    to position while all of that stays the very same, so *of* makes nothing anew. Where *of* is :func:`by_value`, while it stays
-    equal."""
+    position to position while all of that stays the very same, so *of* makes nothing anew. Where *of* is :func:`by_value`,
+    while it stays equal."""
     return lambda function: _remembering(function, of)
 
 

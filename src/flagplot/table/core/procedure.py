@@ -1,8 +1,7 @@
 """The table a rule plays on: it reads the state, records events, and runs or focuses other rules.
 
-:func:`each_independent` runs a step on every independent part of a situation: each target of a salvo,
-each ship that rolls for itself.
-:func:`tag_of` returns the word by which a log and a words file know a kind of event or order.
+:func:`each_independent` runs a step on every independent part of a situation: each target of a salvo, each ship that rolls for
+itself. :func:`tag_of` returns the word by which a log and a words file know a kind of event or order.
 """
 
 from __future__ import annotations
@@ -147,7 +146,7 @@ async def each_independent(t: Table[Any], field: str, steps: tuple[TailCall | No
     """Run a step on each element of the tuple *field* of the situation, one after another; ``None`` leaves an element alone.
 
     A step sees its element and nothing else, so no part can hang on another. What became of them stands in the situation. Call
-    it by ``return Next(each, (field, steps))`` or ``await t.run(each, field, steps)``.
+    it by ``return TailCall(each_independent, (field, steps))`` or ``await t.run(each_independent, field, steps)``.
     """
     for at, step in enumerate(steps):
         if step is not None:

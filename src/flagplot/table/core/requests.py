@@ -1,6 +1,6 @@
 """Requests: the only ways in which a rule gets chance or a choice.
 
-A rule awaits ``Roll(...)``, ``Ask``, ``Command``, ``AskEach`` or ``AskAny``. :func:`facts` builds the small hashable
+A rule awaits ``Roll(...)``, ``Ask``, ``AskOrder``, ``AskEach`` or ``AskAny``. :func:`facts` builds the small hashable
 mappings of plain values that a request, a refusal or an event is about.
 """
 

@@ -1,10 +1,9 @@
 """Sheets: pages of a position that are read like a ledger and filled in like a form. Plain data, made from a side's view only.
 
 A book puts :class:`Sheet` values into its :class:`~flagplot.table.display.position.Display`; the page draws all of them alike.
-What can be
-written in one is a :class:`SheetForm`: the wording of an order with slots,
-which :func:`fill_form` turns into the text of an order. Each
-line is read and judged as any order is (:mod:`flagplot.table.assist.rehearse`), in the position that those before it leave."""
+What can be written in one is a :class:`SheetForm`: the wording of an order with slots, which :func:`fill_form` turns into the
+text of an order. Each line is read and judged as any order is (:mod:`flagplot.table.assist.rehearse`), in the position that
+those before it leave."""
 
 from __future__ import annotations
 

@@ -245,7 +245,7 @@ class Game(ReplayableGame):
         return Receipt(verdict, self.seen(side, since) if verdict else ())
 
     def answer(self, side: str, value: Any, *, by: Mapping[str, Any] = UNSIGNED) -> Verdict:
-        """Answer with a value: an option of an ``Ask``, an order for a ``Command``. A refused order changes nothing.
+        """Answer with a value: an option of an ``Ask``, an order for a ``AskOrder``. A refused order changes nothing.
 
         Raises ``WrongSeat``, ``TextError`` (not one of the options), ``BadSignature`` (the side signs; use :meth:`submit`),
         ``ReadOnly``.

@@ -71,7 +71,7 @@ class RuleRun:
         return frozenset(self._sealed)
 
     def answer(self, side: str, value: Any) -> None:
-        """Answer for *side*: an option of an ``Ask``, an order of a ``Command``. Raises ``ValueError``."""
+        """Answer for *side*: an option of an ``Ask``, an order of a ``AskOrder``. Raises ``ValueError``."""
         single = self._single(side)
         if single is None:
             raise ValueError(f"{side} is not asked now")

@@ -1,8 +1,7 @@
 """Whether a standing order can ever answer: its kind, facts and answers must be words that the rule book knows.
 
 An order in the log is read without this (:func:`~flagplot.table.game.standing_orders.parse_standing_order`): it was taken when
-it was
-given."""
+it was given."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 ```python
 L = Language("strait", asked=lambda view, side: ("course",))
-SHIP = L.noun(Named("ship", lambda view, side: (Thing(s.id, s.id, s.name) for s in view.ships.values())))
+SHIP = L.noun(NamedNoun("ship", lambda view, side: (Thing(s.id, s.id, s.name) for s in view.ships.values())))
 
 @L.order("run {ship} to {to} [by {night}]", clause="1.2", asked="course")
 class Run(msgspec.Struct, frozen=True, tag="run"):
