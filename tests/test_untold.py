@@ -16,11 +16,11 @@ from flagplot.table.core import procedure
 
 OPEN = {
     "europa": {"BattleSet", "Suspended", "Finished", "CarrierCame", "CarrierLeft", "PointsUsed", "MaltaRepaired", "Combined"},
-    "awaw": {"Embarked", "Detached", "ScriptDone", "Withdrawn", "Reinforced", "Overrun", "Rebased"},
+    "awaw": {"Embarked", "Detached", "ScriptDone", "Withdrawn", "Reinforced", "Overrun", "Rebased", "Watched"},
     "campaign": {"Deployed", "Sailed", "Landed", "ShippingHit"},
 }
 """Events whose traces lie open on the map, where the other side sees them without being told: who fights, ships in port, troops,
-aircraft and markers ashore, a unit in sight in a battle, a place taken."""
+aircraft and markers ashore, a unit in sight in a battle, a place taken; and a question, of which the side that was asked knows."""
 
 
 def changed(one: Any, two: Any, side: str) -> list[str]:

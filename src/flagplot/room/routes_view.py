@@ -111,7 +111,13 @@ def seat_by(request: Asked, game: str, token: str) -> SeatRow:
     return seat
 
 
-@get("/api/games/{game:str}/view", tags=["seat"], summary="What my side sees", sync_to_thread=True)
+@get(
+    "/api/games/{game:str}/view",
+    operation_id="ApiGamesViewSee",
+    tags=["seat"],
+    summary="What my side sees",
+    sync_to_thread=True,
+)
 def get_view(game: FromPath[str], request: Asked, since: Query = -1) -> SeatView:
     """The position, what is asked, and the log after entry *since*, all as this seat's side may know it."""
     return shown(request, game, seat_of(request, game), since)

@@ -166,7 +166,7 @@ def suggested(view: State, request: AskOrder) -> tuple[OptionLine, ...]:
     ]
     none = words().term("nobody-else") if sent(view, request.side) else words().option(request, "pass")
     rest = [OptionLine("pass", none)]
-    if about_map(request).get("window"):
+    if request.kind == "interception" and about_map(request).get("window"):
         rest.append(OptionLine("pass all", words().term("let-by")))
     return (*found, *rest)
 
